@@ -1,0 +1,46 @@
+/** Nothing in the repository may depend on one machine: no registry host, no path of this machine. */
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+
+const root = resolve(import.meta.dir, '..')
+const largestBytes = 5_000_000
+
+function main() {
+  const traces = machineTraces()
+  const found = repositoryFiles().flatMap((name) => {
+    const text = readFileSync(resolve(root, name))
+    if (text.byteLength > largestBytes || text.includes(0)) return []
+    return linesWith(text.toString(), traces).map((line) => `${name}:${line}`)
+  })
+  if (found.length === 0) return
+  process.stderr.write(`${found.join('\n')}\n`)
+  throw new Error('The files above name a package registry or a path of this machine.')
+}
+
+/** What git tracks or would track. Without git (an unpacked archive) there is nothing to commit. */
+function repositoryFiles() {
+  const listed = Bun.spawnSync(
+    ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const names = listed.exitCode === 0 ? listed.stdout.toString().split('\0') : []
+  return names.filter((name) => name !== '' && existsSync(resolve(root, name)))
+}
+
+function machineTraces(): RegExp[] {
+  const folders = [root, dirname(root), resolve(root, '../shared'), homedir()].filter(
+    (path) => path.split('/').length > 2,
+  )
+  const paths = folders.map((path) => new RegExp(`${RegExp.escape(path)}(?![\\w.-])`))
+  return [/\bregistry\.[\w-]+\.(?:org|com|dev|io|net)\b/i, /\/(?:home|Users)\/runner\b/, ...paths]
+}
+
+function linesWith(text: string, traces: readonly RegExp[]) {
+  const lines = text.split('\n').entries()
+  return [...lines]
+    .filter(([, line]) => traces.some((trace) => trace.test(line)))
+    .map(([position, line]) => `${position + 1}: ${line.slice(0, 160)}`)
+}
+
+main()

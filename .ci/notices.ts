@@ -1,0 +1,123 @@
+/**
+ * `bun run notices [--check]`: writes docs/third-party-notices.md, the licence texts of everything
+ * that ends up in the executable. With --check it only compares the versions with bun.lock.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+type Needs = Record<
+  'dependencies' | 'optionalDependencies' | 'peerDependencies',
+  object | undefined
+>
+type Locked = [name: string, source: string, needs: Needs & { optionalPeers?: string[] }]
+type Lock = { workspaces: Record<'', Needs>; packages: Record<string, Locked> }
+
+const root = resolve(import.meta.dir, '..')
+const modules = join(root, 'node_modules')
+const target = join(root, 'docs', 'third-party-notices.md')
+
+async function main() {
+  const packages = productionPackages()
+  const stamp = `Made from production dependencies ${digest(packages)}`
+  if (process.argv.includes('--check')) {
+    if (existsSync(target) && readFileSync(target, 'utf8').includes(stamp)) return
+    throw new Error('docs/third-party-notices.md is out of date: run `bun run notices`')
+  }
+  const present = packages.filter((name) => existsSync(join(modules, nameOf(name), 'package.json')))
+  const sections = present.map(section)
+  await Bun.write(target, [...introduction(stamp), ...sections, ...shared()].join('\n\n') + '\n')
+  process.stdout.write(`${target}: ${present.length} packages\n`)
+}
+
+/** Every `name@version` that the production dependencies lead to, for every platform. */
+function productionPackages() {
+  const lock = Bun.JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as Lock
+  const found = new Set<string>()
+  const visit = (name: string, parents: readonly string[]) => {
+    const key = resolveKey(lock, name, parents)
+    const entry = key === undefined ? undefined : lock.packages[key]
+    if (!entry || key === undefined || found.has(entry[0])) return
+    found.add(entry[0])
+    for (const next of requirements(entry)) visit(next, [...parents, name])
+  }
+  for (const name of Object.keys(lock.workspaces[''].dependencies ?? {})) visit(name, [])
+  return [...found].toSorted()
+}
+
+/** A nested copy, if the lock file has one, goes before the one at the top. */
+function resolveKey(lock: Lock, name: string, parents: readonly string[]) {
+  for (let from = 0; from <= parents.length; from++) {
+    const key = [...parents.slice(from), name].join('/')
+    if (lock.packages[key]) return key
+  }
+  return undefined
+}
+
+function requirements([, , needs]: Locked) {
+  const optional = new Set(needs.optionalPeers)
+  const peers = Object.keys(needs.peerDependencies ?? {}).filter((name) => !optional.has(name))
+  return [
+    ...Object.keys(needs.dependencies ?? {}),
+    ...Object.keys(needs.optionalDependencies ?? {}),
+    ...peers,
+  ]
+}
+
+function digest(packages: readonly string[]) {
+  return new Bun.CryptoHasher('sha256').update(packages.join('\n')).digest('hex').slice(0, 32)
+}
+
+function nameOf(locked: string) {
+  return locked.slice(0, locked.lastIndexOf('@'))
+}
+
+function introduction(stamp: string) {
+  return [
+    '# Third-party notices',
+    'Quire is one executable that holds the software of others. This file names it and carries its licences. It is written by `bun run notices`.',
+    `<!-- ${stamp} -->`,
+    '## libvips',
+    'Images are processed by sharp with libvips, which is used under the GNU Lesser General Public License, version 3 (at the end of this file, with the GNU General Public License that it refers to). libvips is a separate, replaceable library: at its first use it is unpacked below `native` in the data directory, and the environment variable `QUIRE_SHARP_DIR` names a folder with your own build of it in the same layout, to be used instead.',
+    fenced(readFileSync(libvipsReadme(), 'utf8')),
+    '## Bun',
+    'The executable contains the Bun runtime.',
+    fenced(readFileSync(join(modules, 'bun-types', 'docs', 'project', 'license.mdx'), 'utf8')),
+    '## Packages',
+  ]
+}
+
+/** The same text in every platform's package: the one that is installed here will do. */
+function libvipsReadme() {
+  const folder = readdirSync(join(modules, '@img')).find((name) =>
+    name.startsWith('sharp-libvips-'),
+  )
+  if (!folder) throw new Error('libvips is not installed: run `bun install` first')
+  return join(modules, '@img', folder, 'README.md')
+}
+
+function section(locked: string) {
+  const folder = join(modules, nameOf(locked))
+  const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const texts = readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
+    .toSorted()
+    .map((name) => fenced(readFileSync(join(folder, name), 'utf8')))
+  const said = `Licence: ${typeof license === 'string' ? license : 'see below'}`
+  return [`### ${locked}`, said, ...texts].join('\n\n')
+}
+
+function shared() {
+  return readdirSync(join(import.meta.dir, 'licences'))
+    .toSorted()
+    .flatMap((name) => [
+      `## ${name.replace('.txt', '')}`,
+      fenced(readFileSync(join(import.meta.dir, 'licences', name), 'utf8')),
+    ])
+}
+
+function fenced(text: string) {
+  const fence = text.includes('```') ? '~~~~' : '```'
+  return `${fence}text\n${text.replaceAll('\r\n', '\n').trim()}\n${fence}`
+}
+
+await main()

@@ -1,0 +1,100 @@
+/** Runs a list of checks one after the other and sums up what they said. */
+import { resolve } from 'node:path'
+
+export type Outcome = { passed: number; failed: number; skipped?: string }
+export type Step = { name: string; run: () => Promise<Outcome> }
+
+export const root = resolve(import.meta.dir, '..')
+export const ok: Outcome = { passed: 0, failed: 0 }
+
+const stepTimeoutMs = 30 * 60 * 1000
+
+/**
+ * Every step runs, whatever became of the ones before it. The last line is `N passed, N failed`:
+ * tests, and one more failure for each other step that did not pass.
+ */
+export async function runSteps(steps: readonly Step[]): Promise<void> {
+  const total = { passed: 0, failed: 0 }
+  const summary: string[] = []
+  for (const step of steps) {
+    process.stdout.write(`\n=== ${step.name}\n`)
+    const started = performance.now()
+    const outcome = await attempt(step)
+    total.passed += outcome.passed
+    total.failed += outcome.failed
+    const line = `${verdict(outcome)}  ${step.name} (${seconds(started)} s)${details(outcome)}`
+    process.stdout.write(`${line}\n`)
+    summary.push(line)
+  }
+  process.stdout.write(`\n=== Summary\n${summary.join('\n')}\n\n`)
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+}
+
+export const skip = (skipped: string): Outcome => ({ ...ok, skipped })
+
+/** A command that passes or fails as a whole. Its words are shown when it fails. */
+export async function check(command: readonly string[], env: Record<string, string> = {}) {
+  const { code, said } = await execute(command, env)
+  if (code !== 0) process.stdout.write(`${said}\n`)
+  return { passed: 0, failed: code === 0 ? 0 : 1 }
+}
+
+/** A command that prints how many of its tests passed and failed. */
+export async function countTests(command: readonly string[], env: Record<string, string> = {}) {
+  const { code, said } = await execute(command, env)
+  const plain = Bun.stripANSI(said)
+  process.stdout.write(code === 0 ? `${plain.trim().split('\n').slice(-8).join('\n')}\n` : said)
+  const passed = lastNumber(plain, /^\s*(\d+) pass(?:ed)?\b/gm)
+  const failed = lastNumber(plain, /^\s*(?:\d+ passed, )?(\d+) fail(?:ed)?\b/gm)
+  // A run that breaks outside of any test counts as one failure.
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+}
+
+async function attempt(step: Step): Promise<Outcome> {
+  try {
+    return await step.run()
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** Both streams in the order they came, as text. */
+async function execute(command: readonly string[], env: Record<string, string>) {
+  const started = Bun.spawn([...command], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: stepTimeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  let said = ''
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) said += decoder.decode(chunk, { stream: true })
+  }
+  await Promise.all([collect(started.stdout), collect(started.stderr), started.exited])
+  if (started.signalCode) said += `\nended by ${started.signalCode}`
+  return { code: started.exitCode ?? 1, said }
+}
+
+function lastNumber(text: string, pattern: RegExp) {
+  return Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0)
+}
+
+function verdict({ failed, skipped }: Outcome) {
+  if (failed > 0) return 'FAIL'
+  return skipped === undefined ? 'ok  ' : 'SKIP'
+}
+
+function details({ passed, failed, skipped }: Outcome) {
+  if (skipped !== undefined) return `: ${skipped}`
+  return passed > 0 ? `: ${passed} passed, ${failed} failed` : ''
+}
+
+function seconds(started: number) {
+  return ((performance.now() - started) / 1000).toFixed(1)
+}

@@ -1,0 +1,551 @@
+CREATE TABLE `book_contents` (
+	`n` integer PRIMARY KEY NOT NULL,
+	`media_type` text,
+	`pages` text NOT NULL,
+	`cover` text,
+	`findings` text NOT NULL,
+	`file_metadata` text,
+	FOREIGN KEY (`n`) REFERENCES `books`(`n`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `book_metadata` (
+	`n` integer PRIMARY KEY NOT NULL,
+	`title_sort` text,
+	`number` text,
+	`authors` text,
+	`awards` text,
+	`black_and_white` integer,
+	`book_type` text,
+	`colorist` text,
+	`count` integer,
+	`cover_artist` text,
+	`custom_metadata` text,
+	`day` integer,
+	`edition` text,
+	`editor` text,
+	`format_detail` text,
+	`genre` text,
+	`imprint` text,
+	`inker` text,
+	`isbns` text,
+	`language_iso` text,
+	`letterer` text,
+	`manga` integer,
+	`month` integer,
+	`original_title` text,
+	`original_year` integer,
+	`penciller` text,
+	`publisher` text,
+	`series_position` real,
+	`series_total` integer,
+	`subjects` text,
+	`subtitle` text,
+	`summary` text,
+	`translator` text,
+	`writer` text,
+	`year` integer,
+	`locks` text NOT NULL,
+	`sources` text NOT NULL,
+	`search` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`n`) REFERENCES `books`(`n`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `books` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`series_id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`root_id` text NOT NULL,
+	`relative_path` text NOT NULL,
+	`title` text NOT NULL,
+	`sort_key` text NOT NULL,
+	`volume` integer,
+	`chapter` real,
+	`format` text,
+	`page_count` integer DEFAULT 0 NOT NULL,
+	`size` integer NOT NULL,
+	`modified_at_ms` real NOT NULL,
+	`fingerprint` text,
+	`analyzed_at` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`finding` text,
+	`missing_since` integer,
+	`trashed_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `books_id_unique` ON `books` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `books_file` ON `books` (`root_id`,`relative_path`);--> statement-breakpoint
+CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> statement-breakpoint
+CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `books_finding` ON `books` (`finding`);--> statement-breakpoint
+CREATE TABLE `covers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text,
+	`book_id` text,
+	`source` text NOT NULL,
+	`is_selected` integer DEFAULT false NOT NULL,
+	`file_name` text NOT NULL,
+	`media_type` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `covers_series` ON `covers` (`series_id`);--> statement-breakpoint
+CREATE INDEX `covers_book` ON `covers` (`book_id`);--> statement-breakpoint
+CREATE TABLE `installation` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `jobs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`key` text,
+	`payload` text NOT NULL,
+	`state` text DEFAULT 'ready' NOT NULL,
+	`priority` integer DEFAULT 0 NOT NULL,
+	`run_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`max_attempts` integer DEFAULT 5 NOT NULL,
+	`owner` text,
+	`lease_until` integer,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `jobs_ready` ON `jobs` ("priority" desc,`run_at`,`id`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX `jobs_lease` ON `jobs` (`lease_until`) WHERE "jobs"."state" = 'running';--> statement-breakpoint
+CREATE UNIQUE INDEX `jobs_key` ON `jobs` (`key`) WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
+CREATE INDEX `jobs_kind` ON `jobs` (`kind`,`state`);--> statement-breakpoint
+CREATE INDEX `jobs_finished` ON `jobs` (`finished_at`);--> statement-breakpoint
+CREATE TABLE `schedules` (
+	`name` text PRIMARY KEY NOT NULL,
+	`cron` text NOT NULL,
+	`timezone` text,
+	`next_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `genres` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`series_count` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `genres_name` ON `genres` (`name_key`);--> statement-breakpoint
+CREATE TABLE `series_genres` (
+	`series_id` text NOT NULL,
+	`label_id` text NOT NULL,
+	PRIMARY KEY(`series_id`, `label_id`),
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`label_id`) REFERENCES `genres`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `series_genres_label` ON `series_genres` (`label_id`,`series_id`);--> statement-breakpoint
+CREATE TABLE `series_tags` (
+	`series_id` text NOT NULL,
+	`label_id` text NOT NULL,
+	PRIMARY KEY(`series_id`, `label_id`),
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`label_id`) REFERENCES `tags`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `series_tags_label` ON `series_tags` (`label_id`,`series_id`);--> statement-breakpoint
+CREATE TABLE `tags` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`series_count` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tags_name` ON `tags` (`name_key`);--> statement-breakpoint
+CREATE TABLE `libraries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`description` text,
+	`type` text DEFAULT 'mixed' NOT NULL,
+	`default_reading_direction` text DEFAULT 'ltr' NOT NULL,
+	`allowed_formats` text,
+	`excluded_patterns` text,
+	`series_strategy` text DEFAULT 'series_volume' NOT NULL,
+	`series_config` text,
+	`book_strategy` text DEFAULT 'smart' NOT NULL,
+	`book_config` text,
+	`number_strategy` text DEFAULT 'smart' NOT NULL,
+	`number_config` text,
+	`scanning_enabled` integer DEFAULT true NOT NULL,
+	`cron_schedule` text,
+	`cron_timezone` text,
+	`scan_mode` text DEFAULT 'normal' NOT NULL,
+	`scan_on_start` integer DEFAULT false NOT NULL,
+	`watch` text DEFAULT 'auto' NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`state` text DEFAULT 'available' NOT NULL,
+	`state_reason` text,
+	`last_scanned_at` integer,
+	`trashed_at` integer,
+	`series_count` integer DEFAULT 0 NOT NULL,
+	`book_count` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `libraries_name_key` ON `libraries` (`name_key`);--> statement-breakpoint
+CREATE TABLE `library_roots` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`path` text NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`device` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `library_roots_library` ON `library_roots` (`library_id`,`position`);--> statement-breakpoint
+CREATE TABLE `alternate_titles` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text NOT NULL,
+	`label` text NOT NULL,
+	`title` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `alternate_titles_series` ON `alternate_titles` (`series_id`);--> statement-breakpoint
+CREATE TABLE `external_ids` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text NOT NULL,
+	`source` text NOT NULL,
+	`external_id` text NOT NULL,
+	`external_url` text,
+	`last_synced_at` integer,
+	`metadata_hash` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `external_ids_source` ON `external_ids` (`series_id`,`source`);--> statement-breakpoint
+CREATE INDEX `external_ids_value` ON `external_ids` (`source`,`external_id`);--> statement-breakpoint
+CREATE TABLE `external_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text NOT NULL,
+	`source_name` text NOT NULL,
+	`url` text NOT NULL,
+	`external_id` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `external_links_source` ON `external_links` (`series_id`,`source_name`);--> statement-breakpoint
+CREATE TABLE `external_ratings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text NOT NULL,
+	`source_name` text NOT NULL,
+	`rating` real NOT NULL,
+	`vote_count` integer,
+	`fetched_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `external_ratings_source` ON `external_ratings` (`series_id`,`source_name`);--> statement-breakpoint
+CREATE TABLE `book_completions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`pass` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`completed_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `book_completions_pass` ON `book_completions` (`user_id`,`book_id`,`pass`);--> statement-breakpoint
+CREATE INDEX `book_completions_book` ON `book_completions` (`book_id`);--> statement-breakpoint
+CREATE INDEX `book_completions_recent` ON `book_completions` (`user_id`,`completed_at`);--> statement-breakpoint
+CREATE TABLE `book_progress` (
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`series_id` text NOT NULL,
+	`pass` integer DEFAULT 1 NOT NULL,
+	`page` integer DEFAULT 0 NOT NULL,
+	`fraction` real DEFAULT 0 NOT NULL,
+	`locator` text,
+	`completed` integer DEFAULT false NOT NULL,
+	`completions` integer DEFAULT 0 NOT NULL,
+	`started` integer DEFAULT true NOT NULL,
+	`started_at` integer NOT NULL,
+	`last_completed_at` integer,
+	`position_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `book_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `book_progress_series` ON `book_progress` (`user_id`,`series_id`,`completions`);--> statement-breakpoint
+CREATE INDEX `book_progress_recent` ON `book_progress` (`user_id`,"updated_at" desc,`book_id`);--> statement-breakpoint
+CREATE INDEX `book_progress_book` ON `book_progress` (`book_id`);--> statement-breakpoint
+CREATE INDEX `book_progress_of_series` ON `book_progress` (`series_id`);--> statement-breakpoint
+CREATE TABLE `reading_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`pass` integer NOT NULL,
+	`kind` text NOT NULL,
+	`origin` text NOT NULL,
+	`page` integer,
+	`fraction` real,
+	`locator` text,
+	`device` text,
+	`happened_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `reading_events_book` ON `reading_events` (`book_id`,`user_id`,`pass`);--> statement-breakpoint
+CREATE INDEX `reading_events_user` ON `reading_events` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `series_completions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`series_id` text NOT NULL,
+	`pass` integer NOT NULL,
+	`completed_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `series_completions_user` ON `series_completions` (`user_id`,`series_id`,`completed_at`);--> statement-breakpoint
+CREATE INDEX `series_completions_of_series` ON `series_completions` (`series_id`);--> statement-breakpoint
+CREATE TABLE `series_progress` (
+	`user_id` text NOT NULL,
+	`series_id` text NOT NULL,
+	`books_read` integer DEFAULT 0 NOT NULL,
+	`books_in_progress` integer DEFAULT 0 NOT NULL,
+	`read_count` integer DEFAULT 0 NOT NULL,
+	`last_read_at` integer,
+	`last_completed_at` integer,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `series_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `series_progress_recent` ON `series_progress` (`user_id`,"last_read_at" desc,`series_id`);--> statement-breakpoint
+CREATE INDEX `series_progress_of_series` ON `series_progress` (`series_id`);--> statement-breakpoint
+CREATE TABLE `want_to_read` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`series_id` text,
+	`book_id` text,
+	`position` integer NOT NULL,
+	`added_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `want_to_read_series` ON `want_to_read` (`user_id`,`series_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `want_to_read_book` ON `want_to_read` (`user_id`,`book_id`);--> statement-breakpoint
+CREATE INDEX `want_to_read_order` ON `want_to_read` (`user_id`,`position`);--> statement-breakpoint
+CREATE INDEX `want_to_read_of_series` ON `want_to_read` (`series_id`);--> statement-breakpoint
+CREATE INDEX `want_to_read_of_book` ON `want_to_read` (`book_id`);--> statement-breakpoint
+CREATE TABLE `scans` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`mode` text NOT NULL,
+	`trigger` text NOT NULL,
+	`status` text NOT NULL,
+	`phase` text,
+	`files_total` integer DEFAULT 0 NOT NULL,
+	`files_processed` integer DEFAULT 0 NOT NULL,
+	`added` integer DEFAULT 0 NOT NULL,
+	`changed` integer DEFAULT 0 NOT NULL,
+	`moved` integer DEFAULT 0 NOT NULL,
+	`missing` integer DEFAULT 0 NOT NULL,
+	`findings` integer DEFAULT 0 NOT NULL,
+	`message` text,
+	`cancel_requested_at` integer,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `scans_library` ON `scans` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `series` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`group_key` text NOT NULL,
+	`title` text NOT NULL,
+	`sort_key` text NOT NULL,
+	`publisher` text,
+	`status` text,
+	`reading_direction` text,
+	`age_rating` integer,
+	`language` text,
+	`year` integer,
+	`total_chapter_count` real,
+	`total_volume_count` integer,
+	`tracked` integer DEFAULT false NOT NULL,
+	`has_custom_cover` integer DEFAULT false NOT NULL,
+	`selected_cover_source` text DEFAULT 'first_book' NOT NULL,
+	`rating` real,
+	`book_count` integer DEFAULT 0 NOT NULL,
+	`volumes_owned` integer DEFAULT 0 NOT NULL,
+	`local_max_chapter` real,
+	`local_max_volume` integer,
+	`trashed_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `series_group` ON `series` (`library_id`,`group_key`);--> statement-breakpoint
+CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`);--> statement-breakpoint
+CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`);--> statement-breakpoint
+CREATE INDEX `series_created` ON `series` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`);--> statement-breakpoint
+CREATE TABLE `series_metadata` (
+	`n` integer PRIMARY KEY NOT NULL,
+	`path` text,
+	`title_sort` text,
+	`summary` text,
+	`imprint` text,
+	`authors` text,
+	`custom_metadata` text,
+	`locks` text NOT NULL,
+	`sources` text NOT NULL,
+	`search` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`n`) REFERENCES `series`(`n`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `series_tracking` (
+	`series_id` text PRIMARY KEY NOT NULL,
+	`track_chapters` integer DEFAULT true NOT NULL,
+	`track_volumes` integer DEFAULT true NOT NULL,
+	`latest_known_chapter` real,
+	`latest_known_volume` integer,
+	`languages` text,
+	`poll_interval_override_s` integer,
+	`confidence_threshold_override` real,
+	`volume_chapter_map` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `thumbnails` (
+	`owner_id` text PRIMARY KEY NOT NULL,
+	`owner_kind` text NOT NULL,
+	`etag` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`made_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `api_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`key_prefix` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`permissions` text NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`expires_at` integer,
+	`last_used_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`key_prefix`);--> statement-breakpoint
+CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `login_failures` (
+	`key` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`last_failed_at` integer NOT NULL,
+	`blocked_until` integer
+);
+--> statement-breakpoint
+CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
+CREATE TABLE `refresh_tokens` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`replaced_at` integer,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `refresh_tokens_session` ON `refresh_tokens` (`session_id`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`cookie_hash` text,
+	`user_agent` text,
+	`address` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookie_hash`);--> statement-breakpoint
+CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `setup_tokens` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`username` text NOT NULL,
+	`username_key` text NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`role` text NOT NULL,
+	`permissions` text NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`last_login_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_username_key` ON `users` (`username_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);

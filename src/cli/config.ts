@@ -1,0 +1,142 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Environment } from '../config/environment'
+import { exampleFile, lastPart, renderSettings, yamlValue } from '../config/example'
+import { configFlags, configFlagsHelp, readConfigFlags } from '../config/flags'
+import { type Loaded, loadConfig } from '../config/load'
+import { ConfigError, problemLine } from '../config/problem'
+import { shownValue } from '../config/redact'
+
+/** What a command may touch of the process. */
+export interface CommandIo {
+  readonly env: Environment
+  readonly cwd: string
+  /** Writes to standard output as it is, without adding a line break. */
+  readonly out: (text: string) => void
+  /** Writes to standard error. */
+  readonly err: (text: string) => void
+}
+
+const exitUsage = 64
+const exitCannotCreate = 73
+/** The settings are wrong, as in sysexits. */
+export const exitConfig = 78
+
+export const configHelp = `Usage: quire config check [--quiet] [--strict]   tell whether the settings are right
+       quire config print                       show all settings and where each comes from
+       quire config init [--force] [FILE]       write a settings file to start from
+
+${configFlagsHelp}`
+
+const options = {
+  ...configFlags,
+  quiet: { type: 'boolean', short: 'q' },
+  strict: { type: 'boolean' },
+  force: { type: 'boolean', short: 'f' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/**
+ * `quire config …`.
+ * @param args what stands after `config` on the command line
+ * @returns the exit code
+ */
+export async function runConfigCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parse(args)
+  if ('wrong' in parsed) return usage(io, parsed.wrong)
+  const { values, positionals } = parsed
+  if (values.help === true) {
+    io.out(configHelp)
+    return 0
+  }
+  const [action, file, ...more] = positionals
+  if (more.length > 0 || (file !== undefined && action !== 'init')) {
+    return usage(io, 'There are too many words.')
+  }
+  if (action === 'init') return init(io, file ?? values.config, values.force === true)
+  if (action === 'check') return reportingProblems(io, () => check(io, values))
+  if (action === 'print') return reportingProblems(io, () => print(io, values))
+  return usage(io, 'Say what to do: check, print or init.')
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return { wrong: error.message }
+  }
+}
+
+type Values = Exclude<ReturnType<typeof parse>, { wrong: string }>['values']
+
+function usage(io: CommandIo, message: string): number {
+  io.err(`${message}\n\n${configHelp}`)
+  return exitUsage
+}
+
+function reportingProblems(io: CommandIo, run: () => number): number {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    io.err(`${error.message}\n`)
+    return exitConfig
+  }
+}
+
+const load = (io: CommandIo, values: Values) =>
+  loadConfig({ ...readConfigFlags(values), env: io.env, cwd: io.cwd })
+
+function check(io: CommandIo, values: Values): number {
+  const loaded = load(io, values)
+  if (values.quiet !== true) io.out(settingsText(loaded, false))
+  warn(io, loaded)
+  const isRefused = values.strict === true && loaded.warnings.length > 0
+  if (isRefused) io.err('The warnings count as errors because of --strict.\n')
+  else if (values.quiet !== true) io.out('\n# The configuration can be used.\n')
+  return isRefused ? exitConfig : 0
+}
+
+function print(io: CommandIo, values: Values): number {
+  const loaded = load(io, values)
+  io.out(settingsText(loaded, true))
+  warn(io, loaded)
+  return 0
+}
+
+function warn(io: CommandIo, { warnings }: Loaded): void {
+  if (warnings.length === 0) return
+  io.err(`Warnings:\n${warnings.map(problemLine).join('\n')}\n`)
+}
+
+function settingsText({ config, sources, files }: Loaded, withSources: boolean): string {
+  const heading = `# Settings files: ${files.length === 0 ? 'none' : files.join(', ')}\n`
+  const settings = renderSettings((key, indent) => {
+    const source = withSources ? `  # ${sources[key]}` : ''
+    return `${indent}${lastPart(key)}: ${yamlValue(shownValue(config, key))}${source}\n`
+  })
+  return heading + settings
+}
+
+async function init(io: CommandIo, given: string | undefined, force: boolean): Promise<number> {
+  const file = resolve(io.cwd, given ?? 'service.yaml')
+  try {
+    // Secrets may be written into it later, so it is for its owner alone.
+    await writeFile(file, exampleFile(), { flag: force ? 'w' : 'wx', mode: 0o600 })
+    if (force) await chmod(file, 0o600)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    if (code === undefined) throw error
+    const isThere = code === 'EEXIST'
+    io.err(
+      isThere
+        ? `There is a file ${file} already. Use --force to replace it.\n`
+        : `The file ${file} cannot be written (${code}).\n`,
+    )
+    return exitCannotCreate
+  }
+  io.out(`Wrote ${file}. Change what you like in it, then run: quire config check\n`)
+  return 0
+}

@@ -1,0 +1,15 @@
+import { closest } from '../lib/closest'
+import { type OptionKey, optionKeys, sectionKeys } from './model'
+
+/** The key that was most likely meant, also when only its section is missing or wrong. */
+export function nearestKey(key: string): string | undefined {
+  const near = closest(key, [...optionKeys, ...sectionKeys])
+  if (near !== undefined) return near
+  const lastPart = key.slice(key.lastIndexOf('.') + 1).toLowerCase()
+  const sameName = optionKeys.filter((known) => known.endsWith(`.${lastPart}`))
+  return sameName.length === 1 ? sameName[0] : undefined
+}
+
+/** `SERVICE_AUTH__JWT_SECRET` for `auth.jwt_secret`. */
+export const environmentName = (key: OptionKey) =>
+  `SERVICE_${key.replaceAll('.', '__').toUpperCase()}`

@@ -1,0 +1,103 @@
+/**
+ * One vocabulary of columns for two databases. The types are PostgreSQL's, the values are equal at
+ * run time, and the compiler proves it (`agreement` below). A schema is written once with these words.
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import * as pg from 'drizzle-orm/pg-core'
+import * as lite from 'drizzle-orm/sqlite-core'
+import { dialect } from './dialect'
+
+const newId = () => Bun.randomUUIDv7()
+
+/** Text that sorts by code point, as SQLite's does, whatever the server's locale is. */
+const pgBinaryText = pg.customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE "C"',
+})
+
+/** jsonb written as text and cast: drizzle's own type is encoded twice by some drivers. */
+const jsonb = <T>() =>
+  pg.customType<{ data: T; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => sql`${JSON.stringify(value)}::text::jsonb`,
+    fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value) as T,
+  })
+
+type Words = readonly [string, ...string[]]
+
+const postgres = {
+  table: pg.pgTable,
+  index: pg.index,
+  uniqueIndex: pg.uniqueIndex,
+  primaryKey: pg.primaryKey,
+  uuid: () => pg.uuid(),
+  text: () => pg.text(),
+  binaryText: () => pgBinaryText(),
+  boolean: () => pg.boolean(),
+  integer: () => pg.integer(),
+  long: () => pg.bigint({ mode: 'number' }),
+  real: () => pg.doublePrecision(),
+  instant: () => pg.timestamp({ withTimezone: true, precision: 3, mode: 'date' }),
+  json: <T>() => jsonb<T>()(),
+  oneOf: <const W extends Words>(...words: W) =>
+    pg.text({ enum: words as unknown as [W[0], ...string[]] }).$type<W[number]>(),
+  rowNumber: () => pg.bigint({ mode: 'number' }).generatedByDefaultAsIdentity().unique(),
+  id: () => pg.uuid().primaryKey().$defaultFn(newId),
+  numberedId: () => pg.uuid().primaryKey().$defaultFn(newId),
+  sameRow: () => pg.bigint({ mode: 'number' }).primaryKey(),
+  descending: (column: unknown): SQL => sql`${column} desc nulls last`,
+}
+
+const sqlite = {
+  table: lite.sqliteTable,
+  index: lite.index,
+  uniqueIndex: lite.uniqueIndex,
+  primaryKey: lite.primaryKey,
+  uuid: () => lite.text(),
+  text: () => lite.text(),
+  binaryText: () => lite.text(),
+  boolean: () => lite.integer({ mode: 'boolean' }),
+  integer: () => lite.integer(),
+  long: () => lite.integer(),
+  real: () => lite.real(),
+  instant: () => lite.integer({ mode: 'timestamp_ms' }),
+  json: <T>() => lite.text({ mode: 'json' }).$type<T>(),
+  oneOf: <const W extends Words>(...words: W) =>
+    lite.text({ enum: words as unknown as [W[0], ...string[]] }).$type<W[number]>(),
+  rowNumber: () => lite.integer().primaryKey({ autoIncrement: true }),
+  id: () => lite.text().primaryKey().$defaultFn(newId),
+  numberedId: () => lite.text().notNull().unique().$defaultFn(newId),
+  sameRow: () => lite.integer().primaryKey(),
+  descending: (column: unknown): SQL => sql`${column} desc`,
+}
+
+type Kit = typeof postgres
+type Values = 'uuid' | 'text' | 'binaryText' | 'boolean' | 'integer' | 'long' | 'real' | 'instant'
+type DataOf<Column> = Column extends () => { _: { data: infer Data } } ? Data : never
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differ: [A, B] }
+type Agreement = { [K in Values]: Same<DataOf<Kit[K]>, DataOf<(typeof sqlite)[K]>> }
+
+/** Does not compile when a kind of column yields another JavaScript type on the other database. */
+export const agreement: { [K in Values]: true } = {} as Agreement
+
+const kit = dialect === 'postgres' ? postgres : (sqlite as unknown as Kit)
+
+export const { table, index, uniqueIndex, primaryKey } = kit
+export const { uuid, text, boolean, integer, long, real, instant, json, oneOf } = kit
+/** Text ordered by code point on both databases: for sort keys and unique keys. */
+export const { binaryText } = kit
+/** A primary key: UUID v7 as lower-case text, so that rows made together lie together. */
+export const { id } = kit
+/** A table with both: the small number `n` for companion and search rows, and the public `id`. */
+export const { rowNumber, numberedId } = kit
+/** Primary key of a table that continues another one row by row. */
+export const { sameRow } = kit
+/** Index or order term: highest first, rows without a value last. */
+export const { descending } = kit
+
+export const createdAt = () =>
+  instant()
+    .notNull()
+    .$defaultFn(() => new Date())
+
+export const timestamps = () => ({ createdAt: createdAt(), updatedAt: createdAt() })

@@ -1,0 +1,109 @@
+/** The PostgreSQL store: any number of processes share one database. */
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import connect, { type Sql } from 'postgres'
+import { inTurn } from './in-turn'
+import { afterWriting, outermost } from './outermost'
+import type { Db, Store, Tx } from './store'
+
+export interface PostgresOptions {
+  host: string
+  port: number
+  username: string
+  password: string
+  database: string
+  sslMode?: 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+  maxConnections: number
+}
+
+/** One writer in the whole installation, as on SQLite: then query code has one meaning on both. */
+const writerLock = 7_361_002
+const deadlineMs = 30_000
+
+export const connectPostgres = (options: PostgresOptions): Sql =>
+  connect({
+    host: options.host,
+    port: options.port,
+    username: options.username,
+    password: options.password,
+    database: options.database,
+    ssl: sslOf(options.sslMode),
+    max: options.maxConnections,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: {
+      application_name: 'quire',
+      statement_timeout: deadlineMs,
+      idle_in_transaction_session_timeout: 60_000,
+      client_connection_check_interval: 5_000,
+    },
+  })
+
+function sslOf(mode: PostgresOptions['sslMode']) {
+  if (mode === undefined || mode === 'disable') return false
+  if (mode === 'verify-ca' || mode === 'verify-full') return { rejectUnauthorized: true }
+  return mode
+}
+
+type PostgresDatabase = ReturnType<typeof drizzle>
+
+/** Opens a store over a client whose database has been migrated. */
+export function openPostgres(client: Sql): Store {
+  const database = drizzle(client, { casing: 'snake_case' })
+  const db = queryOver<Db>(database)
+  const turns = inTurn()
+
+  /** `bulk`: the disk is not waited for; a power cut may lose the last slices, which a scan redoes. */
+  const transaction = <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
+    outermost(() =>
+      // One connection of the pool waits for the lock at most; the others stay free for readers.
+      turns(async () => {
+        const done: (() => void)[] = []
+        const result = await database.transaction(async (inner) => {
+          await takeWriterLock(inner as unknown as PostgresDatabase, bulk)
+          return work(transactionOver(inner as unknown as PostgresDatabase, done))
+        })
+        afterWriting(done)
+        return result
+      }),
+    )
+
+  return {
+    db,
+    heavy: db,
+    write: (work) => transaction(work, false),
+    writeBulk: (work) => transaction(work, true),
+    notify: async (channel, payload) => void (await client.notify(channel, payload)),
+    listen: async (channel, heard) => {
+      const { unlisten } = await client.listen(channel, heard)
+      return unlisten
+    },
+    nextEventId: async () => {
+      const [row] = await client<{ id: string }[]>`select nextval('event_ids') as id`
+      return Number(row!.id)
+    },
+    isAlive: async () => (await client`select 1`).length === 1,
+    close: () => client.end({ timeout: 5 }),
+  }
+}
+
+async function takeWriterLock(database: PostgresDatabase, bulk: boolean) {
+  await database.execute(sql`select pg_advisory_xact_lock(${writerLock})`)
+  if (bulk) await database.execute(sql`set local synchronous_commit = off`)
+}
+
+function queryOver<Handle extends Db>(database: PostgresDatabase): Handle {
+  const rows = async <Row>(query: SQL) => [...(await database.execute(query))] as Row[]
+  return Object.assign(Object.create(database) as Handle, { rows })
+}
+
+/** A savepoint has a handle of its own: an error on the outer one fails the whole transaction. */
+function transactionOver(database: PostgresDatabase, done: (() => void)[]): Tx {
+  return Object.assign(queryOver<Tx>(database), {
+    afterCommit: (run: () => void) => void done.push(run),
+    nest: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      database.transaction((inner) =>
+        work(transactionOver(inner as unknown as PostgresDatabase, done)),
+      ),
+  })
+}

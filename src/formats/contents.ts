@@ -1,0 +1,119 @@
+import type { FileMetadata } from './metadata'
+
+/** What a book file turned out to hold: the words every format reader answers in. */
+
+export type BookFormat = 'cbz' | 'epub' | 'pdf'
+
+export type FindingCode =
+  | 'encrypted'
+  | 'truncated'
+  | 'not_what_it_says'
+  | 'no_pages'
+  | 'unsupported'
+  | 'broken_metadata'
+  | 'unsafe_names'
+  | 'too_large'
+  | 'unreadable'
+  | 'drm'
+
+/** Something wrong with a person's file. `message` is written for that person. */
+export interface Finding {
+  code: FindingCode
+  message: string
+}
+
+/**
+ * One page as the page table keeps it. With `offset` a page is served without opening the archive's
+ * directory again, as long as the file's size and time have not changed.
+ */
+export interface Page {
+  /** The entry's name inside the archive; for a PDF the page number. */
+  name: string
+  mediaType: string
+  /** Bytes once unpacked; 0 where the page has no bytes of its own (PDF). */
+  size: number
+  /** Pixels as shown, turned by EXIF; a PDF page is measured at 144 dots per inch. */
+  width: number | null
+  height: number | null
+  /** Where the page's (packed) bytes begin in the file. Absent when they cannot be read. */
+  offset?: number
+  packedSize?: number
+  /** ZIP method: 0 stored, so [offset, offset + size) of the file is the image itself; 8 deflated. */
+  method?: number
+}
+
+export interface TocEntry {
+  title: string
+  /** Path inside the book with its fragment; empty for a heading that leads nowhere. */
+  href: string
+  children: TocEntry[]
+}
+
+/** One part of an EPUB in reading order. */
+export interface SpineItem {
+  href: string
+  mediaType: string
+  linear: boolean
+  size: number
+  /** The positions (1-based count) this part takes; their sum is the page count. */
+  positions: number
+}
+
+export interface BookContents {
+  /** null when the content is not a format Quire reads; a finding says why. */
+  format: BookFormat | null
+  mediaType: string
+  pages: Page[]
+  /** Pages, or positions of a text that flows. */
+  pageCount: number
+  /** Index of a page, or name of an archive entry for `readEntry`, or null. */
+  cover: number | string | null
+  metadata: FileMetadata | null
+  findings: Finding[]
+  toc: TocEntry[]
+  spine: SpineItem[]
+  /** An EPUB whose pages are laid out once and for all. */
+  fixedLayout: boolean
+}
+
+/** A book file that cannot be read. Thrown inside this room; `readBook` turns it into a finding. */
+export class BadFile extends Error {
+  readonly code: FindingCode
+
+  constructor(code: FindingCode, message: string) {
+    super(message)
+    this.name = 'BadFile'
+    this.code = code
+  }
+
+  get finding(): Finding {
+    return { code: this.code, message: this.message }
+  }
+}
+
+export function emptyContents(format: BookFormat | null, findings: Finding[] = []): BookContents {
+  return {
+    format,
+    mediaType: format ? mediaTypes[format] : 'application/octet-stream',
+    pages: [],
+    pageCount: 0,
+    cover: null,
+    metadata: null,
+    findings,
+    toc: [],
+    spine: [],
+    fixedLayout: false,
+  }
+}
+
+/** Adds a finding once; a thousand bad pages are still one thing to tell. */
+export function note(findings: Finding[], finding: Finding) {
+  const known = findings.some((f) => f.code === finding.code && f.message === finding.message)
+  if (!known) findings.push(finding)
+}
+
+const mediaTypes: Record<BookFormat, string> = {
+  cbz: 'application/vnd.comicbook+zip',
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+}

@@ -1,0 +1,64 @@
+/** Thrown when a number lies behind the bytes at hand; caught in `dimensions.ts`, which asks for more. */
+export class NeedMore extends Error {
+  readonly need: number
+
+  constructor(need: number) {
+    super('more bytes are needed')
+    this.need = need
+  }
+}
+
+/** The first bytes of an image. Nothing outside them is ever read. */
+export class ImageBytes {
+  readonly length: number
+  readonly #bytes: Buffer
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.length = bytes.byteLength
+  }
+
+  u8(at: number): number {
+    this.#require(at, 1)
+    return this.#bytes[at] ?? 0
+  }
+
+  u16be(at: number): number {
+    this.#require(at, 2)
+    return this.#bytes.readUInt16BE(at)
+  }
+
+  u16le(at: number): number {
+    this.#require(at, 2)
+    return this.#bytes.readUInt16LE(at)
+  }
+
+  u24le(at: number): number {
+    this.#require(at, 3)
+    return this.#bytes.readUIntLE(at, 3)
+  }
+
+  u32be(at: number): number {
+    this.#require(at, 4)
+    return this.#bytes.readUInt32BE(at)
+  }
+
+  u32le(at: number): number {
+    this.#require(at, 4)
+    return this.#bytes.readUInt32LE(at)
+  }
+
+  i32le(at: number): number {
+    this.#require(at, 4)
+    return this.#bytes.readInt32LE(at)
+  }
+
+  ascii(at: number, length: number): string {
+    this.#require(at, length)
+    return this.#bytes.toString('latin1', at, at + length)
+  }
+
+  #require(at: number, length: number) {
+    if (at + length > this.length) throw new NeedMore(at + length)
+  }
+}

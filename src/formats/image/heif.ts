@@ -1,0 +1,115 @@
+import type { ImageBytes } from './bytes'
+
+/** AVIF and HEIC share one container: boxes in boxes, and properties tied to numbered pictures. */
+
+type Size = [number, number]
+
+interface Box {
+  type: string
+  /** Where the content begins. */
+  start: number
+  end: number
+}
+
+/** What the boxes said, gathered before the question "which picture, which size" can be answered. */
+interface Found {
+  primary: number
+  /** In the order of the property container; the index (from 1) is what pictures point to. */
+  sizes: (Size | null)[]
+  rotations: (number | null)[]
+  propertiesOf: Map<number, number[]>
+}
+
+const maxBoxes = 1000
+const maxMetaBytes = 1 << 20
+
+export function heifMediaType(bytes: ImageBytes): string | null {
+  const brands = bytes.ascii(8, Math.min(Math.max(bytes.u32be(0) - 8, 0), bytes.length - 8, 256))
+  if (/avif|avis/.test(brands)) return 'image/avif'
+  return /hei[cxms]|hev|mif1/.test(brands) ? 'image/heic' : null
+}
+
+export function heifSize(bytes: ImageBytes): Size | null {
+  const meta = findMeta(bytes)
+  if (!meta) return null
+  const found: Found = { primary: 0, sizes: [], rotations: [], propertiesOf: new Map() }
+  for (const box of boxes(bytes, meta.start + 4, meta.end)) readBox(bytes, box, found)
+  return primarySize(found) ?? largest(found.sizes)
+}
+
+function findMeta(bytes: ImageBytes): Box | null {
+  for (const box of boxes(bytes, 0, Number.MAX_SAFE_INTEGER)) {
+    if (box.type !== 'meta') continue
+    if (box.end - box.start > maxMetaBytes) return null
+    // Everything that follows needs the whole box: ask for it at once.
+    bytes.u8(box.end - 1)
+    return box
+  }
+  return null
+}
+
+function* boxes(bytes: ImageBytes, from: number, to: number): Generator<Box> {
+  let at = from
+  for (let i = 0; i < maxBoxes && at + 8 <= to; i++) {
+    const length = bytes.u32be(at)
+    if (length < 8 || at + length > to) return
+    yield { type: bytes.ascii(at + 4, 4), start: at + 8, end: at + length }
+    at += length
+  }
+}
+
+function readBox(bytes: ImageBytes, box: Box, found: Found) {
+  if (box.type === 'pitm') found.primary = readPrimary(bytes, box)
+  if (box.type === 'ipco') readProperties(bytes, box, found)
+  if (box.type === 'ipma') readAssociations(bytes, box, found)
+  if (box.type !== 'iprp') return
+  for (const inner of boxes(bytes, box.start, box.end)) {
+    if (inner.type !== 'iprp') readBox(bytes, inner, found)
+  }
+}
+
+function readPrimary(bytes: ImageBytes, box: Box): number {
+  return bytes.u8(box.start) === 0 ? bytes.u16be(box.start + 4) : bytes.u32be(box.start + 4)
+}
+
+function readProperties(bytes: ImageBytes, box: Box, found: Found) {
+  for (const property of boxes(bytes, box.start, box.end)) {
+    const { type, start } = property
+    found.sizes.push(type === 'ispe' ? [bytes.u32be(start + 4), bytes.u32be(start + 8)] : null)
+    found.rotations.push(type === 'irot' ? bytes.u8(start) & 3 : null)
+  }
+}
+
+function readAssociations(bytes: ImageBytes, box: Box, found: Found) {
+  const wideIds = bytes.u8(box.start) > 0
+  const wideProperties = (bytes.u8(box.start + 3) & 1) === 1
+  const count = Math.min(bytes.u32be(box.start + 4), maxBoxes)
+  let at = box.start + 8
+  for (let i = 0; i < count && at < box.end; i++) {
+    const id = wideIds ? bytes.u32be(at) : bytes.u16be(at)
+    at += wideIds ? 4 : 2
+    const properties = Array.from({ length: bytes.u8(at) }, (_, k) =>
+      wideProperties ? bytes.u16be(at + 1 + k * 2) & 0x7fff : bytes.u8(at + 1 + k) & 0x7f,
+    )
+    at += 1 + properties.length * (wideProperties ? 2 : 1)
+    found.propertiesOf.set(id, properties)
+  }
+}
+
+function primarySize(found: Found): Size | null {
+  let size: Size | null = null
+  let rotation = 0
+  for (const property of found.propertiesOf.get(found.primary) ?? []) {
+    size = found.sizes[property - 1] ?? size
+    rotation = found.rotations[property - 1] ?? rotation
+  }
+  return size && rotation % 2 === 1 ? [size[1], size[0]] : size
+}
+
+function largest(sizes: (Size | null)[]): Size | null {
+  let best: Size | null = null
+  for (const size of sizes) {
+    if (size && (!best || size[0] * size[1] > best[0] * best[1])) best = size
+  }
+  return best
+}

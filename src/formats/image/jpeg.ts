@@ -1,0 +1,55 @@
+import { type ImageBytes, NeedMore } from './bytes'
+import { orientation, turnsSides } from './tiff'
+
+const END_OF_IMAGE = 0xd9
+const START_OF_SCAN = 0xda
+const APP1 = 0xe1
+
+/** Walks the segments up to the frame header; an EXIF segment on the way may turn the picture. */
+export function jpegSize(bytes: ImageBytes): [number, number] | null {
+  let at = 2
+  let turned: number | undefined
+  for (;;) {
+    const marker = bytes.u8(at + 1)
+    if (bytes.u8(at) !== 0xff || marker === 0xff) {
+      at++
+      continue
+    }
+    if (isBare(marker)) {
+      at += 2
+      continue
+    }
+    if (marker === END_OF_IMAGE || marker === START_OF_SCAN) return null
+
+    const length = bytes.u16be(at + 2)
+    if (length < 2) return null
+    if (isFrameHeader(marker)) {
+      const height = bytes.u16be(at + 5)
+      const width = bytes.u16be(at + 7)
+      return turnsSides(turned) ? [height, width] : [width, height]
+    }
+    if (marker === APP1) turned ??= exifOrientation(bytes, at + 4, at + 2 + length)
+    at += 2 + length
+  }
+}
+
+/** Markers without a length: TEM and the restarts. */
+const isBare = (marker: number) => marker === 1 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** SOF0 to SOF15 without the tables that share the range (DHT, JPG, DAC). */
+function isFrameHeader(marker: number): boolean {
+  if (marker < 0xc0 || marker > 0xcf) return false
+  return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+function exifOrientation(bytes: ImageBytes, at: number, end: number): number | undefined {
+  if (at + 14 > end || bytes.ascii(at, 4) !== 'Exif') return undefined
+  try {
+    return orientation(bytes, at + 6)
+  } catch (error) {
+    // Broken EXIF points anywhere; only a segment that is not all here is worth more bytes.
+    if (error instanceof NeedMore && end <= bytes.length) return undefined
+    if (error instanceof NeedMore) throw new NeedMore(end)
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import type { ImageBytes } from './bytes'
+
+const WIDTH = 256
+const HEIGHT = 257
+const ORIENTATION = 274
+const SHORT = 3
+const maxFields = 500
+
+/** Width and height of a TIFF's first picture. */
+export function tiffSize(bytes: ImageBytes): [number, number] | null {
+  const fields = readFields(bytes, 0)
+  const width = fields.get(WIDTH)
+  const height = fields.get(HEIGHT)
+  if (!width || !height) return null
+  return turnsSides(fields.get(ORIENTATION)) ? [height, width] : [width, height]
+}
+
+/** The EXIF orientation (1 to 8) of a TIFF structure inside another file. */
+export function orientation(bytes: ImageBytes, start: number): number | undefined {
+  return readFields(bytes, start).get(ORIENTATION)
+}
+
+/** Orientations 5 to 8 lie on their side. */
+export const turnsSides = (value: number | undefined) =>
+  value !== undefined && value > 4 && value < 9
+
+function readFields(bytes: ImageBytes, start: number): Map<number, number> {
+  const little = bytes.u8(start) === 0x49
+  const u16 = (at: number) => (little ? bytes.u16le(at) : bytes.u16be(at))
+  const u32 = (at: number) => (little ? bytes.u32le(at) : bytes.u32be(at))
+
+  const directory = start + u32(start + 4)
+  const count = Math.min(u16(directory), maxFields)
+  const fields = new Map<number, number>()
+  for (let i = 0; i < count; i++) {
+    const at = directory + 2 + i * 12
+    const tag = u16(at)
+    if (tag !== WIDTH && tag !== HEIGHT && tag !== ORIENTATION) continue
+    fields.set(tag, u16(at + 2) === SHORT ? u16(at + 8) : u32(at + 8))
+  }
+  return fields
+}

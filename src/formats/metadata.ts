@@ -1,0 +1,210 @@
+export type AuthorRole =
+  | 'author'
+  | 'co_author'
+  | 'editor'
+  | 'translator'
+  | 'illustrator'
+  | 'contributor'
+  | 'writer'
+  | 'penciller'
+  | 'inker'
+  | 'colorist'
+  | 'letterer'
+  | 'cover_artist'
+
+export interface FileAuthor {
+  name: string
+  role: AuthorRole
+  sortName: string | null
+}
+
+/** A place in a named run of stories across series. */
+export interface StoryArc {
+  name: string
+  number: string | null
+}
+
+/** What ComicInfo says of one page. */
+export interface PageNote {
+  image: number
+  types: string[]
+  doublePage: boolean
+  bookmark: string | null
+}
+
+/** What a file says about itself, from whichever format, cleaned and in range. null: it does not say. */
+export interface FileMetadata {
+  source: 'comicinfo' | 'epub' | 'pdf'
+  title: string | null
+  sortTitle: string | null
+  subtitle: string | null
+  originalTitle: string | null
+  summary: string | null
+  notes: string | null
+  review: string | null
+
+  series: string | null
+  seriesSort: string | null
+  localizedSeries: string | null
+  seriesGroup: string | null
+  /** As written: `1`, `1.5`, `½`, `Annual 2`. */
+  number: string | null
+  /** `number` where it is one. */
+  chapter: number | null
+  volume: number | null
+  count: number | null
+  seriesPosition: number | null
+  seriesTotal: number | null
+  alternateSeries: string | null
+  alternateNumber: string | null
+  alternateCount: number | null
+  storyArcs: StoryArc[]
+
+  year: number | null
+  month: number | null
+  day: number | null
+
+  authors: FileAuthor[]
+  /** The same people by role, comma separated. */
+  writer: string | null
+  penciller: string | null
+  inker: string | null
+  colorist: string | null
+  letterer: string | null
+  coverArtist: string | null
+  editor: string | null
+  translator: string | null
+
+  publisher: string | null
+  imprint: string | null
+  genres: string[]
+  tags: string[]
+  subjects: string[]
+  characters: string[]
+  mainCharacterOrTeam: string | null
+  teams: string[]
+  locations: string[]
+  scanInformation: string | null
+  /** BCP 47. */
+  languageIso: string | null
+  ageRating: number | null
+  ageRatingText: string | null
+  /** 0 to 5. */
+  communityRating: number | null
+  manga: boolean | null
+  readingDirection: 'ltr' | 'rtl' | null
+  blackAndWhite: boolean | null
+  /** The publication's kind in the file's words: `Annual`, `TPB`. */
+  formatDetail: string | null
+  bookType: BookType | null
+  edition: string | null
+  isbns: string[]
+  gtin: string | null
+  /** Identifiers as the file writes them, ISBNs included. */
+  identifiers: string[]
+  links: string[]
+  pageCount: number | null
+  pageNotes: PageNote[]
+}
+
+export type BookType =
+  | 'comic'
+  | 'manga'
+  | 'novel'
+  | 'novella'
+  | 'anthology'
+  | 'artbook'
+  | 'oneshot'
+  | 'omnibus'
+  | 'graphic_novel'
+  | 'magazine'
+
+export function emptyMetadata(source: FileMetadata['source']): FileMetadata {
+  return { source, ...noWords, ...noNumbers, ...noLists() }
+}
+
+const noWords = {
+  title: null,
+  sortTitle: null,
+  subtitle: null,
+  originalTitle: null,
+  summary: null,
+  notes: null,
+  review: null,
+  series: null,
+  seriesSort: null,
+  localizedSeries: null,
+  seriesGroup: null,
+  number: null,
+  alternateSeries: null,
+  alternateNumber: null,
+  writer: null,
+  penciller: null,
+  inker: null,
+  colorist: null,
+  letterer: null,
+  coverArtist: null,
+  editor: null,
+  translator: null,
+  publisher: null,
+  imprint: null,
+  mainCharacterOrTeam: null,
+  scanInformation: null,
+  languageIso: null,
+  ageRatingText: null,
+  formatDetail: null,
+  edition: null,
+  gtin: null,
+}
+
+const noNumbers = {
+  chapter: null,
+  volume: null,
+  count: null,
+  seriesPosition: null,
+  seriesTotal: null,
+  alternateCount: null,
+  year: null,
+  month: null,
+  day: null,
+  ageRating: null,
+  communityRating: null,
+  pageCount: null,
+  manga: null,
+  readingDirection: null,
+  blackAndWhite: null,
+  bookType: null,
+}
+
+const noLists = () => ({
+  storyArcs: [],
+  authors: [],
+  genres: [],
+  tags: [],
+  subjects: [],
+  characters: [],
+  teams: [],
+  locations: [],
+  isbns: [],
+  identifiers: [],
+  links: [],
+  pageNotes: [],
+})
+
+/** The flat role fields, from the structured people. */
+export function flatRoles(authors: FileAuthor[]) {
+  const of = (...roles: AuthorRole[]) => {
+    const people = authors.filter((author) => roles.includes(author.role))
+    return people.length > 0 ? [...new Set(people.map((p) => p.name))].join(', ') : null
+  }
+  return {
+    writer: of('writer', 'author', 'co_author'),
+    penciller: of('penciller'),
+    inker: of('inker'),
+    colorist: of('colorist'),
+    letterer: of('letterer'),
+    coverArtist: of('cover_artist'),
+    editor: of('editor'),
+    translator: of('translator'),
+  }
+}

@@ -1,0 +1,166 @@
+import { Parser } from 'htmlparser2'
+
+/**
+ * XML as it is found inside books: read strictly when it is well-formed, forgivingly when it is not.
+ * Neither parser reads external entities; neither lets entities grow.
+ */
+export interface XmlElement {
+  /** As written, with its prefix. */
+  name: string
+  attributes: Record<string, string>
+  children: (XmlElement | string)[]
+}
+
+/** Decodes what no tool writes on purpose but many write by accident: see `readings`. */
+export function parseXml(bytes: Uint8Array): XmlElement | null {
+  for (const reading of readings(bytes)) {
+    const root = parseStrictly(reading)
+    if (root) return root
+  }
+  return parseForgivingly(decode(bytes))
+}
+
+export function localName(element: XmlElement): string {
+  return element.name.slice(element.name.indexOf(':') + 1)
+}
+
+/** Child elements, of one name or all. */
+export function childElements(element: XmlElement | undefined, name?: string): XmlElement[] {
+  const found: XmlElement[] = []
+  for (const child of element?.children ?? []) {
+    if (typeof child !== 'string' && (!name || localName(child) === name)) found.push(child)
+  }
+  return found
+}
+
+/** An attribute by its name without prefix (`role` finds `opf:role`). */
+export function attribute(element: XmlElement, name: string): string | undefined {
+  const exact = element.attributes[name]
+  if (exact !== undefined) return exact
+  const key = Object.keys(element.attributes).find((k) => k.endsWith(`:${name}`))
+  return key === undefined ? undefined : element.attributes[key]
+}
+
+/** Every element below and including this one, in document order. Not recursive: nesting is hostile. */
+export function* descendants(root: XmlElement): Generator<XmlElement> {
+  const open: XmlElement[] = [root]
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next
+    for (const child of childElements(next).toReversed()) open.push(child)
+  }
+}
+
+/** All text of an element, joined in document order. */
+export function textOf(root: XmlElement | undefined): string {
+  if (!root) return ''
+  const pieces: string[] = []
+  const open: (XmlElement | string)[] = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') pieces.push(next)
+    else for (let i = next.children.length - 1; i >= 0; i--) open.push(next.children[i] ?? '')
+  }
+  return pieces.join('')
+}
+
+/** The words of an HTML snippet, paragraphs kept as lines. */
+export function plainText(html: string): string {
+  if (!/<[a-z!/]|&[a-z#]/i.test(html)) return html
+  let text = ''
+  let hidden = 0
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (isHidden(name)) hidden++
+      if (name === 'br') text += '\n'
+    },
+    onclosetag: (name) => {
+      if (isHidden(name)) hidden--
+      if (/^(p|div|li|h[1-6]|tr|blockquote)$/.test(name)) text += '\n'
+    },
+    ontext: (piece) => {
+      if (hidden <= 0) text += piece
+    },
+  })
+  parser.end(html)
+  return text
+}
+
+const isHidden = (name: string) => name === 'script' || name === 'style'
+
+/**
+ * The bytes as they are (the parser knows UTF-8, UTF-16 and Latin-1); then the text of the declared
+ * encoding it does not know; then as UTF-8 without white space in front, whatever the file claims.
+ */
+function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
+  yield bytes
+  yield decode(bytes).trimStart()
+}
+
+function parseStrictly(xml: Uint8Array | string): XmlElement | null {
+  try {
+    return withoutComments(Bun.XML.parse(xml, { compact: false }))
+  } catch {
+    // Not well-formed, or built to explode: the forgiving parser has the last word.
+    return null
+  }
+}
+
+/** Drops comments and processing instructions in place. */
+function withoutComments(root: Bun.XML.Node): XmlElement {
+  const open: Bun.XML.Node[] = [root]
+  for (let next = open.pop(); next; next = open.pop()) {
+    next.children = next.children.filter((child) => typeof child === 'string' || 'name' in child)
+    for (const child of next.children) {
+      if (typeof child !== 'string' && 'name' in child) open.push(child)
+    }
+  }
+  return root as XmlElement
+}
+
+const maxDepth = 200
+
+/** Accepts a bare `&`, unquoted attributes, cut-off files. Elements nested deeper than any book's are dropped. */
+function parseForgivingly(xml: string): XmlElement | null {
+  const document: XmlElement = { name: '', attributes: {}, children: [] }
+  const open = [document]
+  let tooDeep = 0
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (open.length >= maxDepth) {
+          tooDeep++
+          return
+        }
+        const element: XmlElement = { name, attributes, children: [] }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+      },
+      onclosetag: () => {
+        if (tooDeep > 0) tooDeep--
+        else if (open.length > 1) open.pop()
+      },
+      ontext: (text) => open.at(-1)?.children.push(text),
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return childElements(document)[0] ?? null
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+/** A byte order mark decides; then a declared encoding; UTF-16 without its mark is a .NET tool's lie. */
+function encodingOf(bytes: Uint8Array): Bun.Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200))
+  const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
+  const known = declared?.toLowerCase() ?? 'utf-8'
+  return isLegacy(known) ? known : 'utf-8'
+}
+
+const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(name)
+
+const legacyEncodings =
+  /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/

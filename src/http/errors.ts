@@ -1,0 +1,108 @@
+import { type AnyElysia, Elysia, ValidationError } from 'elysia'
+import type { Context } from '../context'
+import { type Reason, Refusal } from '../errors'
+import { requestIdOf } from './request-id'
+import { detailsOf } from './validation'
+
+const statusOf: Record<Reason, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  range_not_satisfiable: 416,
+  too_many_requests: 429,
+  unavailable: 503,
+}
+
+/** The one place where a refusal becomes a status code, and where a fault is logged and hidden. */
+export const errors = (ctx: Pick<Context, 'log'>) =>
+  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ code, error, request, set }) => {
+    const refusal = asRefusal(code, error)
+    if (!refusal) {
+      const { pathname } = new URL(request.url)
+      const requestId = requestIdOf(request)
+      ctx.log.error(
+        { err: error, method: request.method, path: pathname, requestId },
+        'request failed',
+      )
+    }
+    return answerTo(refusal ?? internal, request, set.headers)
+  })
+
+const internal = { reason: 'internal' as const, message: 'Something went wrong on the server' }
+
+function asRefusal(code: string | number, error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof ValidationError) {
+    // Our own answer did not fit its description: a fault of ours, not of the caller.
+    if (error.type === 'response') return undefined
+    return new Refusal('invalid', placeOf[error.type] ?? 'The request is not valid', {
+      details: detailsOf(error.all as unknown as Parameters<typeof detailsOf>[0]),
+    })
+  }
+  if (code === 'PARSE') return new Refusal('invalid', 'The request body could not be read as JSON')
+  if (code === 'INVALID_FILE_TYPE') return new Refusal('unsupported_type', 'Not a picture')
+  if (code === 'NOT_FOUND') return new Refusal('not_found', 'There is nothing at this address')
+  if (isTimeout(error)) {
+    return new Refusal('unavailable', 'This takes too long. Narrow the request and try again.')
+  }
+  return undefined
+}
+
+const placeOf: Record<string, string> = {
+  body: 'The request body is not valid',
+  query: 'The query parameters are not valid',
+  params: 'The address is not valid',
+  headers: 'The request headers are not valid',
+}
+
+/** PostgreSQL ended a statement at its deadline. */
+const isTimeout = (error: unknown) =>
+  ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
+  '57014'
+
+function answerTo(
+  refusal: Refusal | typeof internal,
+  request: Request,
+  hookHeaders: Record<string, string | number | string[] | undefined>,
+) {
+  const status = refusal instanceof Refusal ? statusOf[refusal.reason] : 500
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  for (const [name, value] of Object.entries(hookHeaders)) {
+    if (value !== undefined) headers.set(name, String(value))
+  }
+  if (status === 401) headers.set('www-authenticate', challenge)
+  const more = refusal instanceof Refusal ? refusal : undefined
+  if (more?.retryAfterSeconds) headers.set('retry-after', String(Math.ceil(more.retryAfterSeconds)))
+  const body = {
+    error: refusal.reason,
+    message: refusal.message,
+    ...(more?.details && { details: more.details }),
+    requestId: requestIdOf(request),
+  }
+  return Response.json(body, { status, headers })
+}
+
+/** `Basic` is offered too: reading apps without a place for a token ask for name and password. */
+const challenge = 'Bearer realm="Quire", Basic realm="Quire", charset="UTF-8"'
+
+/** Tells a wrong method from a wrong address; call it when no route took the request. */
+export function allowedMethods(app: AnyElysia, path: string): string[] {
+  const methods = app.routes
+    .filter((route) => matches(route.path, path))
+    .map(({ method }) => method.toUpperCase())
+  return [...new Set(methods)]
+}
+
+function matches(pattern: string, path: string) {
+  const expected = pattern.split('/')
+  const actual = path.split('/')
+  if (expected.length !== actual.length) return false
+  return expected.every((part, place) => part.startsWith(':') || part === actual[place])
+}

@@ -1,0 +1,118 @@
+/** Native libraries as files: `<directory>/sharp-<platform>-<version>/<package>/lib/<file>`. */
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { matches, type NativeFile, type NativeFiles, readEmbedded } from './native-files'
+
+const staleAfterMs = 60 * 60 * 1000
+const writableByOthers = 0o022
+
+/** The path of the addon, unpacked and verified. Safe with any number of processes at once. */
+export function unpack(directory: string, native: NativeFiles): string {
+  const name = `sharp-${native.platform}-${native.version}`
+  const folder = join(directory, name)
+  prepare(directory)
+  if (!isIntact(folder, native)) {
+    write(directory, folder, native)
+    if (!isIntact(folder, native)) throw new Error(`${folder} does not keep what is written to it`)
+  }
+  sweep(directory, native.platform, name)
+  return join(folder, native.files[0]?.path ?? '')
+}
+
+function prepare(directory: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  // A volume may have widened the rights since the last start; the owner takes them back.
+  if (isOurs(directory, 'directory') || process.platform === 'win32') return
+  chmodSync(directory, 0o700)
+  if (!isOurs(directory, 'directory')) throw new Error(`${directory} belongs to another user`)
+}
+
+/** Everything down to the file is ours alone, and the bytes are those that were built in. */
+function isIntact(folder: string, native: NativeFiles) {
+  if (!isOurs(folder, 'directory')) return false
+  return native.files.every((file) => isIntactFile(folder, file))
+}
+
+function isIntactFile(folder: string, file: NativeFile) {
+  const path = join(folder, file.path)
+  const parents = [dirname(dirname(path)), dirname(path)]
+  if (!parents.every((parent) => isOurs(parent, 'directory'))) return false
+  return isOurs(path, 'file', file.size) && matches(file, readFileSync(path))
+}
+
+function isOurs(path: string, kind: 'directory' | 'file', size?: number) {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || (kind === 'file' ? !found.isFile() : !found.isDirectory())) return false
+  if (size !== undefined && found.size !== size) return false
+  if (process.platform === 'win32') return true
+  return found.uid === process.geteuid?.() && (found.mode & writableByOthers) === 0
+}
+
+function write(directory: string, folder: string, native: NativeFiles) {
+  const scratch = join(directory, `.tmp-${process.pid}-${crypto.randomUUID()}`)
+  try {
+    for (const file of native.files) writeDurably(join(scratch, file.path), readEmbedded(file))
+    replace(scratch, folder, native)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function writeDurably(path: string, bytes: Uint8Array) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = openSync(path, 'wx', 0o700)
+  try {
+    writeFileSync(file, bytes)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Renames into place. Whoever comes second finds the winner's folder, and uses it if it is whole. */
+function replace(scratch: string, folder: string, native: NativeFiles) {
+  try {
+    renameSync(scratch, folder)
+  } catch (error) {
+    if (isIntact(folder, native)) return
+    if (!lstatSync(folder, { throwIfNoEntry: false })) throw error
+    renameSync(folder, `${scratch}-damaged`)
+    rmSync(`${scratch}-damaged`, { recursive: true, force: true })
+    renameSync(scratch, folder)
+  }
+}
+
+/** Removes what earlier versions and interrupted starts left. A running older one keeps its pages. */
+function sweep(directory: string, platform: string, current: string) {
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name)
+    const isOlder = name.startsWith(`sharp-${platform}-`) && name !== current
+    if (isOlder || (name.startsWith('.tmp-') && isStale(path))) remove(path)
+  }
+}
+
+function isStale(path: string) {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
+}
+
+/** Leftovers cost space, nothing else: what cannot be removed (in use on Windows) stays. */
+function remove(path: string) {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    process.emitWarning(`An old image library could not be removed: ${path} (${error})`)
+  }
+}

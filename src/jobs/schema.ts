@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import {
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  table,
+  text,
+  uniqueIndex,
+} from '../db/columns'
+
+export const jobs = table(
+  'jobs',
+  {
+    id: id(),
+    kind: text().notNull(),
+    /** At most one live job has it. */
+    key: text(),
+    payload: json<unknown>().notNull(),
+    state: oneOf('ready', 'running', 'done', 'failed', 'cancelled').notNull().default('ready'),
+    priority: integer().notNull().default(0),
+    runAt: instant().notNull(),
+    attempts: integer().notNull().default(0),
+    maxAttempts: integer().notNull().default(5),
+    owner: text(),
+    leaseUntil: instant(),
+    error: text(),
+    createdAt: createdAt(),
+    startedAt: instant(),
+    finishedAt: instant(),
+  },
+  (t) => [
+    index('jobs_ready')
+      .on(sql`${t.priority} desc`, t.runAt, t.id)
+      .where(sql`${t.state} = 'ready'`),
+    index('jobs_lease')
+      .on(t.leaseUntil)
+      .where(sql`${t.state} = 'running'`),
+    uniqueIndex('jobs_key')
+      .on(t.key)
+      .where(sql`${t.state} in ('ready', 'running')`),
+    index('jobs_kind').on(t.kind, t.state),
+    index('jobs_finished').on(t.finishedAt),
+  ],
+)
+
+/** When each schedule fires next. One process wins each slot; missed slots collapse into one. */
+export const schedules = table('schedules', {
+  name: text().primaryKey(),
+  cron: text().notNull(),
+  timezone: text(),
+  nextAt: instant().notNull(),
+})

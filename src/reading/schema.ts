@@ -1,0 +1,170 @@
+import {
+  boolean,
+  createdAt,
+  descending,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  primaryKey,
+  real,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../db/columns'
+import { books } from '../books/schema'
+import { series } from '../series/schema'
+import { users } from '../users/schema'
+
+const ofUser = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+const ofBook = () =>
+  uuid()
+    .notNull()
+    .references(() => books.id, { onDelete: 'cascade' })
+const ofSeries = () =>
+  uuid()
+    .notNull()
+    .references(() => series.id, { onDelete: 'cascade' })
+
+/** Append-only: everything a reader did, as it was told to us. Positions are folded from it. */
+export const readingEvents = table(
+  'reading_events',
+  {
+    id: id(),
+    userId: ofUser(),
+    bookId: ofBook(),
+    /** From 1: which reading of the book this belongs to. */
+    pass: integer().notNull(),
+    kind: oneOf('position', 'completed', 'unread').notNull(),
+    /** `explicit`: a person set it; `inferred` and `sync` events only go forward. */
+    origin: oneOf('explicit', 'inferred', 'sync').notNull(),
+    page: integer(),
+    /** 0 to 1. */
+    fraction: real(),
+    locator: json<Record<string, unknown>>(),
+    device: text(),
+    /** When the client says it happened, clamped to the server's time. */
+    happenedAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('reading_events_book').on(t.bookId, t.userId, t.pass),
+    index('reading_events_user').on(t.userId, t.createdAt),
+  ],
+)
+
+/** Where a user stands in a book. Only for books that were opened. */
+export const bookProgress = table(
+  'book_progress',
+  {
+    userId: ofUser(),
+    bookId: ofBook(),
+    seriesId: ofSeries(),
+    pass: integer().notNull().default(1),
+    page: integer().notNull().default(0),
+    fraction: real().notNull().default(0),
+    locator: json<Record<string, unknown>>(),
+    /** Of the current pass. Unread means: not completed. */
+    completed: boolean().notNull().default(false),
+    /** Of all passes; equals the number of rows in `book_completions`. */
+    completions: integer().notNull().default(0),
+    /** false: `unread` or a deleted position; there is nothing to continue. */
+    started: boolean().notNull().default(true),
+    startedAt: instant().notNull(),
+    lastCompletedAt: instant(),
+    /** Client time of the event that gave the position. */
+    positionAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.bookId] }),
+    index('book_progress_series').on(t.userId, t.seriesId, t.completions),
+    index('book_progress_recent').on(t.userId, descending(t.updatedAt), t.bookId),
+    index('book_progress_book').on(t.bookId),
+    index('book_progress_of_series').on(t.seriesId),
+  ],
+)
+
+/** Append-only: each time a user finished a book. */
+export const bookCompletions = table(
+  'book_completions',
+  {
+    id: id(),
+    userId: ofUser(),
+    bookId: ofBook(),
+    pass: integer().notNull(),
+    startedAt: instant().notNull(),
+    completedAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('book_completions_pass').on(t.userId, t.bookId, t.pass),
+    index('book_completions_book').on(t.bookId),
+    index('book_completions_recent').on(t.userId, t.completedAt),
+  ],
+)
+
+/** Derived from `book_progress` for series in which the user has read; never one row for every pair. */
+export const seriesProgress = table(
+  'series_progress',
+  {
+    userId: ofUser(),
+    seriesId: ofSeries(),
+    /** Present books completed in their current pass. Unread is the series' bookCount less this. */
+    booksRead: integer().notNull().default(0),
+    /** Present books that were started and not finished. */
+    booksInProgress: integer().notNull().default(0),
+    /** Least completions over the present books. */
+    readCount: integer().notNull().default(0),
+    lastReadAt: instant(),
+    /** Greatest `completed_at` of `series_completions`; kept when a new book lowers `readCount`. */
+    lastCompletedAt: instant(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.seriesId] }),
+    index('series_progress_recent').on(t.userId, descending(t.lastReadAt), t.seriesId),
+    index('series_progress_of_series').on(t.seriesId),
+  ],
+)
+
+/** Append-only: each time the least completions of a series' books rose for a user. */
+export const seriesCompletions = table(
+  'series_completions',
+  {
+    id: id(),
+    userId: ofUser(),
+    seriesId: ofSeries(),
+    pass: integer().notNull(),
+    completedAt: instant().notNull(),
+  },
+  (t) => [
+    index('series_completions_user').on(t.userId, t.seriesId, t.completedAt),
+    index('series_completions_of_series').on(t.seriesId),
+  ],
+)
+
+/** The queue of what a user means to read: a series or a book. */
+export const wantToRead = table(
+  'want_to_read',
+  {
+    id: id(),
+    userId: ofUser(),
+    seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
+    bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    addedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('want_to_read_series').on(t.userId, t.seriesId),
+    uniqueIndex('want_to_read_book').on(t.userId, t.bookId),
+    index('want_to_read_order').on(t.userId, t.position),
+    index('want_to_read_of_series').on(t.seriesId),
+    index('want_to_read_of_book').on(t.bookId),
+  ],
+)

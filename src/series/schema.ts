@@ -1,0 +1,127 @@
+import {
+  binaryText,
+  boolean,
+  index,
+  instant,
+  integer,
+  json,
+  numberedId,
+  oneOf,
+  real,
+  rowNumber,
+  sameRow,
+  table,
+  text,
+  timestamps,
+  uniqueIndex,
+  uuid,
+} from '../db/columns'
+import { libraries } from '../libraries/schema'
+
+/** Narrow: every column that a list filters or sorts by, and the counters. */
+export const series = table(
+  'series',
+  {
+    n: rowNumber(),
+    id: numberedId(),
+    libraryId: uuid()
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+    /** What made these books one series, unique in the library: root id and folder, or a name. */
+    groupKey: text().notNull(),
+    title: text().notNull(),
+    sortKey: binaryText().notNull(),
+    publisher: text(),
+    status: oneOf('ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'),
+    readingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon'),
+    ageRating: integer(),
+    language: text(),
+    year: integer(),
+    totalChapterCount: real(),
+    totalVolumeCount: integer(),
+    tracked: boolean().notNull().default(false),
+    hasCustomCover: boolean().notNull().default(false),
+    /** `first_book`, `custom`, `book:<uuid>` or `plugin:<name>`. */
+    selectedCoverSource: text().notNull().default('first_book'),
+    /** Average of the external ratings. */
+    rating: real(),
+    // Recomputed from the books by `refreshSeries`, never added to.
+    bookCount: integer().notNull().default(0),
+    volumesOwned: integer().notNull().default(0),
+    localMaxChapter: real(),
+    localMaxVolume: integer(),
+    /** All its books are in the trash: hidden from readers, kept with everything said of it. */
+    trashedAt: instant(),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex('series_group').on(t.libraryId, t.groupKey),
+    index('series_sort').on(t.sortKey, t.id),
+    index('series_library_sort').on(t.libraryId, t.sortKey, t.id),
+    index('series_created').on(t.createdAt, t.id),
+    index('series_updated').on(t.updatedAt, t.id),
+  ],
+)
+
+/** Names of the lockable members, as the specification spells them. */
+export const seriesLockNames = [
+  'ageRating',
+  'alternateTitles',
+  'authorsJsonLock',
+  'cover',
+  'customMetadata',
+  'genres',
+  'imprint',
+  'language',
+  'publisher',
+  'readingDirection',
+  'status',
+  'summary',
+  'tags',
+  'title',
+  'titleSort',
+  'totalChapterCount',
+  'totalVolumeCount',
+  'year',
+] as const
+export type SeriesLockName = (typeof seriesLockNames)[number]
+
+export interface Author {
+  name: string
+  role: string
+  sortName?: string | null
+}
+
+/** Wide: loaded for the rows of a page only. */
+export const seriesMetadata = table('series_metadata', {
+  n: sameRow().references(() => series.n, { onDelete: 'cascade' }),
+  /** Folder of the series, absolute. Machine paths are shown only with `libraries:write`. */
+  path: text(),
+  titleSort: text(),
+  summary: text(),
+  imprint: text(),
+  authors: json<Author[]>(),
+  customMetadata: json<Record<string, unknown>>(),
+  locks: json<SeriesLockName[]>().notNull(),
+  /** Where each field's value came from: `edited`, `comicinfo`, `epub`, `path`, `plugin:<name>` … */
+  sources: json<Record<string, string>>().notNull(),
+  /** Search tokens; the full-text index is kept by the database. */
+  search: text().notNull().default(''),
+  ...timestamps(),
+})
+
+/** What a person asked to have followed upstream. Only for series where something was set. */
+export const seriesTracking = table('series_tracking', {
+  seriesId: uuid()
+    .primaryKey()
+    .references(() => series.id, { onDelete: 'cascade' }),
+  trackChapters: boolean().notNull().default(true),
+  trackVolumes: boolean().notNull().default(true),
+  latestKnownChapter: real(),
+  latestKnownVolume: integer(),
+  languages: json<string[]>(),
+  pollIntervalOverrideS: integer(),
+  confidenceThresholdOverride: real(),
+  volumeChapterMap: json<unknown>(),
+  ...timestamps(),
+})

@@ -1,0 +1,142 @@
+/** A whole house for a test: the real app over a real database, with three people who live in it. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { createApp } from '../../src/app'
+import { loadConfig } from '../../src/config/load'
+import type { Config } from '../../src/config/model'
+import type { Context } from '../../src/context'
+import { dialect } from '../../src/db/dialect'
+import { Bus, type Numbered } from '../../src/events/bus'
+import type { Permission, Role } from '../../src/users/model'
+import { sessions, users } from '../../src/users/schema'
+import { signAccessToken } from '../../src/users/tokens'
+import { openTestStore } from './database'
+
+export interface House {
+  ctx: Context
+  app: ReturnType<typeof createApp>
+  /** Everything announced so far. */
+  heard: Numbered[]
+  /** Sends a request to the app as one of the people, or as nobody. */
+  call: Call
+  /** The fetch below `call`, for what is not JSON. `path` begins after the host. */
+  fetch(path: string, init?: RequestInit & { as?: string }): Promise<Response>
+  /** Adds a person; returns the id. */
+  addUser(name: string, role: Role, permissions?: Permission[]): Promise<string>
+  userId(name: string): string
+  close(): Promise<void>
+}
+
+type Call = (
+  method: string,
+  /** Below `/api/v1`, such as `/series`. */
+  path: string,
+  options?: { as?: string; body?: unknown; headers?: Record<string, string> },
+) => Promise<Answer>
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+export interface Answer<Body = any> {
+  status: number
+  body: Body
+  headers: Headers
+}
+
+/** ann is a reader, max a maintainer, ada an admin. */
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+  const store = await openTestStore()
+  const config = testConfig(settings)
+  const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent' })
+  const bus = new Bus(store, log)
+  await bus.open()
+  const heard: Numbered[] = []
+  bus.follow((numbered) => void heard.push(numbered))
+  const queue = { enqueue: async () => undefined, cancel: async () => undefined }
+  const ctx: Context = { ...store, config, log, bus, queue, now: () => new Date() }
+  const app = createApp(ctx)
+  const people = new Map<string, { id: string; token: string }>()
+
+  const fetch: House['fetch'] = async (path, { as, ...init } = {}) => {
+    const headers = new Headers(init.headers)
+    if (as) headers.set('authorization', `Bearer ${people.get(as)?.token ?? as}`)
+    return app.handle(new Request(`http://localhost${path}`, { ...init, headers }))
+  }
+  const call: Call = async (method, path, { as, body, headers } = {}) => {
+    const response = await fetch(`/api/v1${path}`, {
+      method,
+      ...(as && { as }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      body: isJson && text ? JSON.parse(text) : text,
+      headers: response.headers,
+    }
+  }
+  const addUser: House['addUser'] = async (name, role, permissions = []) => {
+    const person = await insertUser(ctx, name, role, permissions)
+    people.set(name, person)
+    return person.id
+  }
+  const house: House = {
+    ctx,
+    app,
+    heard,
+    call,
+    fetch,
+    addUser,
+    userId: (name) => people.get(name)!.id,
+    close: async () => {
+      await bus.close()
+      await store.close()
+    },
+  }
+  await addUser('ann', 'reader')
+  await addUser('max', 'maintainer')
+  await addUser('ada', 'admin')
+  return house
+}
+
+export function testConfig(settings: Record<string, string> = {}): Config {
+  const folder = mkdtempSync(join(tmpdir(), 'house-'))
+  const flags = {
+    data_dir: join(folder, 'data'),
+    'database.type': dialect,
+    'auth.jwt_secret': 'a secret for tests that is long enough to be one',
+    ...settings,
+  }
+  return loadConfig({ flags, env: {}, cwd: folder, systemFile: join(folder, 'none') }).config
+}
+
+async function insertUser(ctx: Context, name: string, role: Role, permissions: Permission[]) {
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + 3_600_000)
+  const id = Bun.randomUUIDv7()
+  const sessionId = Bun.randomUUIDv7()
+  const email = `${name}@example.org`
+  await ctx.write(async (tx) => {
+    await tx.insert(users).values({
+      id,
+      username: name,
+      usernameKey: name.toLowerCase(),
+      email,
+      emailKey: email.toLowerCase(),
+      passwordHash: '-',
+      role,
+      permissions,
+    })
+    await tx.insert(sessions).values({
+      id: sessionId,
+      userId: id,
+      kind: 'app',
+      lastUsedAt: now,
+      expiresAt,
+    })
+  })
+  const secret = ctx.config.auth.jwt_secret!
+  return { id, token: await signAccessToken(secret, { userId: id, sessionId }, expiresAt) }
+}

@@ -1,0 +1,111 @@
+/** Puts libraries, series and books into the database as a scan would have left them. */
+import { bookContents, bookMetadata, books } from '../../src/books/schema'
+import { libraries, libraryRoots } from '../../src/libraries/schema'
+import { series, seriesMetadata } from '../../src/series/schema'
+import { indexTokens, sortKey } from '../../src/lib/text'
+import type { House } from './house'
+
+type LibraryValues = Partial<typeof libraries.$inferInsert> & { path?: string }
+
+export interface SeededLibrary {
+  id: string
+  rootId: string
+  path: string
+}
+
+export async function seedLibrary(
+  house: House,
+  { path = '/library', ...values }: LibraryValues = {},
+): Promise<SeededLibrary> {
+  const id = values.id ?? Bun.randomUUIDv7()
+  const rootId = Bun.randomUUIDv7()
+  const name = values.name ?? `Library ${id.slice(-6)}`
+  await house.ctx.write(async (tx) => {
+    await tx.insert(libraries).values({ ...values, id, name, nameKey: name.toLowerCase() })
+    await tx.insert(libraryRoots).values({ id: rootId, libraryId: id, path })
+  })
+  return { id, rootId, path }
+}
+
+export interface SeededSeries {
+  id: string
+  n: number
+  libraryId: string
+  rootId: string
+}
+
+export async function seedSeries(
+  house: House,
+  library: SeededLibrary,
+  values: Partial<typeof series.$inferInsert> & {
+    metadata?: Partial<typeof seriesMetadata.$inferInsert>
+  } = {},
+): Promise<SeededSeries> {
+  const { metadata, ...narrow } = values
+  const title = narrow.title ?? 'Series'
+  return house.ctx.write(async (tx) => {
+    const [row] = await tx
+      .insert(series)
+      .values({
+        groupKey: `${library.rootId}/${title}/${Bun.randomUUIDv7()}`,
+        sortKey: sortKey(title),
+        ...narrow,
+        title,
+        libraryId: library.id,
+      })
+      .returning({ id: series.id, n: series.n })
+    await tx.insert(seriesMetadata).values({
+      locks: [],
+      sources: {},
+      search: indexTokens(title),
+      path: `${library.path}/${title}`,
+      ...metadata,
+      n: row!.n,
+    })
+    return { ...row!, libraryId: library.id, rootId: library.rootId }
+  })
+}
+
+export interface SeededBook {
+  id: string
+  n: number
+  seriesId: string
+  libraryId: string
+}
+
+/** Does not recompute the counters of the series: call `refreshSeries` for that. */
+export async function seedBook(
+  house: House,
+  { id: seriesId, libraryId, rootId }: SeededSeries,
+  values: Partial<typeof books.$inferInsert> & {
+    metadata?: Partial<typeof bookMetadata.$inferInsert>
+    contents?: Partial<typeof bookContents.$inferInsert>
+  } = {},
+): Promise<SeededBook> {
+  const { metadata, contents, ...narrow } = values
+  const title = narrow.title ?? 'Book'
+  return house.ctx.write(async (tx) => {
+    const [row] = await tx
+      .insert(books)
+      .values({
+        sortKey: sortKey(title),
+        relativePath: `${title} ${Bun.randomUUIDv7()}.cbz`,
+        size: 1000,
+        modifiedAtMs: 1_700_000_000_000,
+        format: 'cbz',
+        pageCount: 20,
+        analyzedAt: new Date(),
+        ...narrow,
+        title,
+        seriesId,
+        libraryId,
+        rootId,
+      })
+      .returning({ id: books.id, n: books.n })
+    await tx
+      .insert(bookMetadata)
+      .values({ locks: [], sources: {}, search: indexTokens(title), ...metadata, n: row!.n })
+    await tx.insert(bookContents).values({ pages: [], findings: [], ...contents, n: row!.n })
+    return { ...row!, seriesId, libraryId }
+  })
+}

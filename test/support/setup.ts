@@ -1,0 +1,18 @@
+/** Runs before every test file: one time zone, and a temporary folder of its own that goes away. */
+import { afterAll } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeTestDatabases } from './database'
+
+process.env.TZ = 'UTC'
+
+const scratch = mkdtempSync(join(tmpdir(), 'quire-test-'))
+// PostgreSQL's server runs as another user and must get through.
+chmodSync(scratch, 0o711)
+process.env['TMPDIR'] = scratch
+
+afterAll(async () => {
+  await closeTestDatabases()
+  rmSync(scratch, { recursive: true, force: true })
+})
