@@ -107,7 +107,7 @@ async function compile(target: Target, entry: string, outfile: string) {
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [sharp],
   })
-  for (const log of result.logs) process.stderr.write(`${log}\n`)
+  for (const log of result.logs) process.stderr.write(`${log.message}\n`)
   if (!result.success) throw new Error('The build failed.')
   removeLooseMaps(dirname(outfile))
 }

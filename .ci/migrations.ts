@@ -77,11 +77,10 @@ function renderIndex() {
       const path = `../../${released}/${dialect}/${tag}.sql`
       imports.push(`import ${dialect}${position} from '${path}' with { type: 'text' }`)
     }
-    const entries = tags.map(
-      (tag, position) => `  { tag: '${tag}', sql: ${dialect}${position} },\n`,
-    )
-    const list = entries.length > 0 ? `[\n${entries.join('')}]` : '[]'
-    lists.push(`export const ${dialect}: readonly Migration[] = ${list}\n`)
+    const entries = tags.map((tag, position) => `{ tag: '${tag}', sql: ${dialect}${position} }`)
+    // The formatter keeps a single entry on the line.
+    const list = entries.length > 1 ? `\n  ${entries.join(',\n  ')},\n` : entries.join('')
+    lists.push(`export const ${dialect}: readonly Migration[] = [${list}]`)
   }
   return [
     '/** Written by `bun run migrations`: every migration, oldest first, as text in the program. */',
@@ -89,6 +88,7 @@ function renderIndex() {
     "import type { Migration } from './migrate'",
     '',
     ...lists,
+    '',
   ].join('\n')
 }
 

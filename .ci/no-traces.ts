@@ -1,5 +1,5 @@
 /** Nothing in the repository may depend on one machine: no registry host, no path of this machine. */
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 
@@ -25,7 +25,11 @@ function repositoryFiles() {
     { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const names = listed.exitCode === 0 ? listed.stdout.toString().split('\0') : []
-  return names.filter((name) => name !== '' && existsSync(resolve(root, name)))
+  return names.filter((name) => name !== '' && isFile(resolve(root, name)))
+}
+
+function isFile(path: string) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function machineTraces(): RegExp[] {

@@ -5,26 +5,27 @@ import { startPostgres } from '../test/support/postgres'
 import { check, countTests, root, runSteps, type Step, skip } from './steps'
 
 const bun = process.execPath
+const tests = [bun, 'test', '--only-failures']
 const tool = (name: string) => [bun, '--bun', join(root, 'node_modules', '.bin', name)]
 
 export function verifySteps(): Step[] {
   return [
     { name: 'No traces of a machine', run: () => check([bun, '.ci/no-traces.ts']) },
-    { name: 'Format', run: () => check([bun, 'fmt', '--check']) },
+    { name: 'Format', run: () => check([bun, 'fmt', '--check', 'src', 'test', '.ci']) },
     { name: 'Types', run: () => check([bun, 'check']) },
     { name: 'Lint', run: lint },
     { name: 'Dead code', run: () => check(tool('knip')) },
     { name: 'Migrations', run: () => check([bun, '.ci/migrations.ts', '--check']) },
     { name: 'Third-party notices', run: () => check([bun, '.ci/notices.ts', '--check']) },
     { name: 'API document', run: needingProgram(() => check([bun, '.ci/openapi.ts'])) },
-    { name: 'Tests on SQLite', run: () => countTests([bun, 'test'], { QUIRE_DIALECT: 'sqlite' }) },
+    { name: 'Tests on SQLite', run: () => countTests(tests, { QUIRE_DIALECT: 'sqlite' }) },
     { name: 'Tests on PostgreSQL', run: testOnPostgres },
     { name: 'Build', run: needingProgram(() => check([bun, '.ci/build.ts'])) },
     { name: 'The built program', run: needingProgram(() => countTests([bun, '.ci/smoke.ts'])) },
   ]
 }
 
-/** Not through Bun: oxlint is a native program behind a small script for either. */
+/** With the rules that need types: they find the promise that nobody waits for. */
 function lint() {
   return check([...tool('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', '.ci'])
 }
@@ -32,7 +33,7 @@ function lint() {
 async function testOnPostgres() {
   const server = await startPostgres()
   try {
-    return await countTests([bun, 'test'], {
+    return await countTests(tests, {
       QUIRE_DIALECT: 'postgres',
       QUIRE_TEST_POSTGRES: server.url('postgres'),
     })

@@ -84,11 +84,16 @@ function openFile(
     const msg = 'The log file cannot be written. Logging goes on here; the file is tried again.'
     tell(ownLine('error', { file: path, reason, msg }))
   }
+  const onTidyError = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    const msg = 'An old log file could not be compressed or removed.'
+    tell(ownLine('warn', { file: path, reason, msg }))
+  }
   const onRecovered = (lostLines: number) => {
     tell(ownLine('warn', { file: path, lostLines, msg: 'The log file is written again.' }))
   }
   const maxBytes = megabytes * 1024 * 1024
-  return { current: new RotatingFile({ path, keep, maxBytes, onError, onRecovered }) }
+  return { current: new RotatingFile({ path, keep, maxBytes, onError, onTidyError, onRecovered }) }
 }
 
 /** A line in the form of pino's own, for what concerns the file and cannot go through the log. */

@@ -156,7 +156,9 @@ class SettingsReader {
   }
 
   private resolved(node: unknown): unknown {
-    return isAlias(node) && this.document ? node.resolve(this.document) : node
+    if (!isAlias(node) || this.document === undefined) return node
+    // A reference to nothing stays what it is, and so is told as wrong.
+    return node.resolve(this.document) ?? node
   }
 
   private placeOf(node: unknown): string {

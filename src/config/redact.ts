@@ -2,8 +2,7 @@ import { redacted } from '../lib/scrub'
 import { nest } from './load'
 import { type Config, type OptionKey, optionKeys, optionOf } from './model'
 
-export { redacted }
-export const unset = '<unset>'
+const unset = '<unset>'
 
 /** The value of one setting. */
 export function valueOf(config: Config, key: OptionKey): unknown {

@@ -106,8 +106,11 @@ export function emptyContents(format: BookFormat | null, findings: Finding[] = [
   }
 }
 
+const maxFindings = 50
+
 /** Adds a finding once; a thousand bad pages are still one thing to tell. */
 export function note(findings: Finding[], finding: Finding) {
+  if (findings.length >= maxFindings) return
   const known = findings.some((f) => f.code === finding.code && f.message === finding.message)
   if (!known) findings.push(finding)
 }

@@ -1,5 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { BadFile } from './contents'
+
+/** Without waiting: a named pipe in a library folder would else hang the scan for ever. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** A file opened once and read at any place. Reads are synchronous: use it in a Worker or child. */
 export class BookFile implements Disposable {
@@ -8,7 +11,7 @@ export class BookFile implements Disposable {
   #open = true
 
   constructor(path: string) {
-    this.#descriptor = openSync(path, 'r')
+    this.#descriptor = openSync(path, openFlags)
     try {
       const stat = fstatSync(this.#descriptor)
       if (!stat.isFile()) throw new BadFile('unreadable', 'This is not a file.')

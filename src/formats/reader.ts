@@ -37,11 +37,13 @@ export function readEntry(path: string, name: string): Uint8Array | null {
 }
 
 const maxPageBytes = 128 << 20
+const emptyFile: Finding = { code: 'truncated', message: 'This file is empty.' }
 
 /** null: a PDF, which PDFium has to read. */
 function readArchive(path: string): BookContents | null {
   try {
     using file = new BookFile(path)
+    if (file.size === 0) return emptyContents(null, [emptyFile])
     const detected = detect(file)
     if (detected.format === 'pdf') return null
     if (detected.format === null) return emptyContents(null, [whyNot(detected)])

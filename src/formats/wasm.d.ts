@@ -1,4 +1,4 @@
-/** Imported `with { type: 'file' }`: the path of the file, also inside the compiled executable. */
+/** Imported `with { type: 'file' }`: the file's path, also inside the compiled executable. */
 declare module '*.wasm' {
   const path: string
   export default path

@@ -116,27 +116,19 @@ function withoutComments(root: Bun.XML.Node): XmlElement {
   return root as XmlElement
 }
 
-const maxDepth = 200
-
-/** Accepts a bare `&`, unquoted attributes, cut-off files. Elements nested deeper than any book's are dropped. */
+/** Accepts a bare `&`, unquoted attributes, cut-off files. */
 function parseForgivingly(xml: string): XmlElement | null {
   const document: XmlElement = { name: '', attributes: {}, children: [] }
   const open = [document]
-  let tooDeep = 0
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (open.length >= maxDepth) {
-          tooDeep++
-          return
-        }
         const element: XmlElement = { name, attributes, children: [] }
         open.at(-1)?.children.push(element)
         open.push(element)
       },
       onclosetag: () => {
-        if (tooDeep > 0) tooDeep--
-        else if (open.length > 1) open.pop()
+        if (open.length > 1) open.pop()
       },
       ontext: (text) => open.at(-1)?.children.push(text),
     },

@@ -21,9 +21,10 @@ const statusOf: Record<Reason, number> = {
 }
 
 /** The one place where a refusal becomes a status code, and where a fault is logged and hidden. */
-export const errors = (ctx: Pick<Context, 'log'>) =>
+export const errors = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ code, error, request, set }) => {
-    const refusal = asRefusal(code, error)
+    const refusal =
+      code === 'NOT_FOUND' ? nobodyServes(routes(), request, set.headers) : asRefusal(code, error)
     if (!refusal) {
       const { pathname } = new URL(request.url)
       const requestId = requestIdOf(request)
@@ -48,7 +49,6 @@ function asRefusal(code: string | number, error: unknown): Refusal | undefined {
   }
   if (code === 'PARSE') return new Refusal('invalid', 'The request body could not be read as JSON')
   if (code === 'INVALID_FILE_TYPE') return new Refusal('unsupported_type', 'Not a picture')
-  if (code === 'NOT_FOUND') return new Refusal('not_found', 'There is nothing at this address')
   if (isTimeout(error)) {
     return new Refusal('unavailable', 'This takes too long. Narrow the request and try again.')
   }
@@ -67,13 +67,9 @@ const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'
 
-function answerTo(
-  refusal: Refusal | typeof internal,
-  request: Request,
-  hookHeaders: Record<string, string | number | string[] | undefined>,
-) {
+function answerTo(refusal: Refusal | typeof internal, request: Request, hookHeaders: Headers) {
   const status = refusal instanceof Refusal ? statusOf[refusal.reason] : 500
-  const headers = new Headers({ 'cache-control': 'no-store' })
+  const headers = new globalThis.Headers({ 'cache-control': 'no-store' })
   for (const [name, value] of Object.entries(hookHeaders)) {
     if (value !== undefined) headers.set(name, String(value))
   }
@@ -92,9 +88,19 @@ function answerTo(
 /** `Basic` is offered too: reading apps without a place for a token ask for name and password. */
 const challenge = 'Bearer realm="Quire", Basic realm="Quire", charset="UTF-8"'
 
-/** Tells a wrong method from a wrong address; call it when no route took the request. */
-export function allowedMethods(app: AnyElysia, path: string): string[] {
-  const methods = app.routes
+/** Tells a wrong method from a wrong address. */
+function nobodyServes(routes: Routes, request: Request, headers: Headers) {
+  const methods = allowedMethods(routes, new URL(request.url).pathname)
+  if (methods.length === 0) return new Refusal('not_found', 'There is nothing at this address')
+  headers['allow'] = methods.join(', ')
+  return new Refusal('method_not_allowed', `This address takes ${methods.join(', ')} only`)
+}
+
+type Routes = AnyElysia['routes']
+type Headers = Record<string, string | number | string[] | undefined>
+
+function allowedMethods(routes: Routes, path: string): string[] {
+  const methods = routes
     .filter((route) => matches(route.path, path))
     .map(({ method }) => method.toUpperCase())
   return [...new Set(methods)]

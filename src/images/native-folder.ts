@@ -113,6 +113,6 @@ function remove(path: string) {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch (error) {
-    process.emitWarning(`An old image library could not be removed: ${path} (${error})`)
+    process.emitWarning(`An old image library could not be removed: ${path} (${String(error)})`)
   }
 }

@@ -68,7 +68,7 @@ function requireSupportedProcessor(addon: unknown) {
 
 function explain(failures: readonly unknown[]) {
   const said = failures.map((failure) =>
-    failure instanceof Error ? failure.message : `${failure}`,
+    failure instanceof Error ? failure.message : String(failure),
   )
   if (said.some((words) => words.includes('processor is too old'))) return said.join('; ')
   if (said.some((words) => /libstdc\+\+|libgcc_s|GLIBCXX|CXXABI/.test(words))) return missingRuntime

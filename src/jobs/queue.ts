@@ -14,22 +14,39 @@ export interface Job {
   id: string
   kind: string
   payload: unknown
+  /** This one included, so 1 at the first. */
   attempts: number
   maxAttempts: number
 }
 
 /**
  * Does the work and returns what is to be written; that is written in the transaction which marks the
- * job done, so it happens exactly once. `signal` fires when the job was cancelled or taken over.
+ * job done, so it happens exactly once. The work itself may happen again after a crash. `signal` fires
+ * when the job was cancelled or taken over, and when the program ends: whoever stops early because of
+ * it must throw (`signal.throwIfAborted()`), for a return means that the work is done.
  */
 export type JobHandler = (
   job: Job,
   signal: AbortSignal,
 ) => Promise<((tx: Tx) => Promise<void>) | undefined | void>
 
+export interface KindOptions {
+  /**
+   * How many jobs of this kind may run at the same time in one process, whatever else runs. Kinds
+   * without slots of their own share those of `jobs.workers`.
+   */
+  slots?: number
+  /** Runs in the transaction that gives a job up after its last attempt, whoever made that. */
+  onFailed?: (tx: Tx, job: Job) => Promise<void>
+}
+
 export interface Queue {
   /** The job exists if and only if `tx` commits. Returns its id; undefined when the key is taken. */
   enqueue(tx: Tx, kind: string, payload: unknown, options?: JobOptions): Promise<string | undefined>
-  /** Ready jobs are dropped, running ones get their signal, in whichever process they run. */
+  /** Not within a write. Ready jobs are dropped, running ones get their signal, in every process. */
   cancel(key: string): Promise<void>
+  /** The same for one job; false when it is neither ready nor running. */
+  cancelJob(id: string): Promise<boolean>
+  /** Readies a failed or cancelled job again; false when it is neither, or its key is taken. */
+  retryJob(id: string): Promise<boolean>
 }

@@ -34,7 +34,7 @@ export const jobs = table(
   },
   (t) => [
     index('jobs_ready')
-      .on(sql`${t.priority} desc`, t.runAt, t.id)
+      .on(t.kind, sql`${t.priority} desc`, t.runAt, t.id)
       .where(sql`${t.state} = 'ready'`),
     index('jobs_lease')
       .on(t.leaseUntil)
@@ -42,7 +42,7 @@ export const jobs = table(
     uniqueIndex('jobs_key')
       .on(t.key)
       .where(sql`${t.state} in ('ready', 'running')`),
-    index('jobs_kind').on(t.kind, t.state),
+    index('jobs_state').on(t.state, t.kind),
     index('jobs_finished').on(t.finishedAt),
   ],
 )

@@ -9,7 +9,7 @@ const colours: Readonly<Record<string, number>> = {
 
 /** One log line of JSON for the eyes of a person: time, level, message and the rest as name=value. */
 export function prettyLine(json: string, withColour: boolean): string {
-  const { level, time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>
+  const { level, time, msg, err, ...rest } = readLine(json)
   const word = String(level)
   const shownLevel = withColour
     ? `\u001B[${colours[word] ?? 0}m${word.padEnd(5)}\u001B[0m`
@@ -17,6 +17,15 @@ export function prettyLine(json: string, withColour: boolean): string {
   const details = Object.entries(rest).map(([name, value]) => `${plain(name)}=${shown(value)}`)
   const parts = [clock(time), shownLevel, plain(String(msg ?? '')), ...details]
   return `${parts.filter((part) => part !== '').join(' ')}\n${errorLines(err)}`
+}
+
+function readLine(json: string): Record<string, unknown> {
+  try {
+    return JSON.parse(json) as Record<string, unknown>
+  } catch {
+    // Hiding a secret can cut through an escape sequence; the line is worth showing even so.
+    return { level: '', msg: json.trimEnd() }
+  }
 }
 
 function clock(time: unknown): string {
@@ -29,11 +38,12 @@ function shown(value: unknown): string {
   return isWord ? value : plain(JSON.stringify(value))
 }
 
+/** The stack of an error and of what caused it. */
 function errorLines(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
-  const { stack, message } = error as Readonly<Record<string, unknown>>
+  const { stack, message, cause } = error as Readonly<Record<string, unknown>>
   const lines = String(stack ?? message ?? '').split('\n')
-  return `${lines.map((line) => `    ${plain(line)}`).join('\n')}\n`
+  return `${lines.map((line) => `    ${plain(line)}`).join('\n')}\n${errorLines(cause)}`
 }
 
 /** File names may hold escape sequences, which would steer the terminal. */

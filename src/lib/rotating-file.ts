@@ -9,7 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { Buffer } from 'node:buffer'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -20,8 +20,10 @@ export interface RotatingFileOptions {
   readonly maxBytes: number
   /** How many old files stay. */
   readonly keep: number
-  /** Hears of the first of a run of failures, and of failed tidying. Must not write to this file. */
+  /** Hears of the first of a run of failures. Must not write to this file. */
   readonly onError: (error: unknown) => void
+  /** Hears when an old file could not be compressed or removed. */
+  readonly onTidyError?: (error: unknown) => void
   readonly onRecovered?: (lostLines: number) => void
   /** Another process may still write to a file that this one has set aside; 10 s by default. */
   readonly compressAfterMs?: number
@@ -184,8 +186,9 @@ export class RotatingFile {
   }
 
   private async tidy(): Promise<void> {
+    if (this.failedAt !== undefined) return
     this.tidying = this.tidying.then(() =>
-      removeAndCompress(this.options).catch((error: unknown) => this.options.onError(error)),
+      removeAndCompress(this.options).catch((error: unknown) => this.options.onTidyError?.(error)),
     )
     await this.tidying
   }
@@ -195,9 +198,10 @@ async function removeAndCompress({ path, keep }: RotatingFileOptions): Promise<v
   const folder = dirname(path)
   const prefix = `${basename(path)}.`
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix)).toSorted()
-  const unfinished = names.filter((name) => isAside(name.slice(prefix.length), '.gz.part'))
-  for (const name of unfinished) await rm(join(folder, name), { force: true })
-  const aside = names.filter((name) => isAside(name.slice(prefix.length), '', '.gz'))
+  for (const name of names.filter((each) => unfinishedName.test(each.slice(prefix.length)))) {
+    await removeIfStale(join(folder, name))
+  }
+  const aside = names.filter((name) => asideName.test(name.slice(prefix.length)))
   const tooOld = aside.splice(0, Math.max(0, aside.length - keep))
   for (const name of tooOld) await rm(join(folder, name), { force: true })
   for (const name of aside.filter((kept) => !kept.endsWith('.gz'))) {
@@ -205,20 +209,26 @@ async function removeAndCompress({ path, keep }: RotatingFileOptions): Promise<v
   }
 }
 
-/** Only names of our own making are ever removed. */
-function isAside(rest: string, ...endings: string[]): boolean {
-  return endings.some(
-    (ending) =>
-      rest.endsWith(ending) &&
-      /^\d{8}-\d{6}-\d{3,}$/.test(rest.slice(0, rest.length - ending.length)),
-  )
+// Only names of our own making are ever removed.
+const asideName = /^\d{8}-\d{6}-\d{3,}(\.gz)?$/
+const unfinishedName = /^\d{8}-\d{6}-\d{3,}\.gz\.\d+\.part$/
+const staleAfterMs = 3_600_000
+
+/** A process that died left it; a young one may be another process's work. */
+async function removeIfStale(part: string): Promise<void> {
+  const { mtimeMs } = await stat(part)
+  if (Date.now() - mtimeMs > staleAfterMs) await rm(part, { force: true })
 }
 
 async function compress(file: string): Promise<void> {
-  const part = `${file}.gz.part`
-  await pipeline(createReadStream(file), createGzip(), createWriteStream(part, { mode: 0o640 }))
-  await rename(part, `${file}.gz`)
-  await rm(file, { force: true })
+  const part = `${file}.gz.${process.pid}.part`
+  try {
+    await pipeline(createReadStream(file), createGzip(), createWriteStream(part, { mode: 0o640 }))
+    await rename(part, `${file}.gz`)
+    await rm(file, { force: true })
+  } finally {
+    await rm(part, { force: true })
+  }
 }
 
 /** The day where the server stands, as `2025-12-31`. */

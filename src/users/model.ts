@@ -1,3 +1,24 @@
+import { PageQuery, SortQuery } from '../http/pagination'
+import {
+  anyText,
+  boolean,
+  booleanText,
+  extend,
+  id,
+  instant,
+  instantText,
+  list,
+  literal,
+  long,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../http/shapes'
+
 /** Every right there is. Routes ask for one of these words, never for a role. */
 export const permissions = [
   'libraries:read',
@@ -64,3 +85,177 @@ export const system: Viewer = {
   libraryIds: 'all',
   proof: { kind: 'system' },
 }
+
+const permission = () => oneOf(permissions)
+const permissionList = () => list(permission(), { maxItems: permissions.length, uniqueItems: true })
+
+/** Neither "@" (an e-mail address is no name) nor ":" (it ends the name in Basic sign-in). */
+const username = () =>
+  text(64, {
+    minLength: 1,
+    pattern:
+      '^(?! )[^\\u0000-\\u001f\\u007f-\\u00a0\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u2064\\ufeff@:/]+(?<! )$',
+    description: 'Used to sign in; "Ann" and "ann" are the same',
+  } as { minLength: number })
+const email = () =>
+  text(254, {
+    minLength: 3,
+    pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+$',
+  } as { minLength: number })
+const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 characters' })
+const givenPassword = () => text(1000)
+
+export const User = shape({
+  id: id(),
+  username: anyText(),
+  email: anyText(),
+  role: oneOf(roles),
+  permissions: list(permission(), { description: 'Beyond those of the role' }),
+  isActive: boolean(),
+  lastLoginAt: nullable(instant()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type User = Static<typeof User>
+
+export const UserQuery = shape({
+  ...PageQuery,
+  ...SortQuery,
+  role: optional(oneOf(roles)),
+  isActive: optional(booleanText()),
+  search: optional(text(200)),
+})
+export type UserQuery = Static<typeof UserQuery>
+
+export const UserCreation = shape({
+  username: username(),
+  email: email(),
+  password: newPassword(),
+  role: optional(oneOf(roles)),
+  permissions: optional(permissionList()),
+})
+export type UserCreation = Static<typeof UserCreation>
+
+export const UserPatch = shape({
+  username: patchable(username()),
+  email: patchable(email()),
+  password: patchable(newPassword()),
+  role: patchable(oneOf(roles)),
+  permissions: patchable(permissionList()),
+  isActive: patchable(boolean()),
+})
+export type UserPatch = Static<typeof UserPatch>
+
+export const SelfPatch = shape({
+  username: patchable(username()),
+  email: patchable(email()),
+  currentPassword: givenPassword(),
+})
+export type SelfPatch = Static<typeof SelfPatch>
+
+export const PasswordChange = shape({
+  currentPassword: givenPassword(),
+  newPassword: newPassword(),
+})
+export type PasswordChange = Static<typeof PasswordChange>
+
+export const Login = shape({
+  username: text(254, { minLength: 1, description: 'User name or e-mail address' }),
+  password: givenPassword(),
+})
+export type Login = Static<typeof Login>
+
+/** Who is signed in. */
+export const UserInfo = shape({
+  id: id(),
+  username: anyText(),
+  email: anyText(),
+  emailVerified: boolean(),
+  role: oneOf(roles),
+  permissions: list(permission(), { description: 'Beyond those of the role' }),
+  effectivePermissions: list(permission(), {
+    description: 'Everything this sign-in may do: role and permissions, cut down by an API key',
+  }),
+})
+export type UserInfo = Static<typeof UserInfo>
+
+const Tokens = shape({
+  accessToken: anyText(),
+  refreshToken: anyText(),
+  tokenType: literal('Bearer'),
+  expiresIn: long({ description: 'Seconds until the access token ends' }),
+})
+export type Tokens = Static<typeof Tokens>
+
+export const Refresh = shape({ refreshToken: text(500, { minLength: 1 }) })
+export const Refreshed = Tokens
+export const SignedIn = extend([Tokens, shape({ user: UserInfo })], { additionalProperties: false })
+export type SignedIn = Static<typeof SignedIn>
+
+export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
+export const Message = shape({ message: anyText() })
+
+export const Session = shape({
+  id: id(),
+  kind: oneOf(['browser', 'app']),
+  userAgent: nullable(anyText()),
+  address: nullable(anyText()),
+  createdAt: instant(),
+  lastUsedAt: instant(),
+  expiresAt: instant(),
+  isCurrent: boolean(),
+})
+export const Sessions = list(Session)
+
+const apiKeyMembers = {
+  id: id(),
+  userId: id(),
+  name: anyText(),
+  keyPrefix: anyText({ description: 'The beginning of the key, to recognise it by' }),
+  permissions: list(permission()),
+  isActive: boolean(),
+  expiresAt: nullable(instant()),
+  lastUsedAt: nullable(instant()),
+  createdAt: instant(),
+  updatedAt: instant(),
+}
+export const ApiKey = shape(apiKeyMembers)
+export type ApiKey = Static<typeof ApiKey>
+
+export const NewApiKey = shape({
+  ...apiKeyMembers,
+  key: anyText({ description: 'The key itself; it is shown only this once' }),
+})
+export const ApiKeyQuery = shape({ ...PageQuery, ...SortQuery })
+export type ApiKeyQuery = Static<typeof ApiKeyQuery>
+
+const keyName = () => text(100, { minLength: 1 })
+
+export const ApiKeyCreation = shape({
+  name: keyName(),
+  permissions: patchable(permissionList()),
+  expiresAt: patchable(instantText()),
+})
+export type ApiKeyCreation = Static<typeof ApiKeyCreation>
+
+export const ApiKeyPatch = shape({
+  name: patchable(keyName()),
+  permissions: patchable(permissionList()),
+  isActive: patchable(boolean()),
+  expiresAt: patchable(instantText()),
+})
+export type ApiKeyPatch = Static<typeof ApiKeyPatch>
+
+export const SetupStatus = shape({
+  setupRequired: boolean(),
+  hasUsers: boolean(),
+  registrationEnabled: boolean(),
+})
+
+export const Setup = shape({
+  token: text(500),
+  username: username(),
+  email: email(),
+  password: newPassword(),
+})
+export type Setup = Static<typeof Setup>

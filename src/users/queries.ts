@@ -1,10 +1,13 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import type { Db } from '../db/store'
-import { apiKeys, sessions, users } from './schema'
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/store'
+import type { Paging, Sort } from '../http/pagination'
+import type { Role } from './model'
+import { apiKeys, loginFailures, refreshTokens, sessions, users } from './schema'
 
 const holder = {
   id: users.id,
   username: users.username,
+  email: users.email,
   role: users.role,
   permissions: users.permissions,
 }
@@ -26,12 +29,18 @@ export async function findSessionHolderByCookie(db: Db, cookieHash: string, now:
 
 const selectHolder = (db: Db) =>
   db
-    .select({ user: holder, sessionId: sessions.id })
+    .select({
+      user: holder,
+      sessionId: sessions.id,
+      kind: sessions.kind,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
 
-const isLive = (now: Date) =>
-  and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), eq(users.isActive, true))
+const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
+const isLive = (now: Date) => and(isOpen(now), eq(users.isActive, true))
 
 export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
   const [row] = await db
@@ -56,4 +65,237 @@ export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
     )
     .limit(1)
   return row
+}
+
+const account = { ...holder, passwordHash: users.passwordHash, isActive: users.isActive }
+
+/** By user name or e-mail address, folded; active or not. */
+export async function findAccountByName(db: Db, nameKey: string) {
+  const [row] = await db
+    .select(account)
+    .from(users)
+    .where(or(eq(users.usernameKey, nameKey), eq(users.emailKey, nameKey)))
+    .limit(1)
+  return row
+}
+
+export async function findAccount(db: Db, userId: string) {
+  const [row] = await db.select(account).from(users).where(eq(users.id, userId)).limit(1)
+  return row
+}
+
+const shown = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  role: users.role,
+  permissions: users.permissions,
+  isActive: users.isActive,
+  lastLoginAt: users.lastLoginAt,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+}
+
+export async function findUser(db: Db, id: string) {
+  const [row] = await db.select(shown).from(users).where(eq(users.id, id)).limit(1)
+  return row
+}
+
+export const userSortKeys = [
+  'username',
+  'email',
+  'role',
+  'created_at',
+  'updated_at',
+  'last_login_at',
+] as const
+export type UserSortKey = (typeof userSortKeys)[number]
+
+const sortColumns = {
+  username: users.usernameKey,
+  email: users.emailKey,
+  role: users.role,
+  created_at: users.createdAt,
+  updated_at: users.updatedAt,
+  last_login_at: users.lastLoginAt,
+}
+
+export interface UserFilter {
+  role?: Role | undefined
+  isActive?: boolean | undefined
+  /** A part of the name or the e-mail address, folded. */
+  part?: string | undefined
+}
+
+export async function findUsers(
+  db: Db,
+  filter: UserFilter,
+  sort: Sort<UserSortKey>,
+  { pageSize, offset }: Paging,
+) {
+  const condition = conditionOf(filter)
+  const ordered = sql`${sortColumns[sort.key]} ${sql.raw(sort.direction)} nulls last`
+  const data = await db
+    .select(shown)
+    .from(users)
+    .where(condition)
+    .orderBy(ordered, asc(users.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(users, condition) }
+}
+
+function conditionOf({ role, isActive, part }: UserFilter): SQL | undefined {
+  const pattern = part && `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  return and(
+    role && eq(users.role, role),
+    isActive === undefined ? undefined : eq(users.isActive, isActive),
+    pattern
+      ? sql`(${users.usernameKey} like ${pattern} escape '\\' or ${users.emailKey} like ${pattern} escape '\\')`
+      : undefined,
+  )
+}
+
+export async function hasUsers(db: Db) {
+  const [row] = await db.select({ id: users.id }).from(users).limit(1)
+  return row !== undefined
+}
+
+/** Which of the two is used by somebody else. */
+export async function findTaken(
+  db: Db,
+  names: { usernameKey: string; emailKey: string },
+  exceptId: string | undefined,
+) {
+  const { usernameKey, emailKey } = names
+  const rows = await db
+    .select({ usernameKey: users.usernameKey, emailKey: users.emailKey })
+    .from(users)
+    .where(
+      and(
+        or(eq(users.usernameKey, usernameKey), eq(users.emailKey, emailKey)),
+        exceptId === undefined ? undefined : ne(users.id, exceptId),
+      ),
+    )
+  return {
+    username: rows.some((row) => row.usernameKey === usernameKey),
+    email: rows.some((row) => row.emailKey === emailKey),
+  }
+}
+
+export const countOtherAdmins = (db: Db, userId: string) =>
+  db.$count(users, and(eq(users.role, 'admin'), eq(users.isActive, true), ne(users.id, userId)))
+
+/** The sessions of a user that have not ended, the last used first. */
+export const findSessions = (db: Db, userId: string, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      kind: sessions.kind,
+      userAgent: sessions.userAgent,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isOpen(now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(1000)
+
+/** Ends the sessions for which the condition holds; returns how many. */
+export async function endSessions(tx: Tx, condition: SQL | undefined, now: Date) {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(condition, isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+export const endSessionsOf = (tx: Tx, userId: string, now: Date, exceptId?: string) =>
+  endSessions(
+    tx,
+    and(
+      eq(sessions.userId, userId),
+      exceptId === undefined ? undefined : ne(sessions.id, exceptId),
+    ),
+    now,
+  )
+
+export async function findRefreshToken(db: Db, hash: string, now: Date) {
+  const [row] = await db
+    .select({
+      sessionId: refreshTokens.sessionId,
+      replacedAt: refreshTokens.replacedAt,
+      userId: sessions.userId,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(refreshTokens.hash, hash), gt(refreshTokens.expiresAt, now), isLive(now)))
+    .limit(1)
+  return row
+}
+
+const shownKey = {
+  id: apiKeys.id,
+  userId: apiKeys.userId,
+  name: apiKeys.name,
+  keyPrefix: apiKeys.keyPrefix,
+  permissions: apiKeys.permissions,
+  isActive: apiKeys.isActive,
+  expiresAt: apiKeys.expiresAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  createdAt: apiKeys.createdAt,
+  updatedAt: apiKeys.updatedAt,
+}
+
+export async function findApiKey(db: Db, userId: string, id: string) {
+  const own = and(eq(apiKeys.userId, userId), eq(apiKeys.id, id))
+  const [row] = await db.select(shownKey).from(apiKeys).where(own).limit(1)
+  return row
+}
+
+export const apiKeySortKeys = ['created_at', 'name', 'last_used_at', 'expires_at'] as const
+export type ApiKeySortKey = (typeof apiKeySortKeys)[number]
+
+const keySortColumns = {
+  created_at: apiKeys.createdAt,
+  name: apiKeys.name,
+  last_used_at: apiKeys.lastUsedAt,
+  expires_at: apiKeys.expiresAt,
+}
+
+export async function findApiKeys(
+  db: Db,
+  userId: string,
+  sort: Sort<ApiKeySortKey>,
+  { pageSize, offset }: Paging,
+) {
+  const own = eq(apiKeys.userId, userId)
+  const ordered = sql`${keySortColumns[sort.key]} ${sql.raw(sort.direction)} nulls last`
+  const data = await db
+    .select(shownKey)
+    .from(apiKeys)
+    .where(own)
+    .orderBy(ordered, asc(apiKeys.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(apiKeys, own) }
+}
+
+export const findLoginFailures = (db: Db, keys: readonly string[]) =>
+  db
+    .select()
+    .from(loginFailures)
+    .where(or(...keys.map((key) => eq(loginFailures.key, key))))
+    .limit(keys.length)
+
+/** What has ended by itself and nobody asks for any more. */
+export async function deleteStale(tx: Tx, now: Date, daysAgo: (days: number) => Date) {
+  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
+  await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.revokedAt, daysAgo(1))))
+  await tx.delete(loginFailures).where(lt(loginFailures.lastFailedAt, daysAgo(1 / 24)))
 }

@@ -1,5 +1,11 @@
 /** Which rights come with a role, and what remains of them through an API key. */
-import { type Permission, permissions, type Role } from './model'
+import { Refusal } from '../errors'
+import { type Permission, permissions, type Role, type Viewer } from './model'
+
+interface Holder {
+  role: Role
+  permissions: readonly Permission[]
+}
 
 const reader: Permission[] = [
   'libraries:read',
@@ -35,9 +41,33 @@ const ofRole: Record<Role, readonly Permission[]> = { reader, maintainer, admin:
 
 /** Role and extra permissions together; an API key's own list cuts them down. */
 export function effectiveRights(
-  user: { role: Role; permissions: readonly Permission[] },
+  user: Holder,
   keyScopes?: readonly Permission[],
 ): ReadonlySet<Permission> {
   const own = new Set([...ofRole[user.role], ...user.permissions])
   return keyScopes ? new Set(keyScopes.filter((permission) => own.has(permission))) : own
+}
+
+/** Rights never grow: nobody hands out, or has a say over, more than he has himself. */
+export function refuseRightsBeyond(viewer: Viewer, holder: Holder) {
+  refuseWordsBeyond(viewer, [...effectiveRights(holder)])
+}
+
+export function refuseWordsBeyond(viewer: Viewer, words: readonly Permission[]) {
+  const lacking = words.filter((word) => !viewer.permissions.has(word))
+  if (lacking.length === 0) return
+  const most = lacking.slice(0, 5).join(', ')
+  throw new Refusal('forbidden', `This concerns rights that you do not have yourself: ${most}`)
+}
+
+/** Acts for which a key is not enough, because who finds a key must not become its owner. */
+export function refuseApiKey(viewer: Viewer, act: string) {
+  if (viewer.proof.kind !== 'api_key') return
+  throw new Refusal('forbidden', `An API key cannot ${act}: sign in with name and password`)
+}
+
+/** Returns the session, for acts that only a signed-in person may do. */
+export function requireSession(viewer: Viewer): string {
+  if (viewer.proof.kind === 'session') return viewer.proof.sessionId
+  throw new Refusal('forbidden', 'Sign in with name and password to do this')
 }

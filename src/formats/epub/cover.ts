@@ -57,8 +57,8 @@ function byGuide(opf: PackageDocument, files: EpubFiles): string | null {
 
 function byName(opf: PackageDocument): string | null {
   const items = [...opf.manifest.values()]
-  const named = (item: { id: string; href: string }) => /cover/i.test(item.id + item.href)
-  return items.find((item) => isImage(item.mediaType) && named(item))?.href ?? null
+  const found = items.find((item) => isImage(item.mediaType) && /cover/i.test(item.id + item.href))
+  return found?.href ?? null
 }
 
 function byFirstPage(opf: PackageDocument, files: EpubFiles): string | null {

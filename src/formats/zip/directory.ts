@@ -160,7 +160,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
     offset: bytes.readUInt32LE(at + 42),
     symlink: bytes[at + 5] === UNIX && (bytes.readUInt16LE(at + 40) & 0o170000) === 0o120000,
   }
-  applyZip64(entry, extra)
+  if (extra.length > 0) applyZip64(entry, extra)
   return entry
 }
 

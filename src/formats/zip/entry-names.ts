@@ -11,7 +11,7 @@ const strictShiftJis = new TextDecoder('shift_jis', { fatal: true })
 
 /** A name as its archive means it: the Unicode extra field, then the UTF-8 flag, then a guess. */
 export function entryName(raw: Buffer, flags: number, extra: Buffer): string {
-  const fromExtra = unicodePath(raw, extra)
+  const fromExtra = extra.length > 0 ? unicodePath(raw, extra) : null
   if (fromExtra !== null) return fromExtra
   return flags & UTF8_FLAG && !isAscii(raw) ? lenientUtf8.decode(raw) : guessName(raw)
 }
@@ -23,7 +23,7 @@ export function guessName(raw: Buffer): string {
 }
 
 function isAscii(raw: Buffer): boolean {
-  for (const byte of raw) if (byte > 127) return false
+  for (let i = 0; i < raw.length; i++) if ((raw[i] ?? 0) > 127) return false
   return true
 }
 

@@ -42,6 +42,7 @@ export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | nu
       `The archive is packed in a way that Quire cannot read (ZIP method ${entry.method}).`,
     )
   }
+  if (entry.method === 0 && entry.size !== entry.packedSize) return damaged()
   if (entry.size > maxBytes || entry.packedSize > maxBytes || isBomb(entry)) {
     return new BadFile('too_large', `“${shown(entry.name)}” in the archive is far too large.`)
   }

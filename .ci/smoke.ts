@@ -1,0 +1,203 @@
+/**
+ * `bun .ci/smoke.ts [dist/quire]`: the built program, copied to an empty folder, with an empty
+ * environment, as nobody, where possible on a read-only system without this project in reach.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Api, eventually, expect, openApi } from './smoke-client'
+import { imageFormats, writeLibrary } from './smoke-library'
+
+const nobody = 65534
+const root = resolve(import.meta.dir, '..')
+const binary = resolve(process.argv[2] ?? join(root, 'dist/quire'))
+const isRoot = process.getuid?.() === 0
+const admin = { username: 'smoke', email: 'smoke@example.org', password: 'a long enough password' }
+
+type Place = { folder: string; data: string; library: string; program: string }
+type Running = { process: ReturnType<typeof spawn>; output: () => string; port: number }
+
+async function main() {
+  const place = prepare()
+  await writeLibrary(place.library)
+  const running = await start(place, `${await freePort()}`)
+  const passed: string[] = []
+  try {
+    for (const [name, run] of checks(place, running)) {
+      const started = performance.now()
+      await run()
+      passed.push(name)
+      say(`ok - ${name} (${Math.round(performance.now() - started)} ms)`)
+    }
+    say(`${passed.length} pass\n0 fail`)
+  } catch (error) {
+    say(`not ok - after "${passed.at(-1) ?? 'the start'}": ${String(error)}`)
+    say(`What the program said:\n${running.output()}`)
+    say(`${passed.length} pass\n1 fail`)
+    process.exitCode = 1
+  } finally {
+    running.process.kill('SIGKILL')
+    rmSync(place.folder, { recursive: true, force: true })
+  }
+}
+
+/** In this order; each needs the ones before it. */
+function checks(place: Place, running: Running): [string, () => Promise<void>][] {
+  const base = `http://127.0.0.1:${running.port}`
+  let api: Api
+  let books: { id: string; title: string }[] = []
+  return [
+    ['answers /health', () => answersHealth(base, running)],
+    [
+      'signs in the administrator that the environment named',
+      async () => {
+        api = await openApi(base, admin)
+      },
+    ],
+    [
+      'adds and scans a library',
+      async () => {
+        books = await addLibrary(api, place.library)
+        expect(books.length === imageFormats.length, `${books.length} books were found`)
+      },
+    ],
+    ['makes a WebP thumbnail of every image format', () => everyThumbnail(api, books)],
+    ['keeps everything it wrote in the data directory', () => wroteOnlyData(place)],
+    ['ends on SIGTERM with exit code 0', () => endsOnRequest(running)],
+  ]
+}
+
+async function answersHealth(base: string, { process: child }: Running) {
+  await eventually('/health', 20_000, async () => {
+    expect(child.exitCode === null, 'the program has ended')
+    const answer = await fetch(`${base}/health`).catch(() => undefined)
+    if (answer?.status !== 200) return undefined
+    const body = (await answer.json()) as { status?: string }
+    expect(body.status === 'ok', JSON.stringify(body))
+    return true
+  })
+}
+
+async function addLibrary(api: Api, path: string) {
+  const library = await api.post<{ id: string }>('/api/v1/libraries', { name: 'Smoke', path }, 201)
+  const scans = `/api/v1/libraries/${library.id}`
+  const scan = await api.post<{ id: string }>(`${scans}/scan?mode=normal`, undefined, 202)
+  await eventually('the scan', 60_000, async () => {
+    const { status } = await api.get<{ status: string }>(`${scans}/scans/${scan.id}`)
+    expect(status !== 'failed' && status !== 'cancelled', `the scan is ${status}`)
+    return status === 'completed' || undefined
+  })
+  const list = `/api/v1/books?libraryId=${library.id}&pageSize=100`
+  return (await api.get<{ data: { id: string; title: string }[] }>(list)).data
+}
+
+async function everyThumbnail(api: Api, books: readonly { id: string; title: string }[]) {
+  for (const { id, title } of books) {
+    await eventually(`the thumbnail of ${title}`, 60_000, async () => {
+      const answer = await api.fetch(`/api/v1/books/${id}/thumbnail?placeholder=false`)
+      if (answer.status === 404) return undefined
+      expect(answer.status === 200, `status ${answer.status}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.includes('WEBP')
+      expect(isWebp && answer.headers.get('content-type') === 'image/webp', 'it is not WebP')
+      return true
+    })
+  }
+}
+
+async function wroteOnlyData(place: Place) {
+  const beside = readdirSync(place.folder).toSorted().join()
+  expect(beside === 'data,library,quire', `the folder holds ${beside}`)
+  expect(readdirSync(place.data).length > 0, 'the data directory is empty')
+}
+
+async function endsOnRequest({ process: child }: Running) {
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  const code = await Promise.race([ended, Bun.sleep(15_000).then(() => 'nothing' as const)])
+  expect(code === 0, `it ended with ${String(code)}`)
+}
+
+function prepare(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-smoke-'))
+  const [data, library, program] = ['data', 'library', 'quire'].map((name) => join(folder, name))
+  if (!data || !library || !program) throw new Error('unreachable')
+  for (const path of [data, library]) mkdirSync(path)
+  copyFileSync(binary, program)
+  chmodSync(program, 0o755)
+  chmodSync(folder, 0o755)
+  if (isRoot) chownSync(data, nobody, nobody)
+  return { folder, data, library, program }
+}
+
+async function start(place: Place, port: string): Promise<Running> {
+  const settings: Record<string, string> = {
+    SERVICE_DATA_DIR: place.data,
+    SERVICE_SERVER__HOST: '127.0.0.1',
+    SERVICE_SERVER__PORT: port,
+    SERVICE_SETUP__ADMIN_USERNAME: admin.username,
+    SERVICE_SETUP__ADMIN_EMAIL: admin.email,
+    SERVICE_SETUP__ADMIN_PASSWORD: admin.password,
+  }
+  const words = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
+  const [command, ...args] = [...surroundings(place), 'env', '-i', ...words, place.program]
+  const child = spawn(command ?? '', args, { cwd: place.folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-8000)
+    })
+  }
+  return { process: child, output: () => said, port: Number(port) }
+}
+
+/** What runs the program: every layer replaces itself by the next, so signals reach the program. */
+function surroundings({ data, folder }: Place): string[] {
+  if (!isRoot) {
+    say('# read-only system: skipped, only root can make one; running as the present user')
+    return []
+  }
+  const asNobody = ['chroot', `--userspec=${nobody}:${nobody}`, '/']
+  const script = [
+    'set -e',
+    'mount --make-rprivate /',
+    'cd "$1"',
+    'mount --bind "$2" "$2"',
+    'mount -t tmpfs -o ro none "$3"',
+    'mount -o remount,ro,bind /',
+    'shift 3',
+    'exec "$@"',
+  ].join('; ')
+  const isolated = ['unshare', '--mount', 'sh', '-c', script, 'sh', folder, data, root]
+  const [command, ...args] = [...isolated, 'true']
+  const trial = spawnSync(command ?? '', args, { encoding: 'utf8' })
+  if (trial.status === 0) return [...isolated, ...asNobody]
+  say(`# read-only system: skipped, this machine does not allow mounts (${trial.stderr.trim()})`)
+  return asNobody
+}
+
+async function freePort() {
+  for (;;) {
+    const probe = createServer()
+    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+    const address = probe.address()
+    await new Promise((done) => probe.close(done))
+    if (address && typeof address === 'object' && address.port > 20_000) return address.port
+  }
+}
+
+function say(words: string) {
+  process.stdout.write(`${words}\n`)
+}
+
+await main()

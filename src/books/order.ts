@@ -1,0 +1,65 @@
+/** What a book is sorted and found by. Pure: scans and people's edits compute the same. */
+import { indexTokens, sortKey } from '../lib/text'
+import type { Author } from '../series/schema'
+
+export interface Numbering {
+  volume: number | null
+  chapter: number | null
+  /** As written: `1.5`, `Annual 2`. */
+  number: string | null
+  title: string
+}
+
+/**
+ * Natural order within a series, to be compared byte by byte: by volume, a whole volume before its
+ * chapters, then chapters that are in no volume yet, then what has no number at all.
+ */
+export function bookSortKey({ volume, chapter, number, title }: Numbering): string {
+  const afterAll = '~'
+  const beforeChapters = ' '
+  return [
+    volume === null ? afterAll : sortableNumber(volume),
+    chapter === null ? (volume === null ? afterAll : beforeChapters) : sortableNumber(chapter),
+    number === null ? '' : sortKey(number),
+    sortKey(title),
+  ].join('|')
+}
+
+/** Sixteen hexadecimal digits that order as the numbers do, negative ones and fractions too. */
+function sortableNumber(value: number): string {
+  const view = new DataView(new ArrayBuffer(8))
+  // Adding 0 turns -0 into 0.
+  view.setFloat64(0, value + 0)
+  const bits = view.getBigUint64(0)
+  const allBits = 0xffff_ffff_ffff_ffffn
+  const signBit = 0x8000_0000_0000_0000n
+  return (bits & signBit ? bits ^ allBits : bits | signBit).toString(16).padStart(16, '0')
+}
+
+export interface Findable {
+  title: string
+  titleSort: string | null
+  subtitle: string | null
+  originalTitle: string | null
+  isbns: string | null
+  authors: readonly Author[] | null
+  writer: string | null
+  penciller: string | null
+  inker: string | null
+  colorist: string | null
+  letterer: string | null
+  coverArtist: string | null
+  editor: string | null
+  translator: string | null
+}
+
+/** Tokens for the search column: titles, ISBNs, and all people, structured and flat. */
+export function bookSearchTokens(book: Findable): string {
+  const { title, titleSort, subtitle, originalTitle, isbns, authors } = book
+  const names = (authors ?? []).flatMap(({ name, sortName }) => [name, sortName])
+  // ISBNs are asked for with and without hyphens.
+  const bareIsbns = isbns?.replaceAll('-', '')
+  const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } = book
+  const flat = [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]
+  return indexTokens(title, titleSort, subtitle, originalTitle, isbns, bareIsbns, ...names, ...flat)
+}

@@ -1,0 +1,69 @@
+/** `quire <command> …`: finds the command and loads what it needs, and nothing else. */
+import type { CommandIo } from './config'
+import { exitUsage } from './exit-codes'
+
+interface Command {
+  /** Empty: a command that the program gives to itself. */
+  summary: string
+  run(args: readonly string[], io: CommandIo): Promise<number>
+}
+
+const commands: Record<string, Command> = {
+  serve: {
+    summary: 'run the server (what happens without a command)',
+    run: async (args, io) => (await import('./serve')).runServe(args, io),
+  },
+  config: {
+    summary: 'check, print or write the settings',
+    run: async (args, io) => (await import('./config')).runConfigCommand(args, io),
+  },
+  openapi: {
+    summary: 'print the description of the API (OpenAPI, JSON)',
+    run: async (args, io) => (await import('./openapi')).runOpenapi(args, io),
+  },
+  decoder: {
+    summary: '',
+    run: async () => {
+      const { runDecoderChild } = await import('../decoding/child')
+      runDecoderChild()
+      await new Promise(() => undefined)
+      return 0
+    },
+  },
+  version: {
+    summary: 'print the version',
+    run: async (_, io) => {
+      const { version } = await import('../version')
+      io.out(`quire ${version} (Bun ${Bun.version})\n`)
+      return 0
+    },
+  },
+}
+
+/** Returns the exit code. */
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const [first = 'serve', ...rest] = args
+  if (['help', '--help', '-h'].includes(first)) return help(io)
+  if (['--version', '-v'].includes(first)) return runCommand(['version'], io)
+  // Without a command the flags are those of `serve`.
+  if (first.startsWith('-')) return commands['serve']!.run(args, io)
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (command) return command.run(rest, io)
+  io.err(`There is no command "${first}". "quire help" lists them all.\n`)
+  return exitUsage
+}
+
+function help(io: CommandIo) {
+  const lines = Object.entries(commands)
+    .filter(([, { summary }]) => summary !== '')
+    .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  io.out(`Quire, a media library server.
+
+Usage: quire [command] [options]
+
+${lines.join('\n')}
+
+"quire <command> --help" says more about one.
+`)
+  return 0
+}

@@ -1,0 +1,73 @@
+/** The ground that commands with a database stand on. Import it only after `loadSettings`. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../config/model'
+import { ConfigError } from '../config/problem'
+import type { Context } from '../context'
+import { judgeFolder } from '../db/file-system'
+import { claimFolder, recordVersion } from '../db/instance'
+import { openStore } from '../db/open'
+import { Bus } from '../events/bus'
+import { JobEngine } from '../jobs/engine'
+import type { Log } from '../log'
+import { ensureJwtSecret } from '../users/secret'
+import { version } from '../version'
+
+export interface Ground {
+  readonly ctx: Context
+  readonly engine: JobEngine
+  close(): Promise<void>
+}
+
+/** Opens what is configured; throws `ConfigError` or `MigrationRefused` with words for a person. */
+export async function openGround(settings: Config, log: Log): Promise<Ground> {
+  makeFolder(settings.data_dir)
+  refuseNetworkDisk(settings, log)
+  const jwtSecret = await ensureJwtSecret(settings)
+  const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
+  const store = await openStore(config, log)
+  try {
+    await claimFolder(store, config.data_dir)
+    await recordVersion(store, version)
+    const bus = new Bus(store, log)
+    await bus.open()
+    const engine = new JobEngine(store, log)
+    const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
+    const close = async () => {
+      await engine.stop()
+      await bus.close()
+      await store.close()
+    }
+    return { ctx, engine, close }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o750 })
+  } catch (error) {
+    const message = `the folder ${folder} cannot be made: ${(error as Error).message}`
+    throw new ConfigError([{ source: 'data_dir', message }])
+  }
+}
+
+function refuseNetworkDisk({ database }: Config, log: Log) {
+  if (database.type !== 'sqlite') return
+  const folder = dirname(database.sqlite.path)
+  makeFolder(folder)
+  const verdict = judgeFolder(folder)
+  if (verdict.kind === 'fine') return
+  const where = `${folder} lies on a ${verdict.name} file system`
+  if (verdict.kind === 'fuse') {
+    log.warn(`${where}. If that is a network share, the database can be damaged there.`)
+    return
+  }
+  if (database.sqlite.allow_network_filesystem) return
+  const message =
+    `${where}, where SQLite databases are damaged sooner or later. Put data_dir on a local disk, use ` +
+    `PostgreSQL, or set database.sqlite.allow_network_filesystem to true if you know better.`
+  throw new ConfigError([{ source: 'database.sqlite.path', message }])
+}

@@ -1,4 +1,0 @@
-declare module '*.sql' {
-  const statements: string
-  export default statements
-}

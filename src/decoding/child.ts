@@ -1,0 +1,31 @@
+/** The inside of a decoder child: answers one question after the other until its parent is gone. */
+import { setPriority } from 'node:os'
+import type { Question, Reply } from './messages'
+import { handlers } from './tasks'
+
+/** Pictures are made when nobody waits for an answer. */
+const politeness = 10
+
+export function runDecoderChild() {
+  setPriority(politeness)
+  process.on('message', (question: Question) => void reply(question))
+  process.on('disconnect', () => process.exit(0))
+  // The parent's terminal sends its signals to us, too; the parent decides when we end.
+  process.on('SIGINT', () => undefined)
+}
+
+async function reply({ id, task, ask }: Question) {
+  const outcome = await handle(task, ask)
+  const answer: Reply = { id, memory: process.memoryUsage.rss(), ...outcome }
+  process.send!(answer)
+}
+
+async function handle(task: Question['task'], ask: unknown) {
+  try {
+    return { answer: await handlers[task](ask as never) }
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    const message = error instanceof Error ? error.message : String(error)
+    return { error: message, ...(typeof code === 'string' && { code }) }
+  }
+}

@@ -1,0 +1,85 @@
+/** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { BookContents, Page } from '../formats/contents'
+import { readEntry, readPage } from '../formats/reader'
+import type { PictureFacts, RawPixels } from '../images/picture'
+
+/** Where the picture of a cover is found. */
+export type PictureSource =
+  | { from: 'page'; path: string; page: Page }
+  | { from: 'entry'; path: string; name: string }
+  | { from: 'pdf'; path: string; index: number }
+  | { from: 'file'; path: string }
+
+export interface ThumbnailTask {
+  source: PictureSource
+  /** Widest side across, in pixels. */
+  width: number
+  /** WebP quality from 1 to 100. */
+  quality: number
+  /** Where the WebP is written: whole or not at all. */
+  target: string
+}
+
+export interface MadeThumbnail {
+  width: number
+  height: number
+  bytes: number
+  /** Hash of the picture's bytes. */
+  hash: string
+}
+
+export interface Tasks {
+  thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
+  readPdf: { ask: { path: string }; answer: BookContents }
+  examine: { ask: { path: string }; answer: PictureFacts }
+}
+
+export type TaskName = keyof Tasks
+type Handlers = { [Name in TaskName]: (ask: Tasks[Name]['ask']) => Promise<Tasks[Name]['answer']> }
+
+const maxFileBytes = 64 * 1024 * 1024
+
+export const handlers: Handlers = {
+  thumbnail: async ({ source, target, ...size }) => {
+    const { makeThumbnail } = await import('../images/picture')
+    const made = await makeThumbnail(await pictureOf(source, size.width), size)
+    mkdirSync(dirname(target), { recursive: true })
+    const unfinished = `${target}.${process.pid}.part`
+    writeFileSync(unfinished, made.bytes)
+    renameSync(unfinished, target)
+    const hash = Bun.hash.xxHash3(made.bytes).toString(36)
+    return { width: made.width, height: made.height, bytes: made.bytes.length, hash }
+  },
+  readPdf: async ({ path }) => {
+    const { readPdf } = await import('../formats/pdf')
+    return readPdf(path)
+  },
+  examine: async ({ path }) => {
+    const { examinePicture } = await import('../images/picture')
+    return examinePicture(await bytesOf(path))
+  },
+}
+
+async function pictureOf(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
+  if (source.from === 'page') return readPage(source.path, source.page)
+  if (source.from === 'file') return bytesOf(source.path)
+  if (source.from === 'pdf') return pdfPicture(source.path, source.index, width)
+  const bytes = readEntry(source.path, source.name)
+  if (!bytes) throw new Error('the cover is not in the file')
+  return bytes
+}
+
+/** A scanned page is handed out as the JPEG it is; only drawn pages are rendered. */
+async function pdfPicture(path: string, index: number, width: number) {
+  const { readPdfJpeg, renderPdfPage } = await import('../formats/pdf')
+  const jpeg = await readPdfJpeg(path, index)
+  return jpeg ? jpeg.data : renderPdfPage(path, index, width * 2)
+}
+
+async function bytesOf(path: string) {
+  const file = Bun.file(path)
+  if (file.size > maxFileBytes) throw new Error('the picture is too large')
+  return file.bytes()
+}

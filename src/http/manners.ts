@@ -1,0 +1,63 @@
+/** What every answer has and every request must keep to, whatever it asks for. */
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { Refusal } from '../errors'
+import { isUnchanged, weakTag } from './conditional'
+import { requestIdOf } from './request-id'
+
+/** JSON bodies; uploads name a larger limit of their own. */
+const maxBodyBytes = 2 * 1024 * 1024
+
+const strictPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+  "img-src 'self' data: blob:; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'"
+
+export const securityHeaders: Record<string, string> = {
+  'content-security-policy': strictPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export const manners = (ctx: Pick<Context, 'config' | 'log'>) =>
+  new Elysia({ name: 'manners' })
+    .onRequest(({ request, set }) => {
+      Object.assign(set.headers, securityHeaders)
+      set.headers['x-request-id'] = requestIdOf(request)
+      refuseLargeBody(request, ctx.config.server.max_upload_mb)
+    })
+    .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
+      withValidator(request, responseValue, set.headers),
+    )
+
+function refuseLargeBody(request: Request, maxUploadMb: number) {
+  const length = Number(request.headers.get('content-length') ?? 0)
+  const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data')
+  const most = isUpload ? maxUploadMb * 1024 * 1024 + 64 * 1024 : maxBodyBytes
+  if (length > most) {
+    throw new Refusal('too_large', `The request is too large: ${most} bytes are the most`)
+  }
+}
+
+/** JSON answers to GET carry a weak ETag; whoever has the same already gets 304 and no body. */
+function withValidator(
+  request: Request,
+  answer: unknown,
+  headers: Record<string, string | number | string[] | undefined>,
+): Response | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+  if (typeof answer !== 'object' || answer === null || answer instanceof Response) return undefined
+  if (Symbol.asyncIterator in answer || 'next' in answer) return undefined
+  const body = JSON.stringify(answer)
+  const etag = String(headers['etag'] ?? weakTag(body))
+  const own = {
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    'cache-control': 'private, no-cache',
+    'content-type': 'application/json',
+    etag,
+  }
+  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: own })
+  return new Response(body, { headers: own })
+}

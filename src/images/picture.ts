@@ -1,0 +1,77 @@
+/** sharp, with the settings that our measurements chose. Runs in child processes only. */
+import type { Sharp } from 'sharp'
+
+export interface MadePicture {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** A strip of a webtoon may be long; more than this is an attack or a mistake. */
+const maxPixels = 120_000_000
+
+/** WebP: 35 % smaller than JPEG at higher likeness, for an affordable effort. */
+const effort = 2
+
+/** Pixels as a PDF renderer gives them, four bytes each. */
+export interface RawPixels {
+  data: Uint8Array
+  width: number
+  height: number
+}
+
+/** A WebP of at most `width` pixels across, turned as the camera said, on white where transparent. */
+export async function makeThumbnail(
+  source: Uint8Array | RawPixels,
+  { width, quality }: { width: number; quality: number },
+): Promise<MadePicture> {
+  const picture = await open(source)
+  const { data, info } = await picture
+    .autoOrient()
+    // A webtoon's strip is shown from its top, not squeezed into a line.
+    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .webp({ quality, effort })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: new Uint8Array(data), width: info.width, height: info.height }
+}
+
+export interface PictureFacts {
+  /** Media type by content, not by name. */
+  mediaType: string
+  width: number
+  height: number
+}
+
+/** What an uploaded file is; throws when it is no picture or will not decode. */
+export async function examinePicture(bytes: Uint8Array): Promise<PictureFacts> {
+  const picture = await open(bytes, 'error')
+  const { format, width, height, autoOrient } = await picture.metadata()
+  const mediaType = mediaTypes[format ?? '']
+  if (!mediaType || !width || !height) throw new Error(`not a picture that can be shown: ${format}`)
+  // A header can be right and the rest broken: only a whole decode tells.
+  await picture.resize({ width: 64 }).raw().toBuffer()
+  return { mediaType, width: autoOrient.width, height: autoOrient.height }
+}
+
+const mediaTypes: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  heif: 'image/avif',
+}
+
+async function open(
+  source: Uint8Array | RawPixels,
+  failOn: 'none' | 'error' = 'none',
+): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const limits = { failOn, limitInputPixels: maxPixels } as const
+  if (source instanceof Uint8Array) return sharp(source, limits)
+  const { data, width, height } = source
+  return sharp(data, { ...limits, raw: { width, height, channels: 4 } })
+}

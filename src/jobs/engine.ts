@@ -1,0 +1,340 @@
+/**
+ * The engine behind `ctx.queue`: jobs are rows, every process of the installation takes from the same
+ * table, and a row is finished by the one process that holds its lease. It knows no kind of job.
+ */
+import type { SQL } from 'drizzle-orm'
+import { violation } from '../db/sql'
+import type { Store, Tx } from '../db/store'
+import type { Log } from '../log'
+import { Lanes, type Run } from './lanes'
+import * as queries from './queries'
+import type { Job, JobHandler, JobOptions, KindOptions, Queue } from './queue'
+import { waitBeforeRetry, wordsOf } from './retry'
+
+const channel = 'quire_jobs'
+const cancelled = 'cancel '
+const maxPayloadBytes = 65_536
+const expiredAtOnce = 100
+
+export interface EngineOptions {
+  /** Jobs at the same time, of all kinds that have no slots of their own. */
+  slots?: number
+  /** How long a process may be silent before its jobs are given to others. */
+  leaseMs?: number
+  /** How often to look without having been woken. */
+  pollMs?: number
+  /** Before the second attempt; twice as long before each one after it. */
+  firstWaitMs?: number
+}
+
+export class JobEngine implements Queue {
+  /** Who holds the leases of this process. */
+  readonly owner: string = Bun.randomUUIDv7()
+  readonly #store: Store
+  readonly #log: Log
+  readonly #leaseMs: number
+  readonly #pollMs: number
+  readonly #firstWaitMs: number
+  readonly #lanes: Lanes
+  readonly #runs = new Map<string, Run>()
+  readonly #retries = new Set<ReturnType<typeof setTimeout>>()
+  /** Transactions that will wake the others when they are committed. */
+  readonly #waking = new WeakSet<Tx>()
+  #unlisten: (() => Promise<void>) | undefined
+  #loop: Promise<void> | undefined
+  #keeper: ReturnType<typeof setInterval> | undefined
+  #keeping = false
+  #stopping = false
+  #woken = false
+  #wake: () => void = () => undefined
+
+  constructor(store: Store, log: Log, options: EngineOptions = {}) {
+    const { slots = 2, leaseMs = 30_000, pollMs = 5_000, firstWaitMs = 2_000 } = options
+    this.#store = store
+    this.#log = log
+    this.#leaseMs = leaseMs
+    this.#pollMs = pollMs
+    this.#firstWaitMs = firstWaitMs
+    this.#lanes = new Lanes(slots)
+  }
+
+  /** Before `start`. A process takes only jobs of the kinds that it knows. */
+  register(kind: string, handler: JobHandler, options: KindOptions = {}) {
+    this.#lanes.add(kind, handler, options)
+  }
+
+  async enqueue(tx: Tx, kind: string, payload: unknown, options: JobOptions = {}) {
+    if (Buffer.byteLength(JSON.stringify(payload)) > maxPayloadBytes) {
+      throw new Error(`the payload of a ${kind} job is too large`)
+    }
+    const id = await queries.insertJob(tx, { runAt: new Date(), ...options, kind, payload })
+    if (id && !this.#waking.has(tx)) {
+      this.#waking.add(tx)
+      tx.afterCommit(() => void this.#tell(''))
+    }
+    return id
+  }
+
+  async cancel(key: string) {
+    await this.#cancel(queries.hasKey(key))
+  }
+
+  async cancelJob(id: string) {
+    return this.#cancel(queries.hasId(id))
+  }
+
+  async retryJob(id: string) {
+    try {
+      const revived = await this.#store.write((tx) => queries.reviveJob(tx, id, new Date()))
+      if (revived) await this.#tell('')
+      return revived
+    } catch (error) {
+      if (violation(error) === 'unique') return false
+      throw error
+    }
+  }
+
+  /** Begins to take jobs. */
+  async start() {
+    this.#unlisten = await this.#store.listen(channel, (payload) => this.#heard(payload))
+    this.#keeper = setInterval(() => void this.#keep(), this.#leaseMs / 3)
+    this.#loop = this.#takeJobs()
+    await this.#keep()
+  }
+
+  /** Takes no more jobs, signals those that run, and puts back what has not ended within `limitMs`. */
+  async stop(limitMs = 10_000) {
+    if (this.#stopping) return
+    this.#stopping = true
+    clearInterval(this.#keeper)
+    for (const timer of this.#retries) clearTimeout(timer)
+    this.#kick()
+    await this.#unlisten?.()
+    for (const { controller } of this.#runs.values()) controller.abort(new Error('Quire is ending'))
+    const settled = Promise.allSettled([this.#loop, ...[...this.#runs.values()].map((r) => r.done)])
+    await atMost(settled, limitMs)
+    await this.#release([...this.#runs.keys()])
+  }
+
+  // Taking jobs
+
+  async #takeJobs() {
+    while (!this.#stopping) {
+      this.#woken = false
+      const more = await this.#guarded('background tasks could not be read', () => this.#claim())
+      if (!more && !this.#woken) await this.#pause()
+    }
+  }
+
+  /** True when there may be more. Reads first: looking for work must not cost a write. */
+  async #claim(): Promise<boolean> {
+    const ids = await this.#findNext()
+    if (ids.length === 0) return false
+    const startedAt = new Date()
+    const lease = { owner: this.owner, leaseUntil: this.#leaseEnd(), startedAt }
+    const claimed = await this.#store.writeBulk((tx) => queries.claimJobs(tx, ids, lease))
+    if (this.#stopping) await this.#release(claimed.map(({ id }) => id))
+    else for (const job of claimed) this.#begin(job)
+    return true
+  }
+
+  async #findNext() {
+    const now = new Date()
+    const ids: string[] = []
+    for (const { kinds, slots, running } of this.#lanes.open()) {
+      const room = slots - running
+      const ready: queries.Ready[] = []
+      for (const kind of kinds) {
+        ready.push(...(await queries.findReady(this.#store.db, kind, now, room)))
+      }
+      ready.sort(inOrder)
+      ids.push(...ready.slice(0, room).map(({ id }) => id))
+    }
+    return ids
+  }
+
+  #begin(job: Job) {
+    const { lane, handler } = this.#lanes.find(job.kind)!
+    const controller = new AbortController()
+    lane.running++
+    const done = this.#run(job, handler, controller.signal).finally(() => {
+      lane.running--
+      this.#runs.delete(job.id)
+      this.#kick()
+    })
+    this.#runs.set(job.id, { job, controller, done })
+  }
+
+  async #run(job: Job, handler: JobHandler, signal: AbortSignal) {
+    try {
+      const effect = await handler(job, signal)
+      await this.#complete(job, effect ?? undefined)
+    } catch (error) {
+      await this.#guarded(`what became of a background task was not kept (${job.kind})`, () =>
+        this.#settle(job, error),
+      )
+    }
+  }
+
+  // Ending jobs
+
+  async #complete(job: Job, effect: ((tx: Tx) => Promise<void>) | undefined) {
+    // Bulk is safe: if the disk loses this commit, the effect goes with it and the job runs again.
+    await this.#store.writeBulk(async (tx) => {
+      if (!(await queries.markDone(tx, job, this.owner, new Date()))) throw new LeaseLost()
+      await effect?.(tx)
+    })
+  }
+
+  async #settle(job: Job, error: unknown) {
+    if (error instanceof LeaseLost) return
+    if (this.#stopping) return this.#release([job.id])
+    const task = { kind: job.kind, id: job.id, attempts: job.attempts }
+    if (await this.#fail(job, this.owner, error)) {
+      this.#log.error({ err: error, task }, `a background task failed for good: ${job.kind}`)
+      return
+    }
+    this.#log.warn({ err: error, task }, `a background task failed: ${job.kind}`)
+  }
+
+  /** True when it was given up, false when it will be tried again or was not ours any more. */
+  async #fail(job: Job, owner: string, error: unknown): Promise<boolean> {
+    const words = wordsOf(error)
+    if (job.attempts >= job.maxAttempts) {
+      return this.#store.writeBulk((tx) => this.#giveUp(tx, job, owner, words))
+    }
+    const waitMs = waitBeforeRetry(job.attempts, this.#firstWaitMs)
+    const runAt = new Date(Date.now() + waitMs)
+    await this.#store.writeBulk((tx) => queries.putBack(tx, job, owner, { error: words, runAt }))
+    this.#wakeIn(waitMs)
+    return false
+  }
+
+  async #giveUp(tx: Tx, job: Job, owner: string, error: string) {
+    const failed = await queries.markFailed(tx, job, owner, { error, finishedAt: new Date() })
+    if (failed) await this.#lanes.find(job.kind)?.onFailed?.(tx, job)
+    return failed
+  }
+
+  async #release(ids: string[]) {
+    if (ids.length === 0) return
+    const released = await this.#store.writeBulk((tx) => queries.releaseJobs(tx, ids, this.owner))
+    if (released) await this.#tell('')
+  }
+
+  async #cancel(which: SQL) {
+    const ids = await this.#store.write((tx) => queries.cancelLive(tx, which, new Date()))
+    for (const id of ids) {
+      this.#abort(id)
+      await this.#tell(`${cancelled}${id}`)
+    }
+    return ids.length > 0
+  }
+
+  #abort(id: string) {
+    this.#runs.get(id)?.controller.abort(new Error('the task was cancelled or taken over'))
+  }
+
+  // Leases
+
+  async #keep() {
+    if (this.#keeping) return
+    this.#keeping = true
+    await this.#guarded('the leases of background tasks could not be kept', async () => {
+      await this.#heartbeat()
+      await this.#reap()
+    })
+    this.#keeping = false
+  }
+
+  async #heartbeat() {
+    const ids = [...this.#runs.keys()]
+    if (ids.length === 0) return
+    const lease = { owner: this.owner, leaseUntil: this.#leaseEnd() }
+    const held = await this.#store.writeBulk((tx) => queries.extendLeases(tx, ids, lease))
+    for (const id of ids) if (!held.has(id)) this.#abort(id)
+  }
+
+  /** Jobs of processes that died are tried again, as often as their attempts allow. */
+  async #reap() {
+    const now = new Date()
+    for (const job of await queries.findExpired(this.#store.db, now, expiredAtOnce)) {
+      const task = { kind: job.kind, id: job.id, attempts: job.attempts }
+      this.#log.warn({ task }, `a background task was lost by its process: ${job.kind}`)
+      const error = 'The process that worked on this ended without a word'
+      await this.#store.writeBulk(async (tx) => {
+        if (!(await queries.isExpired(tx, job, now))) return
+        const given = job.attempts >= job.maxAttempts
+        if (given) await this.#giveUp(tx, job, job.owner, error)
+        else await queries.putBack(tx, job, job.owner, { error, runAt: now })
+      })
+      await this.#tell('')
+    }
+  }
+
+  readonly #leaseEnd = () => new Date(Date.now() + this.#leaseMs)
+
+  // Waking
+
+  #heard(payload: string) {
+    if (payload.startsWith(cancelled)) this.#abort(payload.slice(cancelled.length))
+    else this.#kick()
+  }
+
+  async #tell(payload: string) {
+    await this.#guarded('other processes could not be woken', () =>
+      this.#store.notify(channel, payload),
+    )
+  }
+
+  #kick() {
+    this.#woken = true
+    this.#wake()
+  }
+
+  #wakeIn(waitMs: number) {
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer)
+      this.#kick()
+    }, waitMs + 1)
+    this.#retries.add(timer.unref())
+  }
+
+  async #pause() {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#pollMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #guarded<T>(message: string, task: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await task()
+    } catch (error) {
+      this.#log.error({ err: error }, message)
+      return undefined
+    }
+  }
+}
+
+/** Another process has the job now: whatever was worked out here must not be written. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+const inOrder = (a: queries.Ready, b: queries.Ready) =>
+  b.priority - a.priority ||
+  a.runAt.getTime() - b.runAt.getTime() ||
+  (a.id < b.id ? -1 : Number(a.id > b.id))
+
+async function atMost(task: Promise<unknown>, limitMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([task, limit])
+  clearTimeout(timer)
+}

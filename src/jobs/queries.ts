@@ -1,0 +1,180 @@
+import { and, asc, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/store'
+import { among } from '../db/sql'
+import type { Job } from './queue'
+import { jobs } from './schema'
+
+// Literals, not parameters: only then does SQLite see that the partial indexes fit.
+const isReady = sql`${jobs.state} = 'ready'`
+const isRunning = sql`${jobs.state} = 'running'`
+const isLive = sql`${jobs.state} in ('ready', 'running')`
+
+const heldColumns = {
+  id: jobs.id,
+  kind: jobs.kind,
+  payload: jobs.payload,
+  attempts: jobs.attempts,
+  maxAttempts: jobs.maxAttempts,
+}
+
+export interface Ready {
+  id: string
+  priority: number
+  runAt: Date
+}
+
+/** Undefined when a live job has the key. */
+export async function insertJob(
+  tx: Tx,
+  values: typeof jobs.$inferInsert,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .insert(jobs)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: jobs.id })
+  return row?.id
+}
+
+/** The next jobs of one kind in the order in which they are to run. */
+export const findReady = (db: Db, kind: string, now: Date, limit: number): Promise<Ready[]> =>
+  db
+    .select({ id: jobs.id, priority: jobs.priority, runAt: jobs.runAt })
+    .from(jobs)
+    .where(and(isReady, eq(jobs.kind, kind), lte(jobs.runAt, now)))
+    .orderBy(desc(jobs.priority), asc(jobs.runAt), asc(jobs.id))
+    .limit(limit)
+
+export interface Lease {
+  owner: string
+  leaseUntil: Date
+}
+
+/** Of these, the jobs that nobody else took meanwhile are now the owner's. */
+export const claimJobs = (
+  tx: Tx,
+  ids: string[],
+  lease: Lease & { startedAt: Date },
+): Promise<Job[]> =>
+  tx
+    .update(jobs)
+    .set({ ...lease, state: 'running', attempts: sql`${jobs.attempts} + 1` })
+    .where(and(isReady, among(jobs.id, ids)))
+    .returning(heldColumns)
+
+/** Returns the ids that the owner still holds. */
+export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }: Lease) {
+  const rows = await tx
+    .update(jobs)
+    .set({ leaseUntil })
+    .where(and(isRunning, eq(jobs.owner, owner), among(jobs.id, ids)))
+    .returning({ id: jobs.id })
+  return new Set(rows.map(({ id }) => id))
+}
+
+const free = { owner: null, leaseUntil: null }
+
+/** False when the owner does not hold this attempt any more; then nothing may be written for it. */
+export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
+  return changes(tx, isHeld(job, owner), { ...free, state: 'done', error: null, finishedAt })
+}
+
+export async function markFailed(
+  tx: Tx,
+  job: Job,
+  owner: string,
+  { error, finishedAt }: { error: string; finishedAt: Date },
+) {
+  return changes(tx, isHeld(job, owner), { ...free, state: 'failed', error, finishedAt })
+}
+
+export async function putBack(
+  tx: Tx,
+  job: Job,
+  owner: string,
+  { error, runAt }: { error: string; runAt: Date },
+) {
+  return changes(tx, isHeld(job, owner), { ...free, state: 'ready', error, runAt })
+}
+
+/** Puts back what could not be finished, as if it had not been begun. */
+export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
+  return changes(tx, and(isRunning, eq(jobs.owner, owner), among(jobs.id, ids)), {
+    ...free,
+    state: 'ready',
+    attempts: sql`${jobs.attempts} - 1`,
+  })
+}
+
+const isHeld = (job: Job, owner: string) =>
+  and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
+
+/** Running jobs whose owner was not heard of for too long. */
+export async function findExpired(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<(Job & { owner: string })[]> {
+  const rows = await db
+    .select({ ...heldColumns, owner: jobs.owner })
+    .from(jobs)
+    .where(and(isRunning, lt(jobs.leaseUntil, now)))
+    .orderBy(asc(jobs.leaseUntil))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))
+}
+
+/** True while the lease that was seen expired has not been extended after all. */
+export async function isExpired(tx: Tx, { id }: Job, now: Date) {
+  return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
+}
+
+/** Returns the ids of those that were ready or running. */
+export async function cancelLive(tx: Tx, which: SQL, finishedAt: Date) {
+  const rows = await tx
+    .update(jobs)
+    .set({ ...free, state: 'cancelled', finishedAt })
+    .where(and(isLive, which))
+    .returning({ id: jobs.id })
+  return rows.map(({ id }) => id)
+}
+
+export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
+export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`
+
+/** Violates the unique key when a live job has it. */
+export async function reviveJob(tx: Tx, id: string, runAt: Date) {
+  return changes(tx, and(eq(jobs.id, id), sql`${jobs.state} in ('failed', 'cancelled')`), {
+    ...free,
+    state: 'ready',
+    attempts: 0,
+    error: null,
+    startedAt: null,
+    finishedAt: null,
+    runAt,
+  })
+}
+
+/** Returns how many went; at most `limit`, so that no transaction is long. */
+export async function deleteFinished(tx: Tx, before: Date, limit: number) {
+  const old = tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(lt(jobs.finishedAt, before))
+    .orderBy(asc(jobs.finishedAt))
+    .limit(limit)
+  const gone = await tx
+    .delete(jobs)
+    .where(sql`${jobs.id} in ${old}`)
+    .returning({ id: jobs.id })
+  return gone.length
+}
+
+type Changes = {
+  [Column in keyof typeof jobs.$inferInsert]?: SQL | (typeof jobs.$inferInsert)[Column]
+}
+
+async function changes(tx: Tx, which: SQL | undefined, values: Changes) {
+  const rows = await tx.update(jobs).set(values).where(which).returning({ id: jobs.id })
+  return rows.length > 0
+}

@@ -1,0 +1,38 @@
+import { PageQuery } from '../http/pagination'
+import {
+  anyText,
+  id,
+  instant,
+  list,
+  long,
+  nullable,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../http/shapes'
+
+/** A genre or a tag: the same shape. */
+export const LabelView = shape({
+  id: id(),
+  name: anyText(),
+  seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
+  createdAt: instant(),
+})
+export type LabelView = Static<typeof LabelView>
+
+export const maxLabels = 200
+const LabelName = text(100, { minLength: 1 })
+const LabelNames = list(LabelName, { maxItems: maxLabels })
+
+export const LabelQuery = shape({
+  ...PageQuery,
+  search: optional(text(100, { description: 'Only names that contain this' })),
+})
+export const NewLabel = shape({ name: LabelName })
+export const GenreNames = shape({ genres: LabelNames })
+export const TagNames = shape({ tags: LabelNames })
+export const GenresView = shape({ genres: list(LabelView) })
+export const TagsView = shape({ tags: list(LabelView) })
+export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
+export const CleanupView = shape({ deletedCount: long(), deletedNames: list(anyText()) })

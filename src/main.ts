@@ -1,0 +1,9 @@
+import './boot'
+import { runCommand } from './cli/commands'
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+})

@@ -1,0 +1,136 @@
+/**
+ * Phase 2: the files that were found against the books that are known. Narrow on purpose: a million
+ * books are a map of paths and four columns of numbers.
+ */
+import type { KnownFile } from './queries'
+import type { FileBatch } from './walk'
+
+/** A file to be read: a book that is new (`n` undefined), or one that is known. */
+export interface Candidate {
+  path: string
+  size: number
+  modifiedAtMs: number
+  n?: number
+  /** How often the reader died on it already. */
+  deaths: number
+}
+
+const isMissing = 1
+const isUnread = 2
+const isSeen = 4
+
+export class Comparison {
+  /** Files that no book stands for yet. */
+  readonly added: Candidate[] = []
+  /** Books whose file is another one now. */
+  readonly changed: Candidate[] = []
+  /** Books that were never read to the end, because a scan was interrupted. */
+  readonly unread: Candidate[] = []
+  /** Books that were missing and are back, as numbers `n`. */
+  readonly returned: number[] = []
+  /** The rest, as they were. Kept for a deep scan only. */
+  readonly unchanged: Candidate[] = []
+  filesFound = 0
+
+  readonly #deep: boolean
+  readonly #places = new Map<string, number>()
+  readonly #paths: string[] = []
+  readonly #columns = new Columns()
+
+  constructor({ deep }: { deep: boolean }) {
+    this.#deep = deep
+  }
+
+  learn(files: readonly KnownFile[]) {
+    for (const file of files) {
+      const place = this.#paths.push(file.path) - 1
+      this.#places.set(file.path, place)
+      this.#columns.set(place, file)
+    }
+  }
+
+  meet(batch: FileBatch) {
+    const paths = batch.paths.split('\0')
+    this.filesFound += paths.length
+    for (const [i, path] of paths.entries()) {
+      this.#meetOne({ path, size: batch.sizes[i]!, modifiedAtMs: batch.times[i]!, deaths: 0 })
+    }
+  }
+
+  /** How many books were present when the scan began. */
+  get knownPresent(): number {
+    return this.#countPlaces((flags) => !(flags & isMissing))
+  }
+
+  get filesReturning(): number {
+    return this.returned.length
+  }
+
+  /** Present books without a file, except below what could not be read. */
+  missing(unreadable: readonly string[]): { n: number; path: string }[] {
+    const missing: { n: number; path: string }[] = []
+    for (const [place, path] of this.#paths.entries()) {
+      if (this.#columns.flags[place]! & (isSeen | isMissing)) continue
+      if (unreadable.some((folder) => isAtOrBelow(path, folder))) continue
+      missing.push({ n: this.#columns.ns[place]!, path })
+    }
+    return missing
+  }
+
+  #meetOne(file: Candidate) {
+    const place = this.#places.get(file.path)
+    if (place === undefined) return void this.added.push(file)
+    const { ns, sizes, times, deaths, flags } = this.#columns
+    const known = { ...file, n: ns[place]!, deaths: deaths[place]! }
+    const state = flags[place]!
+    flags[place] = state | isSeen
+    if (state & isMissing) this.returned.push(known.n)
+    if (sizes[place] !== file.size || times[place] !== file.modifiedAtMs) this.changed.push(known)
+    else if (state & isUnread) this.unread.push(known)
+    else if (this.#deep) this.unchanged.push(known)
+  }
+
+  #countPlaces(counts: (flags: number) => boolean) {
+    let count = 0
+    for (let place = 0; place < this.#paths.length; place++) {
+      if (counts(this.#columns.flags[place]!)) count++
+    }
+    return count
+  }
+}
+
+const isAtOrBelow = (path: string, folder: string) =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`)
+
+/** Arrays of numbers that grow together. */
+class Columns {
+  ns = new Float64Array(1024)
+  sizes = new Float64Array(1024)
+  times = new Float64Array(1024)
+  deaths = new Uint8Array(1024)
+  flags = new Uint8Array(1024)
+
+  set(place: number, { n, size, modifiedAtMs, attempts, unread, missing }: KnownFile) {
+    if (place >= this.ns.length) this.#grow()
+    this.ns[place] = n
+    this.sizes[place] = size
+    this.times[place] = modifiedAtMs
+    // Attempts at a file that was read in the end are history.
+    this.deaths[place] = unread ? Math.min(attempts, 255) : 0
+    this.flags[place] = (missing ? isMissing : 0) | (unread ? isUnread : 0)
+  }
+
+  #grow() {
+    const length = this.ns.length * 2
+    this.ns = copied(new Float64Array(length), this.ns)
+    this.sizes = copied(new Float64Array(length), this.sizes)
+    this.times = copied(new Float64Array(length), this.times)
+    this.deaths = copied(new Uint8Array(length), this.deaths)
+    this.flags = copied(new Uint8Array(length), this.flags)
+  }
+}
+
+function copied<Column extends { set(from: Column): void }>(to: Column, from: Column): Column {
+  to.set(from)
+  return to
+}

@@ -1,0 +1,219 @@
+/**
+ * Phase 1: what lies below a root. Synchronous, for a Worker: a network drive that hangs then stops
+ * nobody else. One folder that cannot be read never hides the rest of the tree.
+ */
+import { type Dirent, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { isMarker, Rules, type RuleSettings } from './rules'
+
+export interface WalkOrder extends RuleSettings {
+  root: string
+}
+
+/** Files side by side: paths joined by NUL, because a thousand small objects are slow to hand over. */
+export interface FileBatch {
+  paths: string
+  sizes: Float64Array
+  times: Float64Array
+}
+
+/** Why nothing at all can be said about a root. */
+export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable'
+
+export interface WalkEnd {
+  device: string
+  /** Paths of folders and files that could not be looked at: what was known there stays as it is. */
+  unreadable: string[]
+  /** So much was unreadable that nothing may be called missing. */
+  tooMuchUnreadable: boolean
+  /** Names that are no valid text, or too long to be kept. */
+  badNames: number
+  /** Links to folders, and to files outside of the root: not followed. */
+  linksPassed: number
+}
+
+export type WalkResult = { problem: RootProblem } | { end: WalkEnd }
+
+const batchSize = 2000
+const maxUnreadable = 1000
+/** An index row of PostgreSQL holds no more. */
+const maxPathBytes = 2400
+
+export function walk(order: WalkOrder, deliver: (batch: FileBatch) => void): WalkResult {
+  const before = lookAtRoot(order.root)
+  if (typeof before === 'string') return { problem: before }
+  const walker = new Walker(order, deliver)
+  walker.run()
+  // A disk that went away meanwhile looks like a folder that was emptied.
+  const after = lookAtRoot(order.root)
+  if (typeof after === 'string') return { problem: after }
+  if (after.dev !== before.dev || after.ino !== before.ino) return { problem: 'absent' }
+  return { end: { ...walker.end, device: String(before.dev) } }
+}
+
+/** Of these paths, those where there is certainly no book any more. Nothing, when the root is not whole. */
+export function findGone(order: WalkOrder, device: string, paths: readonly string[]): string[] {
+  if (!isRootWhole(order.root, device)) return []
+  const rules = new Rules(order)
+  const gone = paths.filter((path) => {
+    const state = lookAt(`${order.root}/${path}`)
+    return state === 'absent' || (state !== 'unreadable' && !rules.admits(order.root, path))
+  })
+  return isRootWhole(order.root, device) ? gone : []
+}
+
+function isRootWhole(root: string, device: string) {
+  const found = lookAtRoot(root)
+  return typeof found !== 'string' && String(found.dev) === device
+}
+
+function lookAtRoot(root: string): Stats | RootProblem {
+  const found = lookAt(root)
+  if (typeof found === 'string') return found
+  if (!found.isDirectory()) return 'not_a_folder'
+  return typeof listFolder(root) === 'string' ? 'unreadable' : found
+}
+
+class Walker {
+  readonly end = {
+    unreadable: [] as string[],
+    tooMuchUnreadable: false,
+    badNames: 0,
+    linksPassed: 0,
+  }
+  readonly #root: string
+  readonly #realRoot: string
+  readonly #rules: Rules
+  readonly #deliver: (batch: FileBatch) => void
+  readonly #folders: string[] = ['']
+  #paths: string[] = []
+  #sizes: number[] = []
+  #times: number[] = []
+
+  constructor(order: WalkOrder, deliver: (batch: FileBatch) => void) {
+    this.#root = order.root
+    this.#realRoot = realpathSync(order.root)
+    this.#rules = new Rules(order)
+    this.#deliver = deliver
+  }
+
+  run() {
+    for (let folder = this.#folders.pop(); folder !== undefined; folder = this.#folders.pop()) {
+      this.#enter(folder)
+    }
+    this.#flush()
+  }
+
+  #enter(folder: string) {
+    const entries = listFolder(`${this.#root}/${folder}`)
+    if (typeof entries === 'string') return this.#cannotRead(folder)
+    if (entries.some(({ name }) => isMarker(name))) return
+    const below: string[] = []
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) this.#meetFolder(entry.name, path, below)
+      else this.#meet(entry, path, below)
+    }
+    // The last one in is the first one out.
+    for (const path of below.toReversed()) this.#folders.push(path)
+  }
+
+  #meetFolder(name: string, path: string, below: string[]) {
+    if (this.#rules.admitsFolder(name, path)) below.push(path)
+  }
+
+  /** Anything that is no plain folder: a file, a link, or on some file systems not said. */
+  #meet(entry: Dirent, path: string, below: string[]) {
+    const isLink = entry.isSymbolicLink()
+    const isPlain = entry.isFile() || isLink
+    if (isPlain && !this.#rules.admitsFile(entry.name, path)) {
+      if (isLink && isFolder(lookAt(`${this.#root}/${path}`))) this.end.linksPassed++
+      return
+    }
+    const found = lookAt(`${this.#root}/${path}`)
+    if (found === 'absent') return this.#notThere(entry.name)
+    if (typeof found === 'string') return this.#cannotRead(path)
+    if (found.isDirectory()) {
+      if (isLink) this.end.linksPassed++
+      else this.#meetFolder(entry.name, path, below)
+      return
+    }
+    if (isLink && !this.#leadsInside(path)) return void this.end.linksPassed++
+    if (found.isFile() && this.#rules.admitsFile(entry.name, path)) this.#take(path, found)
+  }
+
+  /** A name that is no valid text reads as one with replacement characters, which does not exist. */
+  #notThere(name: string) {
+    if (name.includes('\ufffd')) this.end.badNames++
+  }
+
+  #leadsInside(path: string) {
+    const target = realPath(`${this.#root}/${path}`)
+    return target?.startsWith(this.#realRoot === '/' ? '/' : `${this.#realRoot}/`) ?? false
+  }
+
+  #take(path: string, { size, mtimeMs }: Stats) {
+    if (path.length * 3 > maxPathBytes && Buffer.byteLength(path) > maxPathBytes) {
+      this.end.badNames++
+      return
+    }
+    this.#paths.push(path)
+    this.#sizes.push(size)
+    this.#times.push(mtimeMs)
+    if (this.#paths.length >= batchSize) this.#flush()
+  }
+
+  #cannotRead(path: string) {
+    if (path.includes('\ufffd')) this.end.badNames++
+    else if (this.end.unreadable.length >= maxUnreadable) this.end.tooMuchUnreadable = true
+    else this.end.unreadable.push(path)
+  }
+
+  #flush() {
+    if (this.#paths.length === 0) return
+    this.#deliver({
+      paths: this.#paths.join('\0'),
+      sizes: Float64Array.from(this.#sizes),
+      times: Float64Array.from(this.#times),
+    })
+    this.#paths = []
+    this.#sizes = []
+    this.#times = []
+  }
+}
+
+const isFolder = (found: Stats | string) => typeof found !== 'string' && found.isDirectory()
+
+/** Entries in order of their names, so that the books of a series come one after the other. */
+function listFolder(path: string): Dirent[] | 'unreadable' {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true })
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    requireSystemError(error)
+    return 'unreadable'
+  }
+}
+
+function lookAt(path: string): Stats | 'absent' | 'unreadable' {
+  try {
+    return statSync(path)
+  } catch (error) {
+    return /^(ENOENT|ENOTDIR)$/.test(requireSystemError(error)) ? 'absent' : 'unreadable'
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    requireSystemError(error)
+    return undefined
+  }
+}
+
+/** Lets mistakes of our own pass on. */
+function requireSystemError(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') throw error
+  return code
+}

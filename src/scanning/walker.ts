@@ -1,0 +1,55 @@
+/** The main thread's end of the Worker that walks. */
+import { startWorker } from '../workers'
+import type { FileBatch, WalkOrder, WalkResult } from './walk'
+import type { WalkAnswer, WalkRequest } from './walk.worker'
+
+interface Waiting {
+  heard(answer: WalkAnswer): void
+  failed(error: Error): void
+}
+
+/** One Worker, one question at a time. A walk that hangs on a dead drive ends with `dispose`. */
+export class Walker implements Disposable {
+  readonly #worker = startWorker('walk')
+  #waiting: Waiting | undefined
+
+  constructor() {
+    this.#worker.onmessage = ({ data }: MessageEvent<WalkAnswer>) => this.#waiting?.heard(data)
+    this.#worker.onerror = (event) => this.#fail(new Error(`the walk failed: ${event.message}`))
+    this.#worker.addEventListener('close', () => this.#fail(new Error('the walk was ended')))
+    this.#worker.unref()
+  }
+
+  async walk(order: WalkOrder, deliver: (batch: FileBatch) => void): Promise<WalkResult> {
+    return this.#ask<WalkResult>({ walk: order }, (answer, done) => {
+      if ('batch' in answer) deliver(answer.batch)
+      if ('result' in answer) done(answer.result)
+    })
+  }
+
+  /** Of these paths, those where there is certainly no book any more. */
+  async findGone(order: WalkOrder, device: string, paths: string[]): Promise<string[]> {
+    return this.#ask<string[]>({ findGone: order, device, paths }, (answer, done) => {
+      if ('gone' in answer) done(answer.gone)
+    })
+  }
+
+  [Symbol.dispose]() {
+    this.#worker.terminate()
+    this.#fail(new Error('the walk was ended'))
+  }
+
+  #ask<Answer>(
+    request: WalkRequest,
+    heard: (answer: WalkAnswer, done: (answer: Answer) => void) => void,
+  ): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    this.#waiting = { heard: (answer) => heard(answer, resolve), failed: reject }
+    this.#worker.postMessage(request)
+    return promise.finally(() => (this.#waiting = undefined))
+  }
+
+  #fail(error: Error) {
+    this.#waiting?.failed(error)
+  }
+}

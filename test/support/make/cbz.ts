@@ -1,0 +1,48 @@
+import { makePictures, type PictureFormat } from './pictures'
+import { makeZip, type ZipPart } from './zip'
+
+export interface CbzOptions {
+  /** How many pages, or the pages themselves. */
+  pages?: number | { name: string; data: Uint8Array }[]
+  format?: PictureFormat
+  width?: number
+  height?: number
+  /** Elements of ComicInfo.xml, or the whole file as text. */
+  comicInfo?: Record<string, string | number> | string
+  /** Stored (default) or deflated. */
+  stored?: boolean
+}
+
+/** A comic whose pages are `001.jpg`, `002.jpg` and so on. */
+export async function makeCbz(options: CbzOptions = {}): Promise<Buffer<ArrayBuffer>> {
+  const { pages = 3, comicInfo, stored = true } = options
+  const method = stored ? 0 : 8
+  const pictures = typeof pages === 'number' ? await numberedPages(pages, options) : pages
+  const parts: ZipPart[] = pictures.map((page) => ({ ...page, method }))
+  if (comicInfo !== undefined) {
+    const data = typeof comicInfo === 'string' ? comicInfo : makeComicInfo(comicInfo)
+    parts.push({ name: 'ComicInfo.xml', data, method: 8 })
+  }
+  return makeZip(parts)
+}
+
+export function makeComicInfo(elements: Record<string, string | number>, inner = ''): string {
+  const lines = Object.entries(elements).map(
+    ([name, value]) => `  <${name}>${escaped(value)}</${name}>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>\n<ComicInfo>\n${lines.join('\n')}\n${inner}</ComicInfo>\n`
+}
+
+export function escaped(value: string | number): string {
+  return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+async function numberedPages(count: number, options: CbzOptions) {
+  const { format = 'jpeg', width = 60, height = 90 } = options
+  const extension = format === 'jpeg' ? 'jpg' : format
+  const pictures = await makePictures(count, { format, width, height })
+  return pictures.map((data, i) => ({
+    name: `${String(i + 1).padStart(3, '0')}.${extension}`,
+    data,
+  }))
+}

@@ -1,0 +1,95 @@
+/** Small PDF files: pages of one full-page JPEG each, or of text. */
+export interface PdfOptions {
+  /** JPEGs with their size in pixels, drawn at 144 dots per inch. */
+  images?: { data: Uint8Array; width: number; height: number }[]
+  /** One text for each page; used when there are no images. */
+  texts?: string[]
+  info?: Record<string, string>
+}
+
+export function makePdf({
+  images,
+  texts = ['Hello'],
+  info = {},
+}: PdfOptions = {}): Buffer<ArrayBuffer> {
+  const objects: Buffer[] = []
+  /** Objects 1 (catalog) and 2 (page tree) come last, when all pages are known. */
+  const add = (body: Buffer | string) => objects.push(Buffer.from(body)) + 2
+  const stream = (head: string, data: Uint8Array) =>
+    add(
+      Buffer.concat([
+        Buffer.from(`<<${head}/Length ${data.length}>>\nstream\n`),
+        data,
+        Buffer.from('\nendstream'),
+      ]),
+    )
+
+  const pages = images
+    ? images.map((image) => imagePage(image, add, stream))
+    : texts.map((text) => textPage(text, add, stream))
+  const infoObject = add(
+    `<<${Object.entries(info)
+      .map(([key, value]) => `/${key} ${hexString(value)}`)
+      .join('')}>>`,
+  )
+  const catalog = Buffer.from('<</Type/Catalog/Pages 2 0 R>>')
+  const tree = Buffer.from(
+    `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((p) => `${p} 0 R`).join(' ')}]>>`,
+  )
+  return assemble([catalog, tree, ...objects], infoObject)
+}
+
+type Add = (body: Buffer | string) => number
+type Stream = (head: string, data: Uint8Array) => number
+
+function imagePage(
+  image: { data: Uint8Array; width: number; height: number },
+  add: Add,
+  stream: Stream,
+) {
+  const { data, width, height } = image
+  const picture = stream(
+    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`,
+    data,
+  )
+  const content = stream('', Buffer.from(`q ${width / 2} 0 0 ${height / 2} 0 0 cm /I Do Q`))
+  return add(
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width / 2} ${height / 2}]/Resources<</XObject<</I ${picture} 0 R>>>>/Contents ${content} 0 R>>`,
+  )
+}
+
+function textPage(text: string, add: Add, stream: Stream) {
+  const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>')
+  const content = stream(
+    '',
+    Buffer.from(`BT /F 24 Tf 60 700 Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`),
+  )
+  return add(
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F ${font} 0 R>>>>/Contents ${content} 0 R>>`,
+  )
+}
+
+/** UTF-16 with its mark, which every PDF reader understands. */
+function hexString(text: string): string {
+  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+}
+
+function assemble(objects: Buffer[], infoObject: number): Buffer<ArrayBuffer> {
+  const chunks = [Buffer.from('%PDF-1.4\n')]
+  let offset = chunks[0]?.length ?? 0
+  const offsets: number[] = []
+  objects.forEach((body, i) => {
+    const bytes = Buffer.concat([Buffer.from(`${i + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')])
+    offsets.push(offset)
+    offset += bytes.length
+    chunks.push(bytes)
+  })
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  chunks.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}/Root 1 0 R/Info ${infoObject} 0 R>>\nstartxref\n${offset}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,29 @@
+/** Small real pictures, each of its own colour so that tests can tell pages apart. */
+import sharp from 'sharp'
+
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff'
+
+export interface PictureOptions {
+  width?: number
+  height?: number
+  format?: PictureFormat
+  /** Decides the colour. */
+  seed?: number
+  /** EXIF orientation, 1 to 8. */
+  orientation?: number
+}
+
+export async function makePicture(options: PictureOptions = {}): Promise<Buffer<ArrayBuffer>> {
+  const { width = 60, height = 90, format = 'jpeg', seed = 0, orientation } = options
+  const background = { r: (seed * 67) % 256, g: (seed * 131) % 256, b: (seed * 29 + 90) % 256 }
+  const picture = sharp({ create: { width, height, channels: 3, background } })
+  if (orientation) picture.withMetadata({ orientation })
+  return Buffer.from(await picture.toFormat(format).toBuffer())
+}
+
+export async function makePictures(
+  count: number,
+  options: PictureOptions = {},
+): Promise<Buffer<ArrayBuffer>[]> {
+  return Promise.all(Array.from({ length: count }, (_, seed) => makePicture({ seed, ...options })))
+}
