@@ -1,9 +1,18 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { bookMetadataRoutes } from './books/metadata-routes'
+import { bookRoutes } from './books/routes'
 import type { Context } from './context'
+import { coverRoutes } from './covers/routes'
 import { errors } from './http/errors'
 import { health } from './http/health'
 import { manners } from './http/manners'
 import { openapi } from './http/openapi'
+import { liveRoutes } from './live/routes'
+import { thumbnailRoutes } from './thumbnails/routes'
+import { readingRoutes } from './reading/routes'
+import { tasksRoutes } from './tasks/routes'
+import { userRoutes } from './users/routes'
+import { webRoutes } from './web/routes'
 
 /** The house: every door, hung once. */
 export function createApp(ctx: Context) {
@@ -14,7 +23,16 @@ export function createApp(ctx: Context) {
     .use(errors(ctx, () => routes))
     .use(health(ctx))
     .use(openapi())
-    .group('/api/v1', (api) => api)
+    .use(webRoutes())
+    .group('/api/v1', (api) =>
+      api
+        .use(bookRoutes(ctx))
+        .use(bookMetadataRoutes(ctx))
+        .use(readingRoutes(ctx))
+        .use(userRoutes(ctx))
+        .use(liveRoutes(ctx))
+        .use(tasksRoutes(ctx)),
+    )
   routes = app.routes
   return app
 }

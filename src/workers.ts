@@ -5,6 +5,8 @@
 const files = {
   'sqlite-reader': './db/sqlite-reader.worker.ts',
   'sqlite-checkpoint': './db/sqlite-checkpoint.worker.ts',
+  walk: './scanning/walk.worker.ts',
+  analyze: './scanning/analyze.worker.ts',
 } as const
 
 export type WorkerName = keyof typeof files

@@ -387,7 +387,10 @@ CREATE TABLE "series_tracking" (
 CREATE TABLE "thumbnails" (
 	"owner_id" uuid PRIMARY KEY NOT NULL,
 	"owner_kind" text NOT NULL,
-	"etag" text NOT NULL,
+	"shard" text NOT NULL,
+	"state" text NOT NULL,
+	"deaths" integer DEFAULT 0 NOT NULL,
+	"hash" text NOT NULL,
 	"width" integer NOT NULL,
 	"height" integer NOT NULL,
 	"bytes" integer NOT NULL,
@@ -500,10 +503,10 @@ CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> stat
 CREATE INDEX "books_finding" ON "books" USING btree ("finding");--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
-CREATE INDEX "jobs_ready" ON "jobs" USING btree ("priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX "jobs_ready" ON "jobs" USING btree ("kind","priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE INDEX "jobs_lease" ON "jobs" USING btree ("lease_until") WHERE "jobs"."state" = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
-CREATE INDEX "jobs_kind" ON "jobs" USING btree ("kind","state");--> statement-breakpoint
+CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","kind");--> statement-breakpoint
 CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "genres_name" ON "genres" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_genres_label" ON "series_genres" USING btree ("label_id","series_id");--> statement-breakpoint
@@ -540,6 +543,7 @@ CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id");--> stateme
 CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id");--> statement-breakpoint
 CREATE INDEX "series_created" ON "series" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id");--> statement-breakpoint
+CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint

@@ -129,10 +129,10 @@ CREATE TABLE `jobs` (
 	`finished_at` integer
 );
 --> statement-breakpoint
-CREATE INDEX `jobs_ready` ON `jobs` ("priority" desc,`run_at`,`id`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX `jobs_ready` ON `jobs` (`kind`,"priority" desc,`run_at`,`id`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE INDEX `jobs_lease` ON `jobs` (`lease_until`) WHERE "jobs"."state" = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_key` ON `jobs` (`key`) WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
-CREATE INDEX `jobs_kind` ON `jobs` (`kind`,`state`);--> statement-breakpoint
+CREATE INDEX `jobs_state` ON `jobs` (`state`,`kind`);--> statement-breakpoint
 CREATE INDEX `jobs_finished` ON `jobs` (`finished_at`);--> statement-breakpoint
 CREATE TABLE `schedules` (
 	`name` text PRIMARY KEY NOT NULL,
@@ -468,13 +468,17 @@ CREATE TABLE `series_tracking` (
 CREATE TABLE `thumbnails` (
 	`owner_id` text PRIMARY KEY NOT NULL,
 	`owner_kind` text NOT NULL,
-	`etag` text NOT NULL,
+	`shard` text NOT NULL,
+	`state` text NOT NULL,
+	`deaths` integer DEFAULT 0 NOT NULL,
+	`hash` text NOT NULL,
 	`width` integer NOT NULL,
 	`height` integer NOT NULL,
 	`bytes` integer NOT NULL,
 	`made_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `thumbnails_shard` ON `thumbnails` (`shard`,`owner_id`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -18,24 +18,10 @@ import {
   type TSchema,
   unknown,
 } from '../http/shapes'
+import { authorRoles } from '../series/model'
 import { bookLockNames, type BookLockName } from './schema'
 
-export const authorRoles = [
-  'author',
-  'co_author',
-  'editor',
-  'translator',
-  'illustrator',
-  'contributor',
-  'writer',
-  'penciller',
-  'inker',
-  'colorist',
-  'letterer',
-  'cover_artist',
-] as const
-
-export const bookTypes = [
+const bookTypes = [
   'comic',
   'manga',
   'novel',

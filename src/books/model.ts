@@ -19,6 +19,7 @@ import {
   text,
 } from '../http/shapes'
 import { PageQuery, SortQuery } from '../http/pagination'
+import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata-model'
 
 /** Where the requesting user stands in a book. */
@@ -74,8 +75,6 @@ export const BookView = shape({
   summary: nullable(anyText()),
 })
 export type BookView = Static<typeof BookView>
-
-const LabelView = shape({ id: id(), name: anyText(), createdAt: instant() })
 
 export const FullBookView = shape({
   ...shared,

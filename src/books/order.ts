@@ -11,18 +11,31 @@ export interface Numbering {
 }
 
 /**
- * Natural order within a series, to be compared byte by byte: by volume, a whole volume before its
- * chapters, then chapters that are in no volume yet, then what has no number at all.
+ * Natural order within a series, to be compared by code point: by volume, a whole volume before its
+ * chapters, then chapters that are in no volume yet, then what has no number at all. The parts before
+ * the title have a fixed width, so that SQL can cut the title's key off: see `titleKeyStart`.
  */
 export function bookSortKey({ volume, chapter, number, title }: Numbering): string {
-  const afterAll = '~'
-  const beforeChapters = ' '
+  const chapterless = volume === null ? last : first
   return [
-    volume === null ? afterAll : sortableNumber(volume),
-    chapter === null ? (volume === null ? afterAll : beforeChapters) : sortableNumber(chapter),
-    number === null ? '' : sortKey(number),
-    sortKey(title),
-  ].join('|')
+    volume === null ? last : sortableNumber(volume),
+    chapter === null ? chapterless : sortableNumber(chapter),
+    fixedWidth(number === null ? '' : sortKey(number)),
+    // An index row of PostgreSQL holds no more than 2,700 bytes.
+    sortKey(title).slice(0, 500).toWellFormed(),
+  ].join('')
+}
+
+const partWidth = 16
+/** Place in the sort key, from 1, where the key of the title begins. */
+export const titleKeyStart = 3 * partWidth + 1
+
+const first = ' '.repeat(partWidth)
+const last = '~'.repeat(partWidth)
+
+const fixedWidth = (text: string) => {
+  const characters = [...text].slice(0, partWidth)
+  return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
 
 /** Sixteen hexadecimal digits that order as the numbers do, negative ones and fractions too. */

@@ -19,7 +19,7 @@ export interface FileAuthor {
 }
 
 /** A place in a named run of stories across series. */
-export interface StoryArc {
+interface StoryArc {
   name: string
   number: string | null
 }

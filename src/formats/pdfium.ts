@@ -125,7 +125,7 @@ function startEngine(): Promise<Engine> {
 
 async function loadEngine(): Promise<Engine> {
   const wasmBinary = await Bun.file(wasmPath).arrayBuffer()
-  const pdfium = await init({ wasmBinary } as Parameters<typeof init>[0])
+  const pdfium = await init({ wasmBinary })
   pdfium.PDFiumExt_Init()
   const runtime = pdfium.pdfium as unknown as Runtime
   const readBlock = runtime.addFunction((key = 0, position = 0, buffer = 0, size = 0) => {

@@ -1,19 +1,13 @@
 /** Whose address a request comes from, and whether it came over https: a proxy is believed only if named. */
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../context'
+import { peerOf } from './peer'
 
 type Ground = Pick<Context, 'config' | 'log'>
 
-const peers = new WeakMap<Request, string>()
-
-/** Remembers who is at the other end of the connection; the server calls it for each request. */
-export function keepPeer(request: Request, address: string | undefined) {
-  if (address) peers.set(request, plain(address))
-}
-
 /** Undefined for a request that came over no connection, such as one the program makes itself. */
 export function clientAddressOf(ctx: Ground, request: Request): string | undefined {
-  const peer = peers.get(request)
+  const peer = peerOfRequest(request)
   if (!peer) return undefined
   const forwarded = request.headers.get('x-forwarded-for')
   if (!forwarded || !believes(ctx, peer)) return peer
@@ -46,10 +40,15 @@ export function ownHosts(ctx: Ground, request: Request): string[] {
 }
 
 function forwardedWord(ctx: Ground, request: Request, header: string): string | undefined {
-  const peer = peers.get(request)
+  const peer = peerOfRequest(request)
   const value = request.headers.get(header)
   if (!peer || !value || !believes(ctx, peer)) return undefined
   return value.slice(0, 500).split(',')[0]!.trim()
+}
+
+function peerOfRequest(request: Request): string | undefined {
+  const peer = peerOf(request)
+  return peer && plain(peer)
 }
 
 const warned = new WeakSet<object>()

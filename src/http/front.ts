@@ -18,7 +18,7 @@ export interface Front {
   stop(limitMs: number): Promise<void>
 }
 
-type Handler = (request: Request, server: Server<undefined>) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 
 const megabyte = 1024 * 1024
 
@@ -32,7 +32,7 @@ export function openFront({ server: settings }: Config): Front {
     idleTimeout: 120,
     // The largest upload and the form around it; routes with smaller bodies check for themselves.
     maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
-    fetch: (request, self) => handler(addressed(request, self, settings.base_path), self),
+    fetch: (request, self) => handler(addressed(request, self, settings.base_path)),
   })
   const host = settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : settings.host
   return {
@@ -56,7 +56,7 @@ function addressed(request: Request, server: Server<undefined>, basePath: string
     return request
   }
   url.pathname = url.pathname.slice(basePath.length) || '/'
-  const inner = new Request(url, request)
+  const inner = new Request(url.href, request)
   keepBasePath(inner, basePath)
   if (address) keepPeer(inner, address)
   return inner

@@ -111,6 +111,9 @@ export const booleanText = () => oneOf(['true', 'false'])
 /** Free-form JSON object; its size is bounded by the room that takes it. */
 export const freeForm = () => Type.Record(Type.String(), Type.Unknown())
 
+/** Values of one shape by names that are not known beforehand. */
+export const record = <Schema extends TSchema>(schema: Schema) => Type.Record(Type.String(), schema)
+
 export const unknown = () => Type.Unknown()
 export const literal = <const Value extends string | number | boolean>(value: Value) =>
   Type.Literal(value)

@@ -32,7 +32,8 @@ export function nextRun(cron: string, timezone: string | null, after: Date): Dat
 function isTimezone(name: string) {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error

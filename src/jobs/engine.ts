@@ -7,14 +7,13 @@ import { violation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
 import type { Log } from '../log'
 import { Lanes, type Run } from './lanes'
+import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
 import type { Job, JobHandler, JobOptions, KindOptions, Queue } from './queue'
-import { waitBeforeRetry, wordsOf } from './retry'
 
 const channel = 'quire_jobs'
 const cancelled = 'cancel '
 const maxPayloadBytes = 65_536
-const expiredAtOnce = 100
 
 export interface EngineOptions {
   /** Jobs at the same time, of all kinds that have no slots of their own. */
@@ -34,10 +33,9 @@ export class JobEngine implements Queue {
   readonly #log: Log
   readonly #leaseMs: number
   readonly #pollMs: number
-  readonly #firstWaitMs: number
   readonly #lanes: Lanes
+  readonly #outcomes: Outcomes
   readonly #runs = new Map<string, Run>()
-  readonly #retries = new Set<ReturnType<typeof setTimeout>>()
   /** Transactions that will wake the others when they are committed. */
   readonly #waking = new WeakSet<Tx>()
   #unlisten: (() => Promise<void>) | undefined
@@ -54,8 +52,14 @@ export class JobEngine implements Queue {
     this.#log = log
     this.#leaseMs = leaseMs
     this.#pollMs = pollMs
-    this.#firstWaitMs = firstWaitMs
     this.#lanes = new Lanes(slots)
+    this.#outcomes = new Outcomes({
+      store,
+      log,
+      lanes: this.#lanes,
+      owner: this.owner,
+      firstWaitMs,
+    })
   }
 
   /** Before `start`. A process takes only jobs of the kinds that it knows. */
@@ -63,7 +67,7 @@ export class JobEngine implements Queue {
     this.#lanes.add(kind, handler, options)
   }
 
-  async enqueue(tx: Tx, kind: string, payload: unknown, options: JobOptions = {}) {
+  async enqueue(tx: Tx, kind: string, payload: object, options: JobOptions = {}) {
     if (Buffer.byteLength(JSON.stringify(payload)) > maxPayloadBytes) {
       throw new Error(`the payload of a ${kind} job is too large`)
     }
@@ -107,7 +111,6 @@ export class JobEngine implements Queue {
     if (this.#stopping) return
     this.#stopping = true
     clearInterval(this.#keeper)
-    for (const timer of this.#retries) clearTimeout(timer)
     this.#kick()
     await this.#unlisten?.()
     for (const { controller } of this.#runs.values()) controller.abort(new Error('Quire is ending'))
@@ -168,7 +171,7 @@ export class JobEngine implements Queue {
   async #run(job: Job, handler: JobHandler, signal: AbortSignal) {
     try {
       const effect = await handler(job, signal)
-      await this.#complete(job, effect ?? undefined)
+      await this.#outcomes.complete(job, effect ?? undefined)
     } catch (error) {
       await this.#guarded(`what became of a background task was not kept (${job.kind})`, () =>
         this.#settle(job, error),
@@ -178,42 +181,17 @@ export class JobEngine implements Queue {
 
   // Ending jobs
 
-  async #complete(job: Job, effect: ((tx: Tx) => Promise<void>) | undefined) {
-    // Bulk is safe: if the disk loses this commit, the effect goes with it and the job runs again.
-    await this.#store.writeBulk(async (tx) => {
-      if (!(await queries.markDone(tx, job, this.owner, new Date()))) throw new LeaseLost()
-      await effect?.(tx)
-    })
-  }
-
   async #settle(job: Job, error: unknown) {
     if (error instanceof LeaseLost) return
     if (this.#stopping) return this.#release([job.id])
     const task = { kind: job.kind, id: job.id, attempts: job.attempts }
-    if (await this.#fail(job, this.owner, error)) {
+    const waitMs = await this.#outcomes.fail(job, error)
+    if (waitMs === undefined) {
       this.#log.error({ err: error, task }, `a background task failed for good: ${job.kind}`)
       return
     }
     this.#log.warn({ err: error, task }, `a background task failed: ${job.kind}`)
-  }
-
-  /** True when it was given up, false when it will be tried again or was not ours any more. */
-  async #fail(job: Job, owner: string, error: unknown): Promise<boolean> {
-    const words = wordsOf(error)
-    if (job.attempts >= job.maxAttempts) {
-      return this.#store.writeBulk((tx) => this.#giveUp(tx, job, owner, words))
-    }
-    const waitMs = waitBeforeRetry(job.attempts, this.#firstWaitMs)
-    const runAt = new Date(Date.now() + waitMs)
-    await this.#store.writeBulk((tx) => queries.putBack(tx, job, owner, { error: words, runAt }))
-    this.#wakeIn(waitMs)
-    return false
-  }
-
-  async #giveUp(tx: Tx, job: Job, owner: string, error: string) {
-    const failed = await queries.markFailed(tx, job, owner, { error, finishedAt: new Date() })
-    if (failed) await this.#lanes.find(job.kind)?.onFailed?.(tx, job)
-    return failed
+    if (waitMs < this.#pollMs) setTimeout(() => this.#kick(), waitMs + 1).unref()
   }
 
   async #release(ids: string[]) {
@@ -242,7 +220,7 @@ export class JobEngine implements Queue {
     this.#keeping = true
     await this.#guarded('the leases of background tasks could not be kept', async () => {
       await this.#heartbeat()
-      await this.#reap()
+      if ((await this.#outcomes.reap()) > 0) await this.#tell('')
     })
     this.#keeping = false
   }
@@ -253,23 +231,6 @@ export class JobEngine implements Queue {
     const lease = { owner: this.owner, leaseUntil: this.#leaseEnd() }
     const held = await this.#store.writeBulk((tx) => queries.extendLeases(tx, ids, lease))
     for (const id of ids) if (!held.has(id)) this.#abort(id)
-  }
-
-  /** Jobs of processes that died are tried again, as often as their attempts allow. */
-  async #reap() {
-    const now = new Date()
-    for (const job of await queries.findExpired(this.#store.db, now, expiredAtOnce)) {
-      const task = { kind: job.kind, id: job.id, attempts: job.attempts }
-      this.#log.warn({ task }, `a background task was lost by its process: ${job.kind}`)
-      const error = 'The process that worked on this ended without a word'
-      await this.#store.writeBulk(async (tx) => {
-        if (!(await queries.isExpired(tx, job, now))) return
-        const given = job.attempts >= job.maxAttempts
-        if (given) await this.#giveUp(tx, job, job.owner, error)
-        else await queries.putBack(tx, job, job.owner, { error, runAt: now })
-      })
-      await this.#tell('')
-    }
   }
 
   readonly #leaseEnd = () => new Date(Date.now() + this.#leaseMs)
@@ -292,14 +253,6 @@ export class JobEngine implements Queue {
     this.#wake()
   }
 
-  #wakeIn(waitMs: number) {
-    const timer = setTimeout(() => {
-      this.#retries.delete(timer)
-      this.#kick()
-    }, waitMs + 1)
-    this.#retries.add(timer.unref())
-  }
-
   async #pause() {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#pollMs)
@@ -318,11 +271,6 @@ export class JobEngine implements Queue {
       return undefined
     }
   }
-}
-
-/** Another process has the job now: whatever was worked out here must not be written. */
-class LeaseLost extends Error {
-  override name = 'LeaseLost'
 }
 
 const inOrder = (a: queries.Ready, b: queries.Ready) =>

@@ -42,7 +42,7 @@ export interface KindOptions {
 
 export interface Queue {
   /** The job exists if and only if `tx` commits. Returns its id; undefined when the key is taken. */
-  enqueue(tx: Tx, kind: string, payload: unknown, options?: JobOptions): Promise<string | undefined>
+  enqueue(tx: Tx, kind: string, payload: object, options?: JobOptions): Promise<string | undefined>
   /** Not within a write. Ready jobs are dropped, running ones get their signal, in every process. */
   cancel(key: string): Promise<void>
   /** The same for one job; false when it is neither ready nor running. */

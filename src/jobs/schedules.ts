@@ -50,7 +50,7 @@ export class Scheduler {
   }
 
   /** For every schedule whose name begins with `prefix`, such as `scan:`. */
-  onDue(prefix: string, due: OnDue) {
+  register(prefix: string, due: OnDue) {
     this.#listeners.set(prefix, due)
   }
 

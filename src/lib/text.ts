@@ -86,12 +86,12 @@ function addIndexTokens(run: Run, tokens: Set<string>) {
     tokens.add(run.text)
     return
   }
-  const characters = [...run.text]
+  const characters = Array.from(run.text)
   characters.forEach((character, i) => tokens.add(character + (characters[i + 1] ?? '')))
 }
 
 function addQueryTokens(run: Run, tokens: Set<string>) {
-  const characters = run.unspaced ? [...run.text] : []
+  const characters = run.unspaced ? Array.from(run.text) : []
   if (characters.length < 2) {
     tokens.add(run.text)
     return

@@ -84,6 +84,7 @@ export interface Entry {
 }
 
 export interface Step {
+  /** The very object that was handed in when nothing moved. */
   place: Place
   entry: Entry
   /** Present when this event finished a pass. */
@@ -168,11 +169,9 @@ function measure(page: number | null, fraction: number | null, pageCount: number
 }
 
 function arrive(place: Place, entry: Entry, aim: Aim): Step {
-  const goesThere = entry.origin === 'explicit' || !isBehind(aim, place)
-  const moved = goesThere
-    ? { page: aim.page, fraction: aim.fraction, locator: aim.locator, positionAt: entry.happenedAt }
-    : {}
-  return finish({ ...place, ...moved }, entry, aim)
+  if (entry.origin !== 'explicit' && isBehind(aim, place)) return finish(place, entry, aim)
+  const { page, fraction, locator } = aim
+  return finish({ ...place, page, fraction, locator, positionAt: entry.happenedAt }, entry, aim)
 }
 
 function arriveLate(place: Place, entry: Entry, aim: Aim): Step {

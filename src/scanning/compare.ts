@@ -13,6 +13,8 @@ export interface Candidate {
   n?: number
   /** How often the reader died on it already. */
   deaths: number
+  /** It is another file than the one that was read before. */
+  isChanged?: boolean
 }
 
 const isMissing = 1
@@ -28,7 +30,7 @@ export class Comparison {
   readonly unread: Candidate[] = []
   /** Books that were missing and are back, as numbers `n`. */
   readonly returned: number[] = []
-  /** The rest, as they were. Kept for a deep scan only. */
+  /** The rest, as they were: for a deep scan only. */
   readonly unchanged: Candidate[] = []
   filesFound = 0
 
@@ -62,10 +64,6 @@ export class Comparison {
     return this.#countPlaces((flags) => !(flags & isMissing))
   }
 
-  get filesReturning(): number {
-    return this.returned.length
-  }
-
   /** Present books without a file, except below what could not be read. */
   missing(unreadable: readonly string[]): { n: number; path: string }[] {
     const missing: { n: number; path: string }[] = []
@@ -85,8 +83,9 @@ export class Comparison {
     const state = flags[place]!
     flags[place] = state | isSeen
     if (state & isMissing) this.returned.push(known.n)
-    if (sizes[place] !== file.size || times[place] !== file.modifiedAtMs) this.changed.push(known)
-    else if (state & isUnread) this.unread.push(known)
+    if (sizes[place] !== file.size || times[place] !== file.modifiedAtMs) {
+      this.changed.push({ ...known, isChanged: true })
+    } else if (state & isUnread) this.unread.push(known)
     else if (this.#deep) this.unchanged.push(known)
   }
 

@@ -61,6 +61,23 @@ export function findGone(order: WalkOrder, device: string, paths: readonly strin
   return isRootWhole(order.root, device) ? gone : []
 }
 
+/** A file as it was seen, to be compared with how it is a moment later. */
+export interface Seen {
+  path: string
+  size: number
+  modifiedAtMs: number
+}
+
+/** Of files that changed seconds ago, those that are being written still: they wait for the next scan. */
+export function findGrowing(root: string, files: readonly Seen[], waitMs: number): string[] {
+  Bun.sleepSync(waitMs)
+  return files.flatMap(({ path, size, modifiedAtMs }) => {
+    const now = lookAt(`${root}/${path}`)
+    const same = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
+    return same ? [] : [path]
+  })
+}
+
 function isRootWhole(root: string, device: string) {
   const found = lookAtRoot(root)
   return typeof found !== 'string' && String(found.dev) === device

@@ -1,12 +1,21 @@
 /** Walks roots beside the main thread. It cannot be interrupted, only ended. */
-import { type FileBatch, findGone, walk, type WalkOrder, type WalkResult } from './walk'
+import {
+  type FileBatch,
+  findGone,
+  findGrowing,
+  type Seen,
+  walk,
+  type WalkOrder,
+  type WalkResult,
+} from './walk'
 
 declare const self: Worker
 
 export type WalkRequest =
   { walk: WalkOrder } | { findGone: WalkOrder; device: string; paths: string[] }
+  | { findGrowing: Seen[]; root: string; waitMs: number }
 
-export type WalkAnswer = { batch: FileBatch } | { result: WalkResult } | { gone: string[] }
+export type WalkAnswer = { batch: FileBatch } | { result: WalkResult } | { found: string[] }
 
 self.onmessage = ({ data }: MessageEvent<WalkRequest>) => {
   if ('walk' in data) {
@@ -14,8 +23,10 @@ self.onmessage = ({ data }: MessageEvent<WalkRequest>) => {
       send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer]),
     )
     send({ result })
+  } else if ('findGone' in data) {
+    send({ found: findGone(data.findGone, data.device, data.paths) })
   } else {
-    send({ gone: findGone(data.findGone, data.device, data.paths) })
+    send({ found: findGrowing(data.root, data.findGrowing, data.waitMs) })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The main thread's end of the Worker that walks. */
 import { startWorker } from '../workers'
-import type { FileBatch, WalkOrder, WalkResult } from './walk'
+import type { FileBatch, Seen, WalkOrder, WalkResult } from './walk'
 import type { WalkAnswer, WalkRequest } from './walk.worker'
 
 interface Waiting {
@@ -29,14 +29,23 @@ export class Walker implements Disposable {
 
   /** Of these paths, those where there is certainly no book any more. */
   async findGone(order: WalkOrder, device: string, paths: string[]): Promise<string[]> {
-    return this.#ask<string[]>({ findGone: order, device, paths }, (answer, done) => {
-      if ('gone' in answer) done(answer.gone)
-    })
+    return this.#askForPaths({ findGone: order, device, paths })
+  }
+
+  /** Of these files, those that are being written still. */
+  async findGrowing(root: string, files: Seen[], waitMs: number): Promise<string[]> {
+    return this.#askForPaths({ findGrowing: files, root, waitMs })
   }
 
   [Symbol.dispose]() {
     this.#worker.terminate()
     this.#fail(new Error('the walk was ended'))
+  }
+
+  #askForPaths(request: WalkRequest) {
+    return this.#ask<string[]>(request, (answer, done) => {
+      if ('found' in answer) done(answer.found)
+    })
   }
 
   #ask<Answer>(

@@ -1,3 +1,4 @@
+import type { TUnsafe } from '@sinclair/typebox'
 import { PageQuery, SortQuery } from '../http/pagination'
 import {
   anyText,
@@ -7,7 +8,6 @@ import {
   freeForm,
   id,
   instant,
-  instantText,
   integer,
   integerText,
   list,
@@ -49,10 +49,15 @@ export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned', 'unkno
 export const readingDirections = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 export const readStatuses = ['unread', 'in_progress', 'read'] as const
 
-export const AuthorView = shape({
+export const AuthorBody = shape({
   name: text(300, { minLength: 1 }),
   role: oneOf(authorRoles),
   sortName: patchable(text(300)),
+})
+export const AuthorView = shape({
+  name: anyText(),
+  role: oneOf(authorRoles),
+  sortName: nullable(anyText({ description: 'Family name first' })),
 })
 
 /** The eighteen locks of a series: true means that no automatic writer touches the field. */
@@ -90,13 +95,30 @@ const optionalFields = {
   year: nullable(integer({ minimum: 1, maximum: 9999 })),
   totalChapterCount: nullable(number({ minimum: 0, maximum: 1_000_000, format: 'float' })),
   totalVolumeCount: nullable(integer({ minimum: 0, maximum: 1_000_000 })),
-  authors: nullable(list(AuthorView, { maxItems: 200 })),
+  authors: nullable(list(AuthorBody, { maxItems: 200 })),
+  customMetadata: nullable(freeForm()),
+}
+
+/** In an answer: what is stored was checked when it came in, or was read from a file. */
+const shownFields = {
+  titleSort: nullable(anyText()),
+  summary: nullable(anyText()),
+  publisher: nullable(anyText()),
+  imprint: nullable(anyText()),
+  status: nullable(oneOf(seriesStatuses)),
+  readingDirection: nullable(oneOf(readingDirections)),
+  ageRating: nullable(integer()),
+  language: nullable(anyText({ description: 'BCP 47' })),
+  year: nullable(integer()),
+  totalChapterCount: nullable(number({ format: 'float' })),
+  totalVolumeCount: nullable(integer()),
+  authors: nullable(list(AuthorView)),
   customMetadata: nullable(freeForm()),
 }
 
 export const MetadataView = shape({
   title: anyText(),
-  ...optionalFields,
+  ...shownFields,
   locks: LocksView,
   createdAt: instant(),
   updatedAt: instant(),
@@ -146,8 +168,8 @@ export type MetadataField = keyof MetadataEdit
 /** What a client sends back of what it was given; accepted and not looked at. */
 const ignored = {
   locks: optional(unknown()),
-  createdAt: optional(either(instantText(), nullable(unknown()))),
-  updatedAt: optional(either(instantText(), nullable(unknown()))),
+  createdAt: optional(unknown()),
+  updatedAt: optional(unknown()),
 }
 export const MetadataBody = shape({ ...partial(MetadataEdit).properties, ...ignored })
 
@@ -203,10 +225,14 @@ export const TrackingPatch = shape({
 })
 export type TrackingPatch = Static<typeof TrackingPatch>
 
+/** A query parameter that may be repeated. */
+const oneOrMore = (word: ReturnType<typeof text>) =>
+  either(word, list(word, { maxItems: 50 })) as unknown as TUnsafe<string | string[]>
+
 const names = text(2000, { description: 'Names, separated by commas; the series carries them all' })
-const severalNames = optional(either(names, list(names, { maxItems: 50 })))
+const severalNames = optional(oneOrMore(names))
 const words = text(200, { description: 'Words, separated by commas; one of them applies' })
-const severalWords = optional(either(words, list(words, { maxItems: 20 })))
+const severalWords = optional(oneOrMore(words))
 
 const Full = { full: optional(booleanText()) }
 const filters = {
@@ -219,20 +245,15 @@ const filters = {
     text(200, { description: 'Words that begin alike in titles, people, publisher' }),
   ),
 }
-export const SeriesQuery = shape({
-  ...PageQuery,
-  ...SortQuery,
-  libraryId: optional(id()),
-  ...filters,
-  ...Full,
-})
+export const OfLibraryQuery = shape({ ...PageQuery, ...SortQuery, ...filters, ...Full })
+export const SeriesQuery = shape({ ...OfLibraryQuery.properties, libraryId: optional(id()) })
 export type SeriesQuery = Static<typeof SeriesQuery>
 
-export const FewQuery = shape({
+export const FewOfLibraryQuery = shape({
   limit: optional(integerText({ minimum: 1, maximum: 100, default: 50 })),
-  libraryId: optional(id()),
   ...Full,
 })
+export const FewQuery = shape({ ...FewOfLibraryQuery.properties, libraryId: optional(id()) })
 export const FullQuery = shape(Full)
 export const SearchBody = shape({
   query: text(200, { minLength: 1 }),

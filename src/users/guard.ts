@@ -1,10 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { Refusal } from '../errors'
+import { clientAddressOf } from '../http/client-address'
+import { createThrottle } from '../http/throttle'
 import { identify } from './identify'
 import type { Permission, Viewer } from './model'
 
 const viewers = new WeakMap<Request, Viewer>()
+const identified = new WeakMap<Request, Promise<Viewer>>()
 
 /** Who looks, once the guard has let the request in; undefined on a public route. */
 export const viewerOf = (request: Request) => viewers.get(request)
@@ -25,7 +28,7 @@ export const guard = (ctx: Context) =>
       resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
       detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
     }),
-    signedIn: (_: true) => ({
+    signedIn: (_isAsked: true) => ({
       transform: async ({ request }: { request: Request }) => void (await admit(ctx, request)),
       resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
       detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
@@ -33,9 +36,45 @@ export const guard = (ctx: Context) =>
   })
 
 async function admit(ctx: Context, request: Request): Promise<Viewer> {
-  const known = viewers.get(request)
-  if (known) return known
-  const viewer = await identify(ctx, request)
+  const viewer = await identifyOnce(ctx, request)
   viewers.set(request, viewer)
   return viewer
 }
+
+/** The throttle, the guard and a sign-in may all ask; the proof is looked at once. */
+function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
+  const known = identified.get(request)
+  if (known) return known
+  const asked = identify(ctx, request)
+  identified.set(request, asked)
+  return asked
+}
+
+/** Who asks on a public route: undefined for a stranger and for a proof that is not valid. */
+export async function visitingViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {
+  try {
+    return await identifyOnce(ctx, request)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/**
+ * Counts each request that came over a connection against the person, key or address that sent it.
+ * Health checks are free. Hang it before the routes.
+ */
+export const throttled = (ctx: Context) => {
+  const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
+  return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
+    const address = clientAddressOf(ctx, request)
+    if (!address || isFree(new URL(request.url).pathname)) return
+    const viewer = await visitingViewer(ctx, request)
+    throttle({ identity: viewer && identityOf(viewer), address }, request)
+  })
+}
+
+const isFree = (path: string) => /^\/health(\/live)?$/.test(path)
+
+const identityOf = ({ userId, proof }: Viewer) =>
+  proof.kind === 'api_key' ? `key ${proof.apiKeyId}` : `user ${userId}`

@@ -1,12 +1,14 @@
 /** Finds out who is asking, from whatever proof the request carries. Rights come from the database. */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
+import { ownHosts } from '../http/client-address'
+import { findAccountByPassword, readBasic } from './basic'
 import type { Viewer } from './model'
 import { findKeyHolder, findSessionHolder, findSessionHolderByCookie } from './queries'
 import { effectiveRights } from './rights'
-import { hashSecret, readAccessToken } from './tokens'
-
-export const sessionCookie = 'quire_session'
+import { hashSecret, isSecretOf, readAccessToken } from './tokens'
+import { noteKeyUse, noteSessionUse } from './usage'
+import { cookieOf } from './visitor'
 
 export async function identify(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await findViewer(ctx, request)
@@ -19,14 +21,15 @@ async function findViewer(ctx: Context, request: Request): Promise<Viewer | unde
   const apiKey = request.headers.get('x-api-key')
   if (apiKey) return byApiKey(ctx, apiKey)
   const authorization = request.headers.get('authorization')
-  if (authorization) return byAuthorization(ctx, authorization)
+  if (authorization) return byAuthorization(ctx, request, authorization)
   const cookie = cookieOf(request)
   if (cookie) return byCookie(ctx, request, cookie)
   return undefined
 }
 
-async function byAuthorization(ctx: Context, authorization: string) {
-  const [, scheme = '', value = ''] = /^(\S+)\s+(.+)$/.exec(authorization.slice(0, 4000)) ?? []
+async function byAuthorization(ctx: Context, request: Request, authorization: string) {
+  const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(authorization.slice(0, 4000)) ?? []
+  if (scheme.toLowerCase() === 'basic') return byBasic(ctx, request, value)
   if (scheme.toLowerCase() !== 'bearer') return undefined
   return value.startsWith('quire_') ? byApiKey(ctx, value) : byAccessToken(ctx, value)
 }
@@ -35,47 +38,73 @@ async function byAccessToken(ctx: Context, token: string) {
   const claims = await readAccessToken(ctx.config.auth.jwt_secret!, token)
   if (!claims) return undefined
   const holder = await findSessionHolder(ctx.db, claims.sessionId, ctx.now())
-  return holder && viewerOfSession(holder)
+  return holder?.user.id === claims.userId ? viewerOfSession(ctx, holder) : undefined
 }
 
 async function byCookie(ctx: Context, request: Request, cookie: string) {
   const holder = await findSessionHolderByCookie(ctx.db, hashSecret(cookie), ctx.now())
   if (!holder) return undefined
-  refuseForeignOrigin(ctx, request)
-  return viewerOfSession(holder)
+  if (!isReading(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
+  return viewerOfSession(ctx, holder)
 }
+
+/** Browsers keep such a password and, like a cookie, send it along from any page; apps name no page. */
+async function byBasic(ctx: Context, request: Request, value: string) {
+  const given = readBasic(value)
+  if (!given) return undefined
+  if (!isReading(request) && namesPage(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
+  if (/^quire_[A-Za-z0-9]+_[\w-]{43}$/.test(given.password)) return byApiKey(ctx, given.password)
+  const account = await findAccountByPassword(ctx, request, given)
+  return account && viewerAs(account, effectiveRights(account), { kind: 'password' })
+}
+
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+const namesPage = ({ headers }: Request) => headers.has('origin') || headers.has('sec-fetch-site')
 
 /** A browser sends the cookie along from any page: only our own pages may change something with it. */
-function refuseForeignOrigin(ctx: Context, request: Request) {
-  if (request.method === 'GET' || request.method === 'HEAD') return
+function isFromOwnPage(ctx: Context, request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site && site !== 'same-origin') return false
   const origin = request.headers.get('origin')
-  const own = [new URL(request.url).host, request.headers.get('host')]
-  const publicUrl = ctx.config.server.public_url
-  if (publicUrl) own.push(new URL(publicUrl).host)
-  if (origin && URL.canParse(origin) && own.includes(new URL(origin).host)) return
-  throw new Refusal('forbidden', 'This request did not come from a page of this server')
+  if (!origin || !URL.canParse(origin)) return false
+  return ownHosts(ctx, request).includes(new URL(origin).host)
 }
+
+/** For routes that act on a cookie without asking who it is, such as signing out. */
+export function refuseForeignPage(ctx: Context, request: Request) {
+  if (namesPage(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
+}
+
+const foreignPage = () =>
+  new Refusal(
+    'forbidden',
+    'This request did not come from a page of this server. Behind a reverse proxy, set server.public_url.',
+  )
 
 async function byApiKey(ctx: Context, key: string) {
-  const [, prefix, secret] = /^quire_([\w-]{1,40}?)_([\w-]{1,100})$/.exec(key) ?? []
+  const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []
   if (!prefix || !secret) return undefined
   const holder = await findKeyHolder(ctx.db, prefix, ctx.now())
-  if (!holder || !sameHash(holder.key.secretHash, hashSecret(secret))) return undefined
+  if (!holder || !isSecretOf(secret, holder.key.secretHash)) return undefined
   const { user, key: row } = holder
-  const rights = effectiveRights(user, row.permissions)
-  return viewer(user, rights, { kind: 'api_key', apiKeyId: row.id })
+  noteKeyUse(ctx, row)
+  return viewerAs(user, effectiveRights(user, row.permissions), {
+    kind: 'api_key',
+    apiKeyId: row.id,
+  })
 }
-
-const sameHash = (a: string, b: string) =>
-  a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 type Holder = NonNullable<Awaited<ReturnType<typeof findSessionHolder>>>
 
-const viewerOfSession = ({ user, sessionId }: Holder) =>
-  viewer(user, effectiveRights(user), { kind: 'session', sessionId })
+function viewerOfSession(ctx: Context, holder: Holder) {
+  noteSessionUse(ctx, holder)
+  const { user, sessionId } = holder
+  return viewerAs(user, effectiveRights(user), { kind: 'session', sessionId })
+}
 
-function viewer(
-  user: Holder['user'],
+function viewerAs(
+  user: Pick<Holder['user'], 'id' | 'username' | 'role'>,
   rights: Viewer['permissions'],
   proof: Viewer['proof'],
 ): Viewer {
@@ -87,9 +116,4 @@ function viewer(
     libraryIds: 'all',
     proof,
   }
-}
-
-function cookieOf(request: Request) {
-  const header = request.headers.get('cookie')
-  return header ? new Bun.CookieMap(header.slice(0, 8000)).get(sessionCookie) : null
 }

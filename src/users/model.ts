@@ -1,4 +1,4 @@
-import { PageQuery, SortQuery } from '../http/pagination'
+import { PageOf, PageQuery, SortQuery } from '../http/pagination'
 import {
   anyText,
   boolean,
@@ -17,6 +17,7 @@ import {
   shape,
   type Static,
   text,
+  unknown,
 } from '../http/shapes'
 
 /** Every right there is. Routes ask for one of these words, never for a role. */
@@ -90,18 +91,18 @@ const permission = () => oneOf(permissions)
 const permissionList = () => list(permission(), { maxItems: permissions.length, uniqueItems: true })
 
 /** Neither "@" (an e-mail address is no name) nor ":" (it ends the name in Basic sign-in). */
-const username = () =>
-  text(64, {
-    minLength: 1,
-    pattern:
-      '^(?! )[^\\u0000-\\u001f\\u007f-\\u00a0\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u2064\\ufeff@:/]+(?<! )$',
-    description: 'Used to sign in; "Ann" and "ann" are the same',
-  } as { minLength: number })
-const email = () =>
-  text(254, {
-    minLength: 3,
-    pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+$',
-  } as { minLength: number })
+const usernameForm = {
+  minLength: 1,
+  pattern:
+    '^(?! )[^\\u0000-\\u001f\\u007f-\\u00a0\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u2064\\ufeff@:/]+(?<! )$',
+  description: 'Used to sign in; "Ann" and "ann" are the same',
+}
+const emailForm = {
+  minLength: 3,
+  pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+$',
+}
+const username = () => text(64, usernameForm)
+const email = () => text(254, emailForm)
 const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 characters' })
 const givenPassword = () => text(1000)
 
@@ -117,6 +118,7 @@ export const User = shape({
   updatedAt: instant(),
 })
 export type User = Static<typeof User>
+export const Users = PageOf(User)
 
 export const UserQuery = shape({
   ...PageQuery,
@@ -193,6 +195,9 @@ export const SignedIn = extend([Tokens, shape({ user: UserInfo })], { additional
 export type SignedIn = Static<typeof SignedIn>
 
 export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
+/** No content. */
+export const Nothing = { 204: unknown() }
+
 export const Message = shape({ message: anyText() })
 
 export const Session = shape({
@@ -221,6 +226,7 @@ const apiKeyMembers = {
 }
 export const ApiKey = shape(apiKeyMembers)
 export type ApiKey = Static<typeof ApiKey>
+export const ApiKeys = PageOf(ApiKey)
 
 export const NewApiKey = shape({
   ...apiKeyMembers,

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/store'
+import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/store'
 import type { Paging, Sort } from '../http/pagination'
 import type { Role } from './model'
-import { apiKeys, loginFailures, refreshTokens, sessions, users } from './schema'
+import { apiKeys, sessions, users } from './schema'
 
 const holder = {
   id: users.id,
@@ -39,8 +39,8 @@ const selectHolder = (db: Db) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
 
-const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
-const isLive = (now: Date) => and(isOpen(now), eq(users.isActive, true))
+const isLive = (now: Date) =>
+  and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), eq(users.isActive, true))
 
 export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
   const [row] = await db
@@ -186,59 +186,6 @@ export async function findTaken(
 export const countOtherAdmins = (db: Db, userId: string) =>
   db.$count(users, and(eq(users.role, 'admin'), eq(users.isActive, true), ne(users.id, userId)))
 
-/** The sessions of a user that have not ended, the last used first. */
-export const findSessions = (db: Db, userId: string, now: Date) =>
-  db
-    .select({
-      id: sessions.id,
-      kind: sessions.kind,
-      userAgent: sessions.userAgent,
-      address: sessions.address,
-      createdAt: sessions.createdAt,
-      lastUsedAt: sessions.lastUsedAt,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), isOpen(now)))
-    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    .limit(1000)
-
-/** Ends the sessions for which the condition holds; returns how many. */
-export async function endSessions(tx: Tx, condition: SQL | undefined, now: Date) {
-  const ended = await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(condition, isNull(sessions.revokedAt)))
-    .returning({ id: sessions.id })
-  return ended.length
-}
-
-export const endSessionsOf = (tx: Tx, userId: string, now: Date, exceptId?: string) =>
-  endSessions(
-    tx,
-    and(
-      eq(sessions.userId, userId),
-      exceptId === undefined ? undefined : ne(sessions.id, exceptId),
-    ),
-    now,
-  )
-
-export async function findRefreshToken(db: Db, hash: string, now: Date) {
-  const [row] = await db
-    .select({
-      sessionId: refreshTokens.sessionId,
-      replacedAt: refreshTokens.replacedAt,
-      userId: sessions.userId,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(refreshTokens)
-    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(refreshTokens.hash, hash), gt(refreshTokens.expiresAt, now), isLive(now)))
-    .limit(1)
-  return row
-}
-
 const shownKey = {
   id: apiKeys.id,
   userId: apiKeys.userId,
@@ -284,18 +231,4 @@ export async function findApiKeys(
     .limit(pageSize)
     .offset(offset)
   return { data, total: await db.$count(apiKeys, own) }
-}
-
-export const findLoginFailures = (db: Db, keys: readonly string[]) =>
-  db
-    .select()
-    .from(loginFailures)
-    .where(or(...keys.map((key) => eq(loginFailures.key, key))))
-    .limit(keys.length)
-
-/** What has ended by itself and nobody asks for any more. */
-export async function deleteStale(tx: Tx, now: Date, daysAgo: (days: number) => Date) {
-  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
-  await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.revokedAt, daysAgo(1))))
-  await tx.delete(loginFailures).where(lt(loginFailures.lastFailedAt, daysAgo(1 / 24)))
 }

@@ -42,3 +42,12 @@ export const newSecret = () =>
 /** How such a value is kept: it holds enough chance that a plain hash cannot be turned back. */
 export const hashSecret = (secret: string) =>
   new Bun.CryptoHasher('sha256').update(secret).digest('hex')
+
+const sameBytes = (a: string, b: string) =>
+  a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Compares hashes in a time that does not tell where they differ. */
+export const isSecretOf = (secret: string, hash: string) => sameBytes(hashSecret(secret), hash)
+
+/** Names and addresses in the one form in which they are compared. */
+export const foldName = (name: string) => name.trim().normalize('NFKC').toLowerCase()

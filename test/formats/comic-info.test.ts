@@ -153,7 +153,7 @@ test.each([
   [{ LanguageISO: 'not a language' }],
   [{ Count: '9'.repeat(400) }],
 ])('%p is left out and reported', (elements) => {
-  const { metadata, codes } = parse(makeComicInfo(elements as Record<string, string>))
+  const { metadata, codes } = parse(makeComicInfo(elements))
   expect(codes).toEqual(['broken_metadata'])
   expect(Object.values(metadata ?? {}).filter((value) => typeof value === 'number')).toEqual([])
 })
@@ -201,11 +201,13 @@ describe('hostile', () => {
     const xml = makeComicInfo({
       Summary: 'x'.repeat(200_000),
       Writer: people,
+      Genre: people,
       Title: 'a\u202eb\u200bc',
     })
     const { metadata } = parse(xml)
     expect(metadata?.summary?.length).toBe(65_536)
     expect(metadata?.authors.length).toBe(1000)
+    expect(metadata?.genres.length).toBe(1000)
     expect(metadata?.title).toBe('a b c')
   })
 })

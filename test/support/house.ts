@@ -9,6 +9,8 @@ import type { Config } from '../../src/config/model'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/db/dialect'
 import { Bus, type Numbered } from '../../src/events/bus'
+import { JobEngine } from '../../src/jobs/engine'
+import { closeLive } from '../../src/live/live'
 import type { Permission, Role } from '../../src/users/model'
 import { sessions, users } from '../../src/users/schema'
 import { signAccessToken } from '../../src/users/tokens'
@@ -17,6 +19,8 @@ import { openTestStore } from './database'
 export interface House {
   ctx: Context
   app: ReturnType<typeof createApp>
+  /** `ctx.queue`: register and start it where a test wants jobs to run. */
+  engine: JobEngine
   /** Everything announced so far. */
   heard: Numbered[]
   /** Sends a request to the app as one of the people, or as nobody. */
@@ -52,8 +56,8 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   await bus.open()
   const heard: Numbered[] = []
   bus.follow((numbered) => void heard.push(numbered))
-  const queue = { enqueue: async () => undefined, cancel: async () => undefined }
-  const ctx: Context = { ...store, config, log, bus, queue, now: () => new Date() }
+  const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
+  const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
   const app = createApp(ctx)
   const people = new Map<string, { id: string; token: string }>()
 
@@ -85,12 +89,15 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const house: House = {
     ctx,
     app,
+    engine,
     heard,
     call,
     fetch,
     addUser,
     userId: (name) => people.get(name)!.id,
     close: async () => {
+      await engine.stop()
+      await closeLive(ctx)
       await bus.close()
       await store.close()
     },

@@ -15,7 +15,7 @@ export function findCover(opf: PackageDocument, files: EpubFiles): string | null
 }
 
 /** The first picture an XHTML or SVG document shows. */
-export function firstImage(files: EpubFiles, path: string): string | null {
+function firstImage(files: EpubFiles, path: string): string | null {
   const root = files.readXml(path, maxDocumentBytes)
   for (const element of root ? descendants(root) : []) {
     const name = localName(element)

@@ -16,14 +16,14 @@ export interface PackageDocument {
   direction: 'ltr' | 'rtl' | null
 }
 
-export interface ManifestItem {
+interface ManifestItem {
   id: string
   href: string
   mediaType: string
   properties: string[]
 }
 
-export interface SpineRef {
+interface SpineRef {
   item: ManifestItem
   linear: boolean
   properties: string[]

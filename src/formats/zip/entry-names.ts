@@ -17,7 +17,7 @@ export function entryName(raw: Buffer, flags: number, extra: Buffer): string {
 }
 
 /** Without a flag: ASCII, else valid UTF-8, else Shift-JIS when it gives kana or kanji, else CP437. */
-export function guessName(raw: Buffer): string {
+function guessName(raw: Buffer): string {
   if (isAscii(raw)) return raw.toString('latin1')
   return decodeStrictly(strictUtf8, raw) ?? japaneseName(raw) ?? cp437Name(raw)
 }

@@ -1,0 +1,270 @@
+/**
+ * Writes book rows on behalf of the scanner: what lies on the disk and what it says of itself. Touches
+ * nothing that a person settled and nothing that a reader did. Every function takes a slice of books
+ * and is set-based; called again for the same files, each does the same again.
+ */
+import { and, eq, getTableColumns, isNotNull, type SQL, sql, type Table } from 'drizzle-orm'
+import { amongNumbers } from '../db/sql'
+import type { Tx } from '../db/store'
+import { mayWrite } from '../series/settle'
+import { lockOf } from './metadata-model'
+import { bookSearchTokens, bookSortKey } from './order'
+import { bookContents, bookMetadata, books, type StoredFinding, type StoredPage } from './schema'
+
+type Narrow = typeof books.$inferSelect
+type Wide = typeof bookMetadata.$inferSelect
+
+/** What is known of a book before it is opened. */
+export interface BookDraft {
+  seriesId: string
+  libraryId: string
+  rootId: string
+  relativePath: string
+  size: number
+  modifiedAtMs: number
+  title: string
+}
+
+/** Fields that a file or a path may speak for. */
+export type BookOffer = Partial<
+  Omit<Wide, 'n' | 'locks' | 'sources' | 'search' | 'createdAt' | 'updatedAt'> &
+    Pick<Narrow, 'title' | 'volume' | 'chapter'>
+>
+
+/** One file as it was read. */
+export interface BookReading {
+  n: number
+  size: number
+  modifiedAtMs: number
+  fingerprint: string | null
+  format: string | null
+  mediaType: string | null
+  pageCount: number
+  pages: StoredPage[]
+  cover: number | string | null
+  /** The gravest one first. */
+  findings: StoredFinding[]
+  fileMetadata: Record<string, unknown> | null
+  /** `comicinfo`, `epub`, `pdf`; null when the file does not describe itself. */
+  source: string | null
+  /** What the file says; undefined when too little of it could be read to know. */
+  fromFile: BookOffer | undefined
+  fromPath: BookOffer
+}
+
+export interface StoredBook {
+  n: number
+  id: string
+  seriesId: string
+  sortKey: string
+}
+
+/** Makes a row for each file; files that another scan has added meanwhile are left out of the answer. */
+export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
+  if (drafts.length === 0) return []
+  return tx
+    .insert(books)
+    .values(
+      drafts.map((draft) => ({
+        ...draft,
+        sortKey: boundKey(bookSortKey({ ...nowhere, title: draft.title })),
+        attempts: 1,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({
+      n: books.n,
+      id: books.id,
+      seriesId: books.seriesId,
+      rootId: books.rootId,
+      relativePath: books.relativePath,
+    })
+}
+
+/** Says that these files are about to be opened: who dies of one of them leaves this behind. */
+export async function beginReading(tx: Tx, ns: readonly number[]) {
+  await tx
+    .update(books)
+    .set({
+      attempts: sql`case when ${books.analyzedAt} is null then ${books.attempts} + 1 else 1 end`,
+      analyzedAt: null,
+    })
+    .where(amongNumbers(books.n, ns))
+}
+
+/** These files were not opened after all; they are as unread as before, and not to blame. */
+export async function leaveUnread(tx: Tx, ns: readonly number[]) {
+  if (ns.length === 0) return
+  await tx.update(books).set({ attempts: 0 }).where(amongNumbers(books.n, ns))
+}
+
+export interface Unreadable {
+  n: number
+  finding: StoredFinding
+  /** The file as it was when its reader gave up for good; undefined: the next scan tries again. */
+  givenUp: { size: number; modifiedAtMs: number } | undefined
+}
+
+/** Keeps all that was known of the book before, pages too: they may be readable again tomorrow. */
+export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadable, now: Date) {
+  const settled = givenUp && { ...givenUp, analyzedAt: now }
+  await tx
+    .update(books)
+    .set({ attempts: 0, finding: finding.code, updatedAt: now, ...settled })
+    .where(eq(books.n, n))
+  await tx
+    .insert(bookContents)
+    .values({ n, pages: [], findings: [finding] })
+    .onConflictDoUpdate({ target: bookContents.n, set: { findings: [finding] } })
+}
+
+/** Stores what was read, as far as no person and no provider has settled a field. */
+export async function storeContents(
+  tx: Tx,
+  readings: readonly BookReading[],
+  now: Date,
+): Promise<StoredBook[]> {
+  if (readings.length === 0) return []
+  const rows = await tx
+    .select({ book: books, metadata: bookMetadata })
+    .from(books)
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(
+      amongNumbers(
+        books.n,
+        readings.map(({ n }) => n),
+      ),
+    )
+  const rowOf = new Map(rows.map((row) => [row.book.n, row]))
+  const present = readings.filter(({ n }) => rowOf.has(n))
+  const settled = present.map((reading) => {
+    const { book, metadata } = rowOf.get(reading.n)!
+    return settleBook({ book, metadata: metadata ?? silent(book) }, reading, now)
+  })
+  if (present.length === 0) return []
+  await upsert(
+    tx,
+    books,
+    settled.map(({ book }) => book),
+  )
+  await upsert(
+    tx,
+    bookMetadata,
+    settled.map(({ metadata }) => metadata),
+  )
+  await upsert(tx, bookContents, present.map(contentsOf))
+  return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
+}
+
+/** The files of these books are not there any more. The books go to the trash, whole. */
+export async function trashMissing(tx: Tx, ns: readonly number[], now: Date) {
+  await tx
+    .update(books)
+    .set({
+      missingSince: now,
+      trashedAt: sql`coalesce(${books.trashedAt}, ${sql.param(now, books.trashedAt)})`,
+      updatedAt: now,
+    })
+    .where(and(amongNumbers(books.n, ns), sql`${books.missingSince} is null`))
+}
+
+/** The files are back. A book that a person had put into the trash before it went missing stays there. */
+export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
+  await tx
+    .update(books)
+    .set({
+      missingSince: null,
+      trashedAt: sql`case when ${books.trashedAt} < ${books.missingSince} then ${books.trashedAt} end`,
+      updatedAt: now,
+    })
+    .where(and(amongNumbers(books.n, ns), isNotNull(books.missingSince)))
+}
+
+interface Row {
+  book: Narrow
+  metadata: Wide
+}
+
+function settleBook(row: Row, reading: BookReading, now: Date): Row {
+  const { n, size, modifiedAtMs, fingerprint, format, pageCount } = reading
+  const { title, volume, chapter, sources, ...wide } = choose(row, reading)
+  const metadata = { ...row.metadata, ...wide, sources, n }
+  const named = { title: title ?? row.book.title, volume, chapter }
+  const book = { ...row.book, ...named, size, modifiedAtMs, fingerprint, format, pageCount }
+  book.sortKey = boundKey(
+    bookSortKey({ ...named, number: metadata.number, title: metadata.titleSort ?? named.title }),
+  )
+  book.finding = reading.findings[0]?.code ?? null
+  book.attempts = 0
+  const changed = !Bun.deepEquals(
+    { ...book, analyzedAt: null },
+    { ...row.book, attempts: 0, analyzedAt: null },
+  )
+  if (changed) book.updatedAt = now
+  if (!Bun.deepEquals(metadata, row.metadata)) metadata.updatedAt = now
+  metadata.search = bookSearchTokens({ ...metadata, title: book.title })
+  book.analyzedAt = now
+  return { book, metadata }
+}
+
+/** For every field the best word that a machine may have: the file's before the path's. */
+function choose({ book, metadata }: Row, { source, fromFile, fromPath }: BookReading) {
+  const { title, volume, chapter } = book
+  const values: Record<string, unknown> = { ...metadata, title, volume, chapter }
+  const sources = { ...metadata.sources }
+  const fields = new Set([...Object.keys(fromFile ?? {}), ...Object.keys(fromPath)])
+  for (const field of fields) {
+    // Too little of the file was read to say that it has nothing to say any more.
+    if (!fromFile && isFromFile(sources[field])) continue
+    if (!mayWrite(metadata, field, source ?? 'comicinfo', (name) => lockOf(name as 'title')))
+      continue
+    const said = fromFile?.[field as keyof BookOffer] ?? null
+    const guessed = fromPath[field as keyof BookOffer] ?? null
+    values[field] = said ?? guessed
+    delete sources[field]
+    if (said !== null) sources[field] = source ?? 'path'
+    else if (guessed !== null) sources[field] = 'path'
+  }
+  return { ...(values as Wide & Pick<Narrow, 'title' | 'volume' | 'chapter'>), sources }
+}
+
+const isFromFile = (source: string | undefined) => source !== undefined && source !== 'path'
+
+const contentsOf = (reading: BookReading) => {
+  const { n, mediaType, pages, cover, findings, fileMetadata } = reading
+  return { n, mediaType, pages, cover, findings, fileMetadata }
+}
+
+/** One statement for all rows: inserts those that are not there and replaces those that are. */
+async function upsert<T extends typeof books | typeof bookMetadata | typeof bookContents>(
+  tx: Tx,
+  table: T,
+  rows: T['$inferInsert'][],
+) {
+  await tx
+    .insert(table)
+    .values(rows as never)
+    .onConflictDoUpdate({ target: table.n, set: excluded(table) as never })
+}
+
+/** Every column but the key, as the rejected row has it. */
+function excluded(table: Table): Record<string, SQL> {
+  const names = Object.keys(getTableColumns(table)).filter((name) => name !== 'n' && name !== 'id')
+  return Object.fromEntries(
+    names.map((name) => [name, sql`excluded.${sql.identifier(inSql(name))}`]),
+  )
+}
+
+const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** An index row of PostgreSQL holds no more than 2,700 bytes. */
+const boundKey = (key: string) => key.slice(0, 600).toWellFormed()
+
+const nowhere = { volume: null, chapter: null, number: null }
+
+/** The wide row of a book of which nothing has been said yet. */
+function silent({ n, createdAt, updatedAt }: Narrow): Wide {
+  const nothing = Object.keys(getTableColumns(bookMetadata)).map((name) => [name, null])
+  const kept = { n, locks: [], sources: {}, search: '', createdAt, updatedAt }
+  return { ...(Object.fromEntries(nothing) as Wide), ...kept }
+}

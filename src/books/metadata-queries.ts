@@ -1,0 +1,84 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../db/store'
+import { libraries } from '../libraries/schema'
+import { series } from '../series/schema'
+import type { Viewer } from '../users/model'
+import { isVisible } from './queries'
+import { bookContents, bookMetadata, books } from './schema'
+
+export type Narrow = typeof books.$inferSelect
+export type Wide = typeof bookMetadata.$inferSelect
+
+/** All that is said of a book, as far as the viewer may see it. */
+export async function findMetadata(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select({ book: books, metadata: bookMetadata, seriesName: series.title })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(and(eq(books.id, id), isVisible(viewer)))
+  return row && { ...row, metadata: row.metadata ?? silent(row.book) }
+}
+export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
+
+/** What the file said of itself when it was last read, and how its library wants titles. */
+export async function findFileMetadata(db: Db, { n, libraryId }: Narrow) {
+  const [row] = await db
+    .select({ fileMetadata: bookContents.fileMetadata, bookStrategy: libraries.bookStrategy })
+    .from(libraries)
+    .leftJoin(bookContents, eq(bookContents.n, n))
+    .where(eq(libraries.id, libraryId))
+  return { fileMetadata: row?.fileMetadata ?? null, bookStrategy: row?.bookStrategy ?? 'smart' }
+}
+
+export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
+  const { n, title, sortKey, volume, chapter, updatedAt } = book
+  const { n: _, ...wide } = metadata
+  await tx.update(books).set({ title, sortKey, volume, chapter, updatedAt }).where(eq(books.n, n))
+  await tx
+    .insert(bookMetadata)
+    .values(metadata)
+    .onConflictDoUpdate({ target: bookMetadata.n, set: wide })
+}
+
+/** A book of which nothing was ever said. */
+function silent({ n, createdAt, updatedAt }: Narrow): Wide {
+  return { ...nothing, n, locks: [], sources: {}, search: '', createdAt, updatedAt }
+}
+
+const nothing = {
+  titleSort: null,
+  number: null,
+  authors: null,
+  awards: null,
+  blackAndWhite: null,
+  bookType: null,
+  colorist: null,
+  count: null,
+  coverArtist: null,
+  customMetadata: null,
+  day: null,
+  edition: null,
+  editor: null,
+  formatDetail: null,
+  genre: null,
+  imprint: null,
+  inker: null,
+  isbns: null,
+  languageIso: null,
+  letterer: null,
+  manga: null,
+  month: null,
+  originalTitle: null,
+  originalYear: null,
+  penciller: null,
+  publisher: null,
+  seriesPosition: null,
+  seriesTotal: null,
+  subjects: null,
+  subtitle: null,
+  summary: null,
+  translator: null,
+  writer: null,
+  year: null,
+}

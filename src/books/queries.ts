@@ -1,0 +1,236 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { descending } from '../db/columns'
+import { dialect } from '../db/dialect'
+import { among, amongNumbers } from '../db/sql'
+import type { Db } from '../db/store'
+import type { Paging, Sort } from '../http/pagination'
+import { queryTokens } from '../lib/text'
+import { visibleTo } from '../libraries/access'
+import { libraries, libraryRoots } from '../libraries/schema'
+import { bookProgress, wantToRead } from '../reading/schema'
+import { series } from '../series/schema'
+import type { Viewer } from '../users/model'
+import { titleKeyStart } from './order'
+import { bookContents, bookMetadata, books } from './schema'
+
+export interface BookFilter {
+  libraryId?: string | undefined
+  seriesId?: string | undefined
+  readStatus?: 'unread' | 'in_progress' | 'read' | undefined
+  search?: string | undefined
+  hasError?: boolean | undefined
+  finding?: string | undefined
+}
+
+export const bookSortKeys = [
+  'natural',
+  'series',
+  'title',
+  'created_at',
+  'date_added',
+  'release_date',
+  'chapter_number',
+  'file_size',
+  'filename',
+  'page_count',
+  'last_read',
+  'random',
+] as const
+export type BookSortKey = (typeof bookSortKeys)[number]
+
+/** Present for this viewer. Needs `series` in the statement: a book is never seen without its series. */
+export const isVisible = (viewer: Viewer) =>
+  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))
+
+/** What the views of these books are made of, as far as the viewer may see them; in no order. */
+export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
+  const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
+  const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))
+  return db
+    .select({
+      book: books,
+      seriesName: series.title,
+      seriesDirection: series.readingDirection,
+      libraryName: libraries.name,
+      libraryDirection: libraries.defaultReadingDirection,
+      rootPath: libraryRoots.path,
+      titleSort: bookMetadata.titleSort,
+      number: bookMetadata.number,
+      summary: bookMetadata.summary,
+      progress: bookProgress,
+      wantedId: wantToRead.id,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .leftJoin(bookProgress, ofUser)
+    .leftJoin(wantToRead, wanted)
+    .where(and(among(books.id, ids), isVisible(viewer)))
+}
+export type BookRow = Awaited<ReturnType<typeof findBookRows>>[number]
+
+export function findFindings(db: Db, numbers: readonly number[]) {
+  return db
+    .select({ n: bookContents.n, findings: bookContents.findings })
+    .from(bookContents)
+    .where(amongNumbers(bookContents.n, numbers))
+}
+
+export async function findBookIds(
+  db: Db,
+  viewer: Viewer,
+  filter: BookFilter,
+  { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: books.id })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(conditionOf(viewer, filter))
+    .orderBy(...orderOf(viewer, sort, seed))
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  return rows.map(({ id }) => id)
+}
+
+export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(conditionOf(viewer, filter))
+  return row!.total
+}
+
+function conditionOf(viewer: Viewer, filter: BookFilter) {
+  const { libraryId, seriesId, readStatus, search, hasError, finding } = filter
+  return and(
+    isVisible(viewer),
+    libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+    seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+    finding === undefined ? undefined : eq(books.finding, finding),
+    hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
+    readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
+    search?.trim() ? matches(search) : undefined,
+  )
+}
+
+function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'read'): SQL {
+  const progressOf = (condition: SQL) =>
+    sql`exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id}
+      and ${bookProgress.userId} = ${userId} and ${condition})`
+  if (status === 'read') return progressOf(sql`${bookProgress.completed}`)
+  const opened = progressOf(sql`(${bookProgress.started} or ${bookProgress.completed})`)
+  if (status === 'unread') return sql`not ${opened}`
+  return progressOf(sql`${bookProgress.started} and not ${bookProgress.completed}`)
+}
+
+/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+function matches(search: string): SQL {
+  const tokens = queryTokens(search)
+  if (tokens.length === 0) return sql`1 = 0`
+  if (dialect === 'sqlite') {
+    const query = tokens.map((token) => `"${token}"*`).join(' ')
+    return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
+  }
+  const query = tokens.map((token) => `'${token}':*`).join(' & ')
+  return sql`${books.n} in (select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery)`
+}
+
+/** The id comes last, always: an order without ties is the same on every page. */
+function orderOf(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
+  const way = direction === 'asc' ? asc : desc
+  const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
+    direction === 'asc' ? sql`${column} asc nulls last` : descending(column)
+  const lastRead = sql`(select ${bookProgress.updatedAt} from ${bookProgress}
+    where ${bookProgress.bookId} = ${books.id} and ${bookProgress.userId} = ${viewer.userId})`
+  const { year, month, day } = bookMetadata
+  const terms: Record<BookSortKey, SQL[]> = {
+    natural: [way(books.sortKey)],
+    series: [way(series.sortKey), way(series.id), way(books.sortKey)],
+    title: [way(sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`)],
+    created_at: [way(books.createdAt)],
+    date_added: [way(books.createdAt)],
+    release_date: [nullable(year), nullable(month), nullable(day)],
+    chapter_number: [nullable(books.chapter), way(books.sortKey)],
+    file_size: [way(books.size)],
+    filename: [way(books.relativePath)],
+    page_count: [way(books.pageCount)],
+    last_read: [nullable(lastRead)],
+    // The same shuffle all day, so that page 2 continues page 1.
+    random: [sql`(${books.n} * cast(${seed} as bigint)) % 2147483647`],
+  }
+  return [...terms[key], way(books.id)]
+}
+
+/** The neighbours in natural order among the visible books of the series. */
+export async function findAdjacentIds(
+  db: Db,
+  viewer: Viewer,
+  book: { id: string; seriesId: string; sortKey: string },
+) {
+  const sameKey = eq(books.sortKey, book.sortKey)
+  const before = or(lt(books.sortKey, book.sortKey), and(sameKey, lt(books.id, book.id)))
+  const after = or(gt(books.sortKey, book.sortKey), and(sameKey, gt(books.id, book.id)))
+  const next = (beyond: SQL | undefined, way: typeof asc) =>
+    db
+      .select({ id: books.id })
+      .from(books)
+      .innerJoin(series, eq(series.id, books.seriesId))
+      .where(and(eq(books.seriesId, book.seriesId), beyond, isVisible(viewer)))
+      .orderBy(way(books.sortKey), way(books.id))
+      .limit(1)
+  const [[prev], [following]] = await Promise.all([next(before, desc), next(after, asc)])
+  return { prevId: prev?.id, nextId: following?.id }
+}
+
+export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select({ book: books, rootPath: libraryRoots.path })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(and(eq(books.id, id), isVisible(viewer)))
+  return row && { ...row.book, rootPath: row.rootPath }
+}
+
+export async function findPages(db: Db, n: number) {
+  const [row] = await db
+    .select({ pages: bookContents.pages })
+    .from(bookContents)
+    .where(eq(bookContents.n, n))
+  return row?.pages ?? []
+}
+
+export async function hasSeries(db: Db, viewer: Viewer, id: string) {
+  const rows = await db
+    .select({ id: series.id })
+    .from(series)
+    .where(and(eq(series.id, id), isNull(series.trashedAt), visibleTo(viewer, series.libraryId)))
+  return rows.length > 0
+}
+
+export async function hasLibrary(db: Db, viewer: Viewer, id: string) {
+  const rows = await db
+    .select({ id: libraries.id })
+    .from(libraries)
+    .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
+  return rows.length > 0
+}

@@ -1,0 +1,201 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { fileAnswer } from '../http/file-answer'
+import { PageOf, pageOf, pagingOf } from '../http/pagination'
+import { ByIdParams, list } from '../http/shapes'
+import { guard } from '../users/guard'
+import { getFile, getPage, listPages } from './files'
+import { getBookDetail, getFullBook, patchBook } from './metadata'
+import {
+  AdjacentBooksView,
+  BookDetailView,
+  BookErrorsQuery,
+  BookListQuery,
+  BookPatch,
+  BooksWithinQuery,
+  BookUpdateView,
+  BookView,
+  FullBookView,
+  PageParams,
+  PageView,
+  TaskView,
+} from './model'
+import {
+  analyzeBookLater,
+  getAdjacentBooks,
+  listBooks,
+  listBooksOfLibrary,
+  listBooksOfSeries,
+  listBooksWithFindings,
+} from './service'
+
+const Books = PageOf(BookView)
+
+/** Everything about books but their metadata. */
+export const bookRoutes = (ctx: Context) =>
+  new Elysia().use(allBooks(ctx)).use(booksWithin(ctx)).use(oneBook(ctx)).use(insideBook(ctx))
+
+const allBooks = (ctx: Context) =>
+  new Elysia({ tags: ['Books'] })
+    .use(guard(ctx))
+    .get(
+      '/books',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listBooks(ctx, viewer, query)),
+      {
+        can: 'books:read',
+        query: BookListQuery,
+        response: Books,
+        detail: {
+          summary: 'List books',
+          description: 'Ordered by series unless `sort` says otherwise. `full` changes nothing.',
+        },
+      },
+    )
+    .get(
+      '/books/errors',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listBooksWithFindings(ctx, viewer, query)),
+      {
+        can: 'books:read',
+        query: BookErrorsQuery,
+        response: Books,
+        detail: {
+          summary: 'List books whose files have something wrong',
+          description:
+            '`code` keeps those whose gravest finding it is; `findings` says it in words.',
+        },
+      },
+    )
+
+const booksWithin = (ctx: Context) =>
+  new Elysia({ tags: ['Books'] })
+    .use(guard(ctx))
+    .get(
+      '/series/:id/books',
+      async ({ viewer, params, query, request, set }) =>
+        pageOf(
+          { request, set },
+          pagingOf(query),
+          await listBooksOfSeries(ctx, viewer, params.id, query),
+        ),
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        query: BooksWithinQuery,
+        response: Books,
+        detail: {
+          summary: 'List the books of a series',
+          description: 'In natural order unless `sort` says otherwise.',
+        },
+      },
+    )
+    .get(
+      '/libraries/:id/books',
+      async ({ viewer, params, query, request, set }) =>
+        pageOf(
+          { request, set },
+          pagingOf(query),
+          await listBooksOfLibrary(ctx, viewer, params.id, query),
+        ),
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        query: BooksWithinQuery,
+        response: Books,
+        detail: {
+          summary: 'List the books of a library',
+          description: 'Ordered by series unless `sort` says otherwise.',
+        },
+      },
+    )
+
+const oneBook = (ctx: Context) =>
+  new Elysia({ prefix: '/books', tags: ['Books'] })
+    .use(guard(ctx))
+    .get('/:id', ({ viewer, params }) => getBookDetail(ctx, viewer, params.id), {
+      can: 'books:read',
+      params: ByIdParams,
+      response: BookDetailView,
+      detail: {
+        summary: 'Get a book',
+        description: 'The book as in lists, and its metadata with people listed by role.',
+      },
+    })
+    .get('/:id/full', ({ viewer, params }) => getFullBook(ctx, viewer, params.id), {
+      can: 'books:read',
+      params: ByIdParams,
+      response: FullBookView,
+      detail: {
+        summary: 'Get a book with everything about it',
+        description: 'Metadata with locks, and the reading of whoever asks.',
+      },
+    })
+    .patch('/:id', ({ viewer, params, body }) => patchBook(ctx, viewer, params.id, body), {
+      can: 'books:write',
+      params: ByIdParams,
+      body: BookPatch,
+      response: BookUpdateView,
+      detail: {
+        summary: 'Change title or number of a book',
+        description: 'Locks what it sets. A title of null is again the one that the file has.',
+      },
+    })
+    .get('/:id/adjacent', ({ viewer, params }) => getAdjacentBooks(ctx, viewer, params.id), {
+      can: 'books:read',
+      params: ByIdParams,
+      response: AdjacentBooksView,
+      detail: {
+        summary: 'Get the books before and after',
+        description: 'Within the series, in natural order; null at its ends.',
+      },
+    })
+    .post('/:id/analyze', ({ viewer, params }) => analyzeBookLater(ctx, viewer, params.id), {
+      can: 'books:write',
+      params: ByIdParams,
+      response: TaskView,
+      detail: {
+        summary: 'Read the file of a book again',
+        description: 'Done in the background, ahead of work that nobody waits for.',
+      },
+    })
+
+/** What lies in the file of a book. */
+const insideBook = (ctx: Context) =>
+  new Elysia({ prefix: '/books', tags: ['Books'] })
+    .use(guard(ctx))
+    .get('/:id/pages', ({ viewer, params }) => listPages(ctx, viewer, params.id), {
+      can: 'pages:read',
+      params: ByIdParams,
+      response: list(PageView),
+      detail: {
+        summary: 'List the pages of a book',
+        description: 'Ids are made from book and page number, so they stay the same.',
+      },
+    })
+    .get(
+      '/:id/pages/:number',
+      ({ viewer, params, request }) =>
+        getPage(ctx, viewer, params.id, { number: Number(params.number), request }),
+      {
+        can: 'pages:read',
+        params: PageParams,
+        detail: {
+          summary: 'Get a page as it lies in the file',
+          description: 'Pages are numbered from 1. Strong ETag; reading it is not counted.',
+        },
+      },
+    )
+    .get(
+      '/:id/file',
+      async ({ viewer, params, request }) =>
+        fileAnswer(request, await getFile(ctx, viewer, params.id)),
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        detail: {
+          summary: 'Download the file of a book',
+          description: 'Single ranges, `If-Range` and `If-None-Match` are honoured.',
+        },
+      },
+    )

@@ -1,0 +1,28 @@
+/** What happens while nobody has used the house yet: the first account and the first library. */
+import type { Context } from '../context'
+import type { Front } from '../http/front'
+import { addFirstLibrary } from '../libraries/first'
+import { ensureSetupToken, setupFromConfig } from '../users/setup'
+import type { CommandIo } from './config'
+import type { ServeOptions } from './server'
+
+export async function firstStart(
+  ctx: Context,
+  front: Front,
+  io: CommandIo,
+  { demo }: Pick<ServeOptions, 'demo'>,
+) {
+  await setupFromConfig(ctx)
+  const token = await ensureSetupToken(ctx)
+  // The link is a key to the house: it goes to the one who started it, and into no log.
+  if (token)
+    io.out(
+      `\nWelcome. Make the first account here (the link works once):\n  ${front.url}/setup#token=${token}\n\n`,
+    )
+  if (demo) {
+    const { makeDemo } = await import('../demo/demo')
+    await addFirstLibrary(ctx, await makeDemo(ctx))
+  }
+  const folder = ctx.config.setup.library
+  if (folder) await addFirstLibrary(ctx, folder)
+}

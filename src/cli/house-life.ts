@@ -1,0 +1,48 @@
+/** What goes on in the house while nobody asks: jobs, schedules, live views, tidying. */
+import { closeDecoder } from '../decoding/decoder'
+import { Scheduler } from '../jobs/schedules'
+import { tidyJobs } from '../jobs/tidy'
+import { openLive } from '../live/live'
+import { scanningJobs } from '../scanning/jobs'
+import { scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
+import { thumbnailJobs } from '../thumbnails/jobs'
+import { tidyUsers } from '../users/tidy'
+import type { Ground } from './ground'
+
+export interface HouseLife {
+  /** Browsers that listen for events are sent home, so that they do not hold up the end. */
+  endStreams(): void
+  stop(): Promise<void>
+}
+
+const tidyEveryMs = 3_600_000
+
+export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
+  const live = openLive(ctx)
+  for (const [kind, handler] of Object.entries(scanningJobs(ctx))) engine.register(kind, handler)
+  for (const [kind, handler] of Object.entries(thumbnailJobs(ctx))) engine.register(kind, handler)
+  const scheduler = new Scheduler(ctx)
+  scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
+  await engine.start()
+  await scheduler.start()
+  await scanOnStart(ctx)
+  const tidying = setInterval(() => void tidy(), tidyEveryMs)
+  const tidy = async () => {
+    try {
+      await tidyJobs(ctx)
+      await tidyUsers(ctx)
+      await tidyScans(ctx)
+    } catch (error) {
+      ctx.log.error({ err: error }, 'old records could not be cleared away')
+    }
+  }
+  return {
+    endStreams: () => live.close(),
+    stop: async () => {
+      clearInterval(tidying)
+      await scheduler.stop()
+      await engine.stop()
+      closeDecoder()
+    },
+  }
+}

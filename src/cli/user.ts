@@ -1,0 +1,172 @@
+/** `quire user …`: accounts from the command line, with the server running or not. */
+import { parseArgs } from 'node:util'
+import { configFlags, configFlagsHelp } from '../config/flags'
+import type { Context } from '../context'
+import { Refusal } from '../errors'
+import { type Role, roles, system, type User, UserCreation } from '../users/model'
+import { createUser, editUser, getUserByName, listUsers } from '../users/service'
+import type { CommandIo } from './config'
+import { exitFailure, exitOk, exitUsage } from './exit-codes'
+
+export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
+  /** Undefined when there is none. */
+  readonly readPassword: (question: string) => Promise<string | undefined>
+}
+
+export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
+       quire user list
+       quire user set-password NAME
+       quire user set-role NAME reader|maintainer|admin
+       quire user deactivate NAME
+       quire user activate NAME
+
+NAME is a user name or an e-mail address. Passwords are asked for, or read from
+standard input: echo "$PASSWORD" | quire user create ann ann@example.org
+
+${configFlagsHelp}`
+
+const options = {
+  ...configFlags,
+  role: { type: 'string', default: 'reader' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** For whoever opens the settings first: the flags that stand among `args`. */
+export const parseUserArgs = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options, allowPositionals: true })
+
+type Action = (ctx: Context, io: UserCommandIo, words: string[], role: string) => Promise<void>
+
+const actions: Record<string, { words: number; run: Action }> = {
+  create: { words: 2, run: create },
+  list: { words: 0, run: list },
+  'set-password': { words: 1, run: setPassword },
+  'set-role': { words: 2, run: setRole },
+  deactivate: { words: 1, run: (ctx, io, [name]) => setActive(ctx, io, name!, false) },
+  activate: { words: 1, run: (ctx, io, [name]) => setActive(ctx, io, name!, true) },
+}
+
+/**
+ * @param args what stands after `user` on the command line
+ * @returns the exit code
+ */
+export async function runUserCommand(
+  ctx: Context,
+  args: readonly string[],
+  io: UserCommandIo,
+): Promise<number> {
+  let parsed
+  try {
+    parsed = parseUserArgs(args)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return usage(io, error.message)
+  }
+  const { values, positionals } = parsed
+  if (values.help === true) {
+    io.out(userHelp)
+    return exitOk
+  }
+  const [name = '', ...words] = positionals
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) return usage(io, `Say what to do: ${Object.keys(actions).join(', ')}.`)
+  if (words.length !== action.words) return usage(io, `"user ${name}" wants other words.`)
+  return perform(io, () => action.run(ctx, io, words, values.role))
+}
+
+function usage(io: UserCommandIo, message: string): number {
+  io.err(`${message}\n\n${userHelp}`)
+  return exitUsage
+}
+
+async function perform(io: UserCommandIo, run: () => Promise<void>): Promise<number> {
+  try {
+    await run()
+    return exitOk
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const details = (error.details ?? []).map(({ path, message }) => `  ${path} ${message}\n`)
+    io.err(`${error.message}\n${details.join('')}`)
+    return exitFailure
+  }
+}
+
+async function create(ctx: Context, io: UserCommandIo, words: string[], roleWord: string) {
+  const [username, email] = words as [string, string]
+  const role = roleOf(roleWord)
+  const password = await askPassword(io)
+  const user = { username, email, password, role }
+  refuseUnfit(user)
+  const created = await createUser(ctx, system, user)
+  io.out(`Made the user ${created.username} (${created.role}).\n`)
+}
+
+async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
+  const user = await getUserByName(ctx, words[0]!)
+  const password = await askPassword(io)
+  refuseUnfit({ ...user, password })
+  await editUser(ctx, system, user.id, { password })
+  io.out(`The password of ${user.username} was changed. All sessions have ended.\n`)
+}
+
+async function setRole(ctx: Context, io: UserCommandIo, words: string[]) {
+  const [name, roleWord] = words as [string, string]
+  const user = await getUserByName(ctx, name)
+  const { username, role } = await editUser(ctx, system, user.id, { role: roleOf(roleWord) })
+  io.out(`${username} is now ${role}.\n`)
+}
+
+async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive: boolean) {
+  const user = await getUserByName(ctx, name)
+  await editUser(ctx, system, user.id, { isActive })
+  io.out(`${user.username} ${isActive ? 'can sign in again' : 'is signed out and locked out'}.\n`)
+}
+
+async function list(ctx: Context, io: UserCommandIo) {
+  const pageSize = 500
+  io.out('USER NAME\tE-MAIL\tROLE\tSTATE\tLAST SIGN-IN\n')
+  for (let page = 1; ; page += 1) {
+    const query = { page: String(page), pageSize: String(pageSize) }
+    const { data, total } = await listUsers(ctx, query)
+    io.out(data.map(lineOf).join(''))
+    if (page * pageSize >= total) return
+  }
+}
+
+function lineOf({ username, email, role, isActive, lastLoginAt }: User) {
+  const state = isActive ? 'active' : 'locked out'
+  return `${[username, email, role, state, lastLoginAt?.toISOString() ?? 'never'].join('\t')}\n`
+}
+
+function roleOf(word: string): Role {
+  const role = roles.find((candidate) => candidate === word)
+  if (role) return role
+  throw new Refusal('invalid', `There is no role "${word}". Roles are: ${roles.join(', ')}.`)
+}
+
+async function askPassword(io: UserCommandIo): Promise<string> {
+  const password = await io.readPassword('Password (at least 8 characters, not shown): ')
+  if (password) return password
+  throw new Refusal('invalid', 'No password was given.')
+}
+
+/** The command line keeps to the same bounds as the API. */
+function refuseUnfit({
+  username,
+  email,
+  password,
+}: Record<'username' | 'email' | 'password', string>) {
+  const wrong = [
+    !fits('username', username) && 'The user name is too long or holds "@", ":" or "/".',
+    !fits('email', email) && 'This is no e-mail address.',
+    !fits('password', password) && 'The password must have at least 8 characters.',
+  ].filter((sentence) => sentence !== false)
+  if (wrong.length > 0) throw new Refusal('invalid', wrong.join('\n'))
+}
+
+function fits(member: 'username' | 'email' | 'password', value: string): boolean {
+  const { minLength = 0, maxLength = Infinity, pattern = '' } = UserCreation.properties[member]
+  return (
+    value.length >= minLength && value.length <= maxLength && new RegExp(pattern, 'u').test(value)
+  )
+}

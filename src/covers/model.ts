@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import {
+  anyText,
+  boolean,
+  booleanText,
+  id,
+  instant,
+  integer,
+  list,
+  optional,
+  shape,
+  text,
+} from '../http/shapes'
+
+export const SeriesParams = shape({ seriesId: id() })
+export const CoverParams = shape({ seriesId: id(), coverId: id() })
+export const PictureQuery = shape({ placeholder: optional(booleanText()) })
+
+export const CoverView = shape(
+  {
+    id: id(),
+    seriesId: id(),
+    source: anyText({ description: '`custom` or `plugin:<name>`' }),
+    isSelected: boolean(),
+    mediaType: anyText(),
+    width: integer(),
+    height: integer(),
+    bytes: integer(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'Cover' },
+)
+export const CoverList = shape({ covers: list(CoverView) })
+
+/** `first_book`, `custom`, `book:<uuid>` or `plugin:<name>`. */
+export const CoverSource = shape({ source: text(200, { minLength: 1 }) })
+
+export const SelectedSource = shape({ selectedCoverSource: anyText(), hasCustomCover: boolean() })
+
+/** The multipart form of an upload; the handler looks at the file itself. */
+export const UploadForm = Type.Object({
+  file: Type.Unsafe<File>({ type: 'string', format: 'binary' }),
+})

@@ -1,0 +1,151 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { invalid } from '../errors'
+import { isUnchanged } from '../http/conditional'
+import { answerThumbnail, answerWithout } from '../thumbnails/answer'
+import { pictureAnswers } from '../thumbnails/model'
+import { makeSoon } from '../thumbnails/service'
+import { guard } from '../users/guard'
+import {
+  CoverList,
+  CoverParams,
+  CoverSource,
+  CoverView,
+  PictureQuery,
+  SelectedSource,
+  SeriesParams,
+  UploadForm,
+} from './model'
+import {
+  deleteSeriesCover,
+  getCoverFile,
+  getSeriesThumbnail,
+  listSeriesCovers,
+  selectCoverSource,
+  selectSeriesCover,
+  uploadCover,
+} from './service'
+
+export const coverRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:seriesId', tags: ['Covers'] })
+    .use(guard(ctx))
+    .use(pictures(ctx))
+
+    .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.seriesId), {
+      can: 'series:read',
+      params: SeriesParams,
+      response: CoverList,
+      detail: { summary: 'List the covers that people and plugins gave to a series' },
+    })
+
+    .post(
+      '/cover',
+      ({ viewer, params, body }) => uploadCover(ctx, viewer, params.seriesId, fileOf(body.file)),
+      {
+        can: 'series:write',
+        params: SeriesParams,
+        body: UploadForm,
+        response: CoverView,
+        detail: {
+          summary: 'Upload a cover',
+          description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked against plugins.',
+        },
+      },
+    )
+
+    .patch(
+      '/cover/source',
+      ({ viewer, params, body }) => selectCoverSource(ctx, viewer, params.seriesId, body.source),
+      {
+        can: 'series:write',
+        params: SeriesParams,
+        body: CoverSource,
+        response: SelectedSource,
+        detail: { summary: 'Select which cover a series shows' },
+      },
+    )
+
+    .put(
+      '/covers/:coverId/select',
+      ({ viewer, params }) => selectSeriesCover(ctx, viewer, params.seriesId, params.coverId),
+      {
+        can: 'series:write',
+        params: CoverParams,
+        response: CoverView,
+        detail: { summary: 'Select one cover of a series' },
+      },
+    )
+
+    .delete(
+      '/covers/selected',
+      async ({ viewer, params, set }) => {
+        await selectCoverSource(ctx, viewer, params.seriesId, 'first_book')
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: SeriesParams,
+        detail: {
+          summary: 'Show the first book again',
+          responses: { 204: { description: 'Done' } },
+        },
+      },
+    )
+
+    .delete(
+      '/covers/:coverId',
+      async ({ viewer, params, set }) => {
+        await deleteSeriesCover(ctx, viewer, params.seriesId, params.coverId)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: CoverParams,
+        detail: { summary: 'Delete a cover', responses: { 204: { description: 'Done' } } },
+      },
+    )
+
+const pictures = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+
+    .get(
+      '/thumbnail',
+      async ({ viewer, params, query, request }) => {
+        const { row, bookId } = await getSeriesThumbnail(ctx, viewer, params.seriesId)
+        const answer = await answerThumbnail(ctx, request, row)
+        if (!answer && bookId) makeSoon(ctx, bookId)
+        return answer ?? answerWithout(query)
+      },
+      {
+        can: 'series:read',
+        params: SeriesParams,
+        query: PictureQuery,
+        detail: { summary: 'Get the thumbnail of a series', responses: pictureAnswers },
+      },
+    )
+
+    .get(
+      '/covers/:coverId/image',
+      async ({ viewer, params, request }) => {
+        const file = await getCoverFile(ctx, viewer, params.seriesId, params.coverId)
+        const headers = {
+          etag: `"${file.sha256.slice(0, 32)}"`,
+          'cache-control': 'private, max-age=86400',
+          'content-type': file.mediaType,
+        }
+        if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+        return new Response(Bun.file(file.path), { headers })
+      },
+      {
+        can: 'series:read',
+        params: CoverParams,
+        detail: { summary: 'Get a cover as it was uploaded', responses: pictureAnswers },
+      },
+    )
+
+function fileOf(value: unknown): Blob {
+  if (value instanceof Blob) return value
+  const message = 'must be a file, in a form of the type multipart/form-data'
+  throw invalid('There is no picture in the request', [{ path: 'file', message }])
+}

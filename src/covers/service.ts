@@ -1,0 +1,214 @@
+/**
+ * Covers: which picture stands for a series, and the pictures that people and plugins gave. The small
+ * pictures themselves are made by thumbnails.
+ */
+import type { Context } from '../context'
+import { invalid, notFound, Refusal } from '../errors'
+import { coverIsLocked, saveCoverChoice } from '../series/cover'
+import { findCoverThumbnail, getBookThumbnail, makeCoverThumbnail } from '../thumbnails/service'
+import { system, type Viewer } from '../users/model'
+import {
+  bookIsInSeries,
+  type CoverRow,
+  deleteCover,
+  findCover,
+  findCoverBySha,
+  findCoverBySource,
+  findFirstBookId,
+  findSeriesForCover,
+  insertCover,
+  listCovers,
+  selectCover,
+} from './queries'
+import { removeUpload, storeUpload, uploadPath } from './uploads'
+
+const maxCoversPerSeries = 100
+
+/** What shows a series now: a thumbnail's row and whose it is, when there is a picture at all. */
+export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
+  const { selectedCoverSource: source } = await getSeriesForCover(ctx, viewer, seriesId)
+  const given = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
+  if (given) return { row: await findCoverThumbnail(ctx, given.id) }
+  const bookId = await shownBookId(ctx, seriesId, source)
+  if (!bookId) return {}
+  return { bookId, row: await getBookThumbnail(ctx, viewer, bookId) }
+}
+
+const isGiven = (source: string) => source === 'custom' || source.startsWith('plugin:')
+
+/** A chosen book may be gone: then the first one stands in again. */
+async function shownBookId(ctx: Context, seriesId: string, source: string) {
+  const chosen = chosenBook(source)
+  if (chosen && (await bookIsInSeries(ctx.db, seriesId, chosen))) return chosen
+  return findFirstBookId(ctx.db, seriesId)
+}
+
+const chosenBook = (source: string) => /^book:([0-9a-f-]{36})$/.exec(source)?.[1]
+
+async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string) {
+  const found = await findSeriesForCover(ctx.db, viewer, seriesId)
+  if (!found) throw notFound('Series')
+  return found
+}
+
+export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: string) {
+  await getSeriesForCover(ctx, viewer, seriesId)
+  return { covers: (await listCovers(ctx.db, seriesId)).map(viewOf) }
+}
+
+const viewOf = ({ fileName: _, sha256: __, bookId: ___, seriesId, ...cover }: CoverRow) => ({
+  ...cover,
+  seriesId: seriesId!,
+  updatedAt: cover.createdAt,
+})
+
+export async function getCoverFile(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  coverId: string,
+) {
+  await getSeriesForCover(ctx, viewer, seriesId)
+  const cover = await findCover(ctx.db, seriesId, coverId)
+  if (!cover) throw notFound('Cover')
+  return { path: uploadPath(ctx, cover.fileName), mediaType: cover.mediaType, sha256: cover.sha256 }
+}
+
+/** A person's picture: selected at once, and locked against plugins. */
+export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string, file: Blob) {
+  await getSeriesForCover(ctx, viewer, seriesId)
+  const cover = await addCover(ctx, seriesId, 'custom', file)
+  await chooseCover(ctx, seriesId, cover, { lock: true })
+  return viewOf((await findCover(ctx.db, seriesId, cover.id))!)
+}
+
+/**
+ * A plugin's picture: always kept, selected only where no person has locked the cover. Plugins call
+ * this later.
+ */
+export async function suggestCover(ctx: Context, seriesId: string, plugin: string, file: Blob) {
+  const cover = await addCover(ctx, seriesId, `plugin:${plugin}`, file)
+  const isLocked = await ctx.write((tx) => coverIsLocked(tx, seriesId))
+  if (!isLocked) await chooseCover(ctx, seriesId, cover, { lock: false })
+  return { coverId: cover.id, selected: !isLocked }
+}
+
+/** The same picture twice is one cover. */
+async function addCover(ctx: Context, seriesId: string, source: string, file: Blob) {
+  const known = await listCovers(ctx.db, seriesId)
+  if (known.length >= maxCoversPerSeries) {
+    throw new Refusal('conflict', 'This series has too many covers. Delete some first.')
+  }
+  const id = Bun.randomUUIDv7()
+  const stored = await storeUpload(ctx, id, file)
+  const same = await findCoverBySha(ctx.db, seriesId, stored.sha256)
+  if (same && same.source === source) {
+    await removeUpload(ctx, stored.fileName)
+    return same
+  }
+  const row = { id, seriesId, source, ...stored }
+  await ctx.write((tx) => insertCover(tx, row))
+  await makeCoverThumbnail(ctx, id, uploadPath(ctx, stored.fileName))
+  return row
+}
+
+interface Chosen {
+  id: string
+  source: string
+}
+
+async function chooseCover(
+  ctx: Context,
+  seriesId: string,
+  cover: Chosen,
+  { lock }: { lock: boolean },
+) {
+  await ctx.write(async (tx) => {
+    await selectCover(tx, seriesId, cover.id)
+    const isCustom = cover.source === 'custom'
+    const choice = { source: cover.source, lock, ...(isCustom && { hasCustomCover: true }) }
+    await saveCoverChoice(tx, seriesId, choice, ctx.now())
+  })
+  await announce(ctx, seriesId)
+}
+
+export async function selectSeriesCover(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  coverId: string,
+) {
+  await getSeriesForCover(ctx, viewer, seriesId)
+  const cover = await findCover(ctx.db, seriesId, coverId)
+  if (!cover) throw notFound('Cover')
+  await chooseCover(ctx, seriesId, cover, { lock: true })
+  return viewOf((await findCover(ctx.db, seriesId, coverId))!)
+}
+
+/** `first_book`, `custom`, `book:<id of a book of this series>` or `plugin:<name>`. */
+export async function selectCoverSource(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  source: string,
+) {
+  await getSeriesForCover(ctx, viewer, seriesId)
+  const cover = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
+  await refuseUnknownSource(ctx, seriesId, source, cover)
+  await ctx.write(async (tx) => {
+    await selectCover(tx, seriesId, cover?.id ?? null)
+    // Going back to the first book is no choice that a plugin would have to respect.
+    await saveCoverChoice(tx, seriesId, { source, lock: source !== 'first_book' }, ctx.now())
+  })
+  await announce(ctx, seriesId)
+  return { selectedCoverSource: source, hasCustomCover: await hasCustom(ctx, seriesId) }
+}
+
+async function refuseUnknownSource(
+  ctx: Context,
+  seriesId: string,
+  source: string,
+  cover: CoverRow | undefined,
+) {
+  if (source === 'first_book' || cover) return
+  const bookId = chosenBook(source)
+  if (bookId && (await bookIsInSeries(ctx.db, seriesId, bookId))) return
+  const message =
+    'must be first_book, custom (after an upload), book:<id of a book of this series> or ' +
+    'plugin:<name> (of a cover that it gave)'
+  throw invalid('This series has no such cover', [{ path: 'source', message }])
+}
+
+const hasCustom = async (ctx: Context, seriesId: string) =>
+  (await findCoverBySource(ctx.db, seriesId, 'custom')) !== undefined
+
+/** Deleting what is shown brings the first book back. */
+export async function deleteSeriesCover(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  coverId: string,
+) {
+  const { selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
+  const cover = await findCover(ctx.db, seriesId, coverId)
+  if (!cover) throw notFound('Cover')
+  await ctx.write(async (tx) => {
+    await deleteCover(tx, coverId)
+    const left = await findCoverBySource(tx, seriesId, cover.source)
+    const isShown = selectedCoverSource === cover.source && !left
+    const choice = {
+      ...(isShown && { source: 'first_book' }),
+      ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),
+    }
+    await saveCoverChoice(tx, seriesId, choice, ctx.now())
+  })
+  await removeUpload(ctx, cover.fileName)
+  await announce(ctx, seriesId)
+}
+
+async function announce(ctx: Context, seriesId: string) {
+  const row = await findSeriesForCover(ctx.db, system, seriesId)
+  if (!row) return
+  const { libraryId } = row
+  ctx.bus.announce({ type: 'cover_updated', entityType: 'series', entityId: seriesId, libraryId })
+}

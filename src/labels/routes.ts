@@ -1,0 +1,166 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { PageOf, pageOf, pagingOf } from '../http/pagination'
+import { ByIdParams } from '../http/shapes'
+import { guard } from '../users/guard'
+import {
+  CleanupView,
+  GenreNames,
+  GenresView,
+  LabelQuery,
+  LabelView,
+  NewLabel,
+  OfSeriesParams,
+  TagNames,
+  TagsView,
+} from './model'
+import type { Kind } from './queries'
+import {
+  addLabel,
+  cleanUpLabels,
+  eraseLabel,
+  labelsOf,
+  listLabels,
+  removeLabel,
+  replaceLabels,
+} from './service'
+
+export const labelRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(allRoutes(ctx, 'genre', 'genres'))
+    .use(allRoutes(ctx, 'tag', 'tags'))
+    .use(seriesLabelRoutes(ctx, 'genre', 'genres'))
+    .use(seriesLabelRoutes(ctx, 'tag', 'tags'))
+    .use(genresOfSeries(ctx))
+    .use(tagsOfSeries(ctx))
+
+const title = { genre: 'Genres', tag: 'Tags' }
+
+const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
+  new Elysia({ prefix: `/${path}`, tags: [title[kind]] })
+    .use(guard(ctx))
+
+    .get(
+      '/',
+      async ({ viewer, query, request, set }) => {
+        const paging = pagingOf(query)
+        const asked = { search: query.search, paging }
+        return pageOf({ request, set }, paging, await listLabels(ctx, viewer, kind, asked))
+      },
+      {
+        can: 'series:read',
+        query: LabelQuery,
+        response: PageOf(LabelView),
+        detail: { summary: `List ${path}`, description: 'By name, with the series you see.' },
+      },
+    )
+
+    .delete(
+      '/:id',
+      async ({ viewer, params, set }) => {
+        await eraseLabel(ctx, viewer, kind, params.id)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        detail: { summary: `Delete a ${kind}`, description: 'Takes it from every series.' },
+      },
+    )
+
+    .post('/cleanup', () => cleanUpLabels(ctx, kind), {
+      can: 'series:write',
+      response: CleanupView,
+      detail: { summary: `Delete unused ${path}`, description: 'Those that no series carries.' },
+    })
+
+const seriesLabelRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
+  new Elysia({ prefix: '/series/:id', tags: [title[kind]] })
+    .use(guard(ctx))
+
+    .post(
+      `/${path}`,
+      ({ viewer, params, body }) =>
+        addLabel(ctx, viewer, { kind, seriesId: params.id, name: body.name }),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: NewLabel,
+        response: LabelView,
+        detail: { summary: `Add a ${kind} to a series`, description: 'Makes it if it is new.' },
+      },
+    )
+
+    .delete(
+      `/${path}/:labelId`,
+      async ({ viewer, params, set }) => {
+        await removeLabel(ctx, viewer, { kind, seriesId: params.id, labelId: params.labelId })
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: OfSeriesParams,
+        detail: { summary: `Take a ${kind} from a series`, description: 'The label itself stays.' },
+      },
+    )
+
+const genresOfSeries = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Genres'] })
+    .use(guard(ctx))
+
+    .get(
+      '/genres',
+      async ({ viewer, params }) => ({ genres: await labelsOf(ctx, viewer, 'genre', params.id) }),
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        response: GenresView,
+        detail: { summary: 'Genres of a series', description: 'By name.' },
+      },
+    )
+
+    .put(
+      '/genres',
+      async ({ viewer, params, body: { genres: names } }) => ({
+        genres: await replaceLabels(ctx, viewer, { kind: 'genre', seriesId: params.id, names }),
+      }),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: GenreNames,
+        response: GenresView,
+        detail: {
+          summary: 'Set the genres of a series',
+          description: 'Exactly these; locks them.',
+        },
+      },
+    )
+
+const tagsOfSeries = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Tags'] })
+    .use(guard(ctx))
+
+    .get(
+      '/tags',
+      async ({ viewer, params }) => ({ tags: await labelsOf(ctx, viewer, 'tag', params.id) }),
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        response: TagsView,
+        detail: { summary: 'Tags of a series', description: 'By name.' },
+      },
+    )
+
+    .put(
+      '/tags',
+      async ({ viewer, params, body: { tags: names } }) => ({
+        tags: await replaceLabels(ctx, viewer, { kind: 'tag', seriesId: params.id, names }),
+      }),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: TagNames,
+        response: TagsView,
+        detail: { summary: 'Set the tags of a series', description: 'Exactly these; locks them.' },
+      },
+    )

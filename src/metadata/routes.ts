@@ -1,0 +1,328 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { mustMatch } from '../http/conditional'
+import { ByIdParams } from '../http/shapes'
+import { editMetadata, getLocks, getMetadata, putLocks, replaceMetadata } from '../series/edit'
+import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../series/model'
+import { resetMetadata } from '../series/reset'
+import { getSeries } from '../series/service'
+import { guard } from '../users/guard'
+import {
+  AlternateTitleParams,
+  AlternateTitlePatch,
+  AlternateTitlesView,
+  AlternateTitleView,
+  ExternalIdParams,
+  ExternalIdsView,
+  ExternalIdView,
+  ExternalLinkParams,
+  ExternalLinksView,
+  ExternalLinkView,
+  ExternalRatingParams,
+  ExternalRatingsView,
+  ExternalRatingView,
+  NewAlternateTitle,
+  NewExternalId,
+  NewExternalLink,
+  NewExternalRating,
+} from './model'
+import {
+  addAlternateTitle,
+  editAlternateTitle,
+  putExternalId,
+  putExternalLink,
+  putExternalRating,
+  removeAlternateTitle,
+  removeExternal,
+  removeExternalRating,
+} from './service'
+
+export const metadataRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(fieldRoutes(ctx))
+    .use(lockRoutes(ctx))
+    .use(titleRoutes(ctx))
+    .use(externalIdRoutes(ctx))
+    .use(linkRoutes(ctx))
+    .use(ratingRoutes(ctx))
+
+const room = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
+const read = { can: 'series:read', params: ByIdParams } as const
+const write = { can: 'series:write', params: ByIdParams } as const
+
+interface Answer {
+  set: { headers: Record<string, string | number> }
+}
+async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
+  const { tag, view } = await found
+  set.headers['etag'] = tag
+  return view
+}
+
+/** What a request carries and which version it means. */
+const editOf = <Body>(edit: Body, request: Request) => ({
+  edit,
+  precondition: (tag: string) => mustMatch(request, tag),
+})
+
+const fieldRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/metadata',
+      ({ viewer, params, set }) => tagged({ set }, getMetadata(ctx.db, viewer, params.id)),
+      {
+        ...read,
+        response: MetadataAnswer,
+        detail: { summary: 'Metadata of a series', description: 'With an ETag for edits.' },
+      },
+    )
+
+    .put(
+      '/metadata',
+      ({ viewer, params, body, request, set }) =>
+        tagged({ set }, replaceMetadata(ctx, viewer, params.id, editOf(body, request))),
+      {
+        ...write,
+        body: MetadataBody,
+        response: MetadataAnswer,
+        detail: {
+          summary: 'Replace the metadata of a series',
+          description:
+            'Fields left out or null are cleared, but for the title: a series always has one. What ' +
+            'changed to a value is locked against scans and plugins. Honours If-Match.',
+        },
+      },
+    )
+
+    .patch(
+      '/metadata',
+      ({ viewer, params, body, request, set }) =>
+        tagged({ set }, editMetadata(ctx, viewer, params.id, editOf(body, request))),
+      {
+        ...write,
+        body: MetadataBody,
+        response: MetadataAnswer,
+        detail: {
+          summary: 'Change the metadata of a series',
+          description: 'Fields left out stay, null clears. What changed to a value is locked.',
+        },
+      },
+    )
+
+    .delete(
+      '/metadata',
+      ({ viewer, params, request, set }) =>
+        tagged({ set }, resetMetadata(ctx, viewer, params.id, editOf({}, request))),
+      {
+        ...write,
+        response: MetadataAnswer,
+        detail: {
+          summary: 'Reset the metadata of a series',
+          description: 'Takes back what people wrote: what the files say counts again, unlocked.',
+        },
+      },
+    )
+
+const lockRoutes = (ctx: Context) =>
+  room(ctx)
+    .get('/metadata/locks', ({ viewer, params }) => getLocks(ctx.db, viewer, params.id), {
+      ...read,
+      response: LocksView,
+      detail: { summary: 'Locks of a series', description: 'true: no scan and no plugin writes it.' },
+    })
+
+    .put(
+      '/metadata/locks',
+      ({ viewer, params, body }) => putLocks(ctx, viewer, params.id, body),
+      {
+        ...write,
+        body: LocksBody,
+        response: LocksView,
+        detail: { summary: 'Set the locks of a series', description: 'Those left out stay.' },
+      },
+    )
+
+const titleRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/alternate-titles',
+      async ({ viewer, params }) => {
+        const { alternateTitles: titles } = await getSeries(ctx, viewer, params.id)
+        return { titles }
+      },
+      {
+        ...read,
+        response: AlternateTitlesView,
+        detail: { summary: 'Alternate titles', description: 'In other languages and scripts.' },
+      },
+    )
+
+    .post(
+      '/alternate-titles',
+      async ({ viewer, params, body, set }) => {
+        set.status = 201
+        return addAlternateTitle(ctx, viewer, params.id, body)
+      },
+      {
+        ...write,
+        body: NewAlternateTitle,
+        response: { 201: AlternateTitleView },
+        detail: { summary: 'Add an alternate title', description: 'Locks the alternate titles.' },
+      },
+    )
+
+    .patch(
+      '/alternate-titles/:titleId',
+      ({ viewer, params: { id: seriesId, titleId: id }, body }) =>
+        editAlternateTitle(ctx, viewer, { seriesId, id }, body),
+      {
+        ...write,
+        params: AlternateTitleParams,
+        body: AlternateTitlePatch,
+        response: AlternateTitleView,
+        detail: { summary: 'Change an alternate title', description: 'Null changes nothing.' },
+      },
+    )
+
+    .delete(
+      '/alternate-titles/:titleId',
+      async ({ viewer, params: { id: seriesId, titleId: id }, set }) => {
+        await removeAlternateTitle(ctx, viewer, { seriesId, id })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: AlternateTitleParams,
+        detail: { summary: 'Delete an alternate title', description: 'It does not come back.' },
+      },
+    )
+
+const externalIdRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/external-ids',
+      async ({ viewer, params }) => {
+        const { externalIds } = await getSeries(ctx, viewer, params.id)
+        return { externalIds }
+      },
+      {
+        ...read,
+        response: ExternalIdsView,
+        detail: { summary: 'External ids', description: 'One for each source.' },
+      },
+    )
+
+    .post(
+      '/external-ids',
+      async ({ viewer, params, body, set }) => {
+        const { row, isNew } = await putExternalId(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return row
+      },
+      {
+        ...write,
+        body: NewExternalId,
+        response: { 200: ExternalIdView, 201: ExternalIdView },
+        detail: { summary: 'Set an external id', description: '201 when the source is new.' },
+      },
+    )
+
+    .delete(
+      '/external-ids/:externalIdId',
+      async ({ viewer, params: { id: seriesId, externalIdId: id }, set }) => {
+        await removeExternal(ctx, viewer, 'externalIds', { seriesId, id })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ExternalIdParams,
+        detail: { summary: 'Delete an external id', description: 'By its own id.' },
+      },
+    )
+
+const linkRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/external-links',
+      async ({ viewer, params }) => {
+        const { externalLinks: links } = await getSeries(ctx, viewer, params.id)
+        return { links }
+      },
+      {
+        ...read,
+        response: ExternalLinksView,
+        detail: { summary: 'External links', description: 'One for each site.' },
+      },
+    )
+
+    .post(
+      '/external-links',
+      async ({ viewer, params, body, set }) => {
+        const { row, isNew } = await putExternalLink(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return row
+      },
+      {
+        ...write,
+        body: NewExternalLink,
+        response: { 200: ExternalLinkView, 201: ExternalLinkView },
+        detail: { summary: 'Set an external link', description: '201 when the site is new.' },
+      },
+    )
+
+    .delete(
+      '/external-links/:linkId',
+      async ({ viewer, params: { id: seriesId, linkId: id }, set }) => {
+        await removeExternal(ctx, viewer, 'externalLinks', { seriesId, id })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ExternalLinkParams,
+        detail: { summary: 'Delete an external link', description: 'By its own id.' },
+      },
+    )
+
+const ratingRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/external-ratings',
+      async ({ viewer, params }) => {
+        const { externalRatings: ratings } = await getSeries(ctx, viewer, params.id)
+        return { ratings }
+      },
+      {
+        ...read,
+        response: ExternalRatingsView,
+        detail: { summary: 'External ratings', description: 'From 0 to 100, one for each source.' },
+      },
+    )
+
+    .post(
+      '/external-ratings',
+      async ({ viewer, params, body, set }) => {
+        const { row, isNew } = await putExternalRating(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return row
+      },
+      {
+        ...write,
+        body: NewExternalRating,
+        response: { 200: ExternalRatingView, 201: ExternalRatingView },
+        detail: { summary: 'Set an external rating', description: '201 when the source is new.' },
+      },
+    )
+
+    .delete(
+      '/external-ratings/:source',
+      async ({ viewer, params: { id: seriesId, source: sourceName }, set }) => {
+        await removeExternalRating(ctx, viewer, { seriesId, sourceName })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ExternalRatingParams,
+        detail: { summary: 'Delete an external rating', description: 'By the name of its source.' },
+      },
+    )

@@ -1,0 +1,119 @@
+/** Which books belong on a shelf, as ids: a page of them and how many there are. */
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import type { Db } from '../db/store'
+import type { Found, Paging } from '../http/pagination'
+import { series } from '../series/schema'
+import type { Viewer } from '../users/model'
+import { isPresent } from './queries'
+import { bookProgress, seriesProgress } from './schema'
+
+export interface Within {
+  libraryId?: string | undefined
+  seriesId?: string | undefined
+}
+
+type Shelf = (db: Db, viewer: Viewer, within: Within, paging: Paging) => Promise<Found<string>>
+
+/** Begun and not finished, the latest first. */
+export const findInProgress: Shelf = (db, viewer, within, paging) =>
+  findOpened(db, viewer, paging, and(isWithin(within), sql`not ${bookProgress.completed}`))
+
+/** Whatever was opened, the latest first. */
+export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
+  findOpened(db, viewer, paging, isWithin(within))
+
+async function findOpened(db: Db, viewer: Viewer, paging: Paging, more: SQL | undefined) {
+  const condition = and(
+    eq(bookProgress.userId, viewer.userId),
+    sql`${bookProgress.started}`,
+    isPresent(viewer),
+    more,
+  )
+  const rows = await db
+    .select({ id: bookProgress.bookId })
+    .from(bookProgress)
+    .innerJoin(books, eq(books.id, bookProgress.bookId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(condition)
+    .orderBy(sql`${bookProgress.updatedAt} desc nulls last`, bookProgress.bookId)
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  const [counted] = await db
+    .select({ total: countRows() })
+    .from(bookProgress)
+    .innerJoin(books, eq(books.id, bookProgress.bookId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(condition)
+  return found(rows, counted)
+}
+
+/**
+ * The first unread book of each series in which the viewer has finished one and begun no other, the
+ * series read last first.
+ */
+export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
+  const isRead = sql`exists (select 1 from ${bookProgress}
+    where ${bookProgress.userId} = ${viewer.userId} and ${bookProgress.bookId} = ${books.id}
+      and ${bookProgress.completed})`
+  const next = sql<string>`(select ${books.id} from ${books}
+    where ${books.seriesId} = ${seriesProgress.seriesId} and ${books.trashedAt} is null
+      and not ${isRead} order by ${books.sortKey}, ${books.id} limit 1)`
+  // The join adds visibility of the book itself to that of its series.
+  const condition = and(
+    eq(seriesProgress.userId, viewer.userId),
+    gt(seriesProgress.booksRead, 0),
+    eq(seriesProgress.booksInProgress, 0),
+    gt(series.bookCount, seriesProgress.booksRead),
+    isPresent(viewer),
+    isWithin(within),
+  )
+  const rows = await db
+    .select({ id: books.id })
+    .from(seriesProgress)
+    .innerJoin(series, eq(series.id, seriesProgress.seriesId))
+    .innerJoin(books, eq(books.id, next))
+    .where(condition)
+    .orderBy(sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId)
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  const [counted] = await db
+    .select({ total: countRows() })
+    .from(seriesProgress)
+    .innerJoin(series, eq(series.id, seriesProgress.seriesId))
+    .innerJoin(books, eq(books.id, next))
+    .where(condition)
+  return found(rows, counted)
+}
+
+/** Whatever the scans brought, the latest first. */
+export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
+  const condition = and(isPresent(viewer), isWithin(within))
+  const rows = await db
+    .select({ id: books.id })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(condition)
+    .orderBy(desc(books.createdAt), desc(books.id))
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  const [counted] = await db
+    .select({ total: countRows() })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(condition)
+  return found(rows, counted)
+}
+
+const isWithin = ({ libraryId, seriesId }: Within) =>
+  and(
+    libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+    seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+  )
+
+const countRows = () => sql<number>`count(*)`.mapWith(Number)
+
+const found = (rows: { id: string }[], counted: { total: number } | undefined) => ({
+  data: rows.map(({ id }) => id),
+  total: counted?.total ?? 0,
+})

@@ -1,0 +1,45 @@
+/** Shelves of the home page: lists of books that follow from what a viewer read, or has not yet. */
+import type { BookView } from '../books/model'
+import { listBooksByIds } from '../books/service'
+import type { Context } from '../context'
+import { notFound } from '../errors'
+import { type Found, pagingOf } from '../http/pagination'
+import type { Viewer } from '../users/model'
+import {
+  findInProgress,
+  findOnDeck,
+  findRecentlyAdded,
+  findRecentlyRead,
+  type Within,
+} from './list-queries'
+import { isLibraryVisible } from './queries'
+
+const shelves = {
+  'in-progress': findInProgress,
+  'on-deck': findOnDeck,
+  'recently-read': findRecentlyRead,
+  'recently-added': findRecentlyAdded,
+}
+export type ShelfName = keyof typeof shelves
+
+type Query = Within & { page?: string; pageSize?: string }
+
+export async function listShelf(
+  ctx: Context,
+  viewer: Viewer,
+  name: ShelfName,
+  query: Query,
+): Promise<Found<BookView>> {
+  const { data, total } = await shelves[name](ctx.heavy, viewer, query, pagingOf(query))
+  return { data: await listBooksByIds(ctx, viewer, data), total }
+}
+
+export async function listShelfOfLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  name: ShelfName,
+  query: Query & { libraryId: string },
+): Promise<Found<BookView>> {
+  if (!(await isLibraryVisible(ctx.db, viewer, query.libraryId))) throw notFound('Library')
+  return listShelf(ctx, viewer, name, query)
+}

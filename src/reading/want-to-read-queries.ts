@@ -1,0 +1,173 @@
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { books } from '../books/schema'
+import { among } from '../db/sql'
+import type { Db, Tx } from '../db/store'
+import type { Found, Paging } from '../http/pagination'
+import { visibleTo } from '../libraries/access'
+import { series } from '../series/schema'
+import type { Viewer } from '../users/model'
+import type { WantToReadSort, WantToReadView } from './model'
+import { wantToRead } from './schema'
+
+const rowsAtOnce = 200
+
+/** One of the two is null. */
+export interface Wish {
+  seriesId: string | null
+  bookId: string | null
+}
+
+interface Asked extends Paging {
+  sort: WantToReadSort
+  /** Only the entry of this. */
+  wish?: Wish
+}
+
+const orders = {
+  custom: [asc(wantToRead.position), asc(wantToRead.id)],
+  newest: [desc(wantToRead.addedAt), desc(wantToRead.id)],
+  oldest: [asc(wantToRead.addedAt), asc(wantToRead.id)],
+}
+
+export async function findWanted(
+  db: Db,
+  viewer: Viewer,
+  { sort, offset, pageSize, wish }: Asked,
+): Promise<Found<WantToReadView>> {
+  const condition = and(isVisibleEntry(viewer), wish && isOf(wish))
+  const rows = await db
+    .select({
+      id: wantToRead.id,
+      seriesId: wantToRead.seriesId,
+      bookId: wantToRead.bookId,
+      title: sql<string>`coalesce(${series.title}, ${books.title})`,
+      position: wantToRead.position,
+      addedAt: wantToRead.addedAt,
+    })
+    .from(wantToRead)
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(condition)
+    .orderBy(...orders[sort])
+    .limit(pageSize)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(wantToRead)
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(condition)
+  const data = rows.map((row) => ({
+    ...row,
+    itemType: row.seriesId === null ? ('book' as const) : ('series' as const),
+  }))
+  return { data, total: counted?.total ?? 0 }
+}
+
+const home = alias(series, 'home')
+
+/** Needs `series` and `books` joined to the entry. */
+const isVisibleEntry = (viewer: Viewer) =>
+  and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
+
+const isVisibleSeries = (viewer: Viewer) =>
+  and(sql`${series.id} is not null`, isNull(series.trashedAt), visibleTo(viewer, series.libraryId))
+
+/** A book whose series is in the trash is out of sight with it. */
+const isVisibleBook = (viewer: Viewer) =>
+  and(
+    sql`${books.id} is not null`,
+    isNull(books.trashedAt),
+    visibleTo(viewer, books.libraryId),
+    sql`${books.seriesId} in (select ${home.id} from ${home} where ${home.trashedAt} is null)`,
+  )
+
+/** Of these, the ids of what the viewer may see. */
+export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {
+  const ofSeries = await tx
+    .select({ id: series.id })
+    .from(series)
+    .where(and(among(series.id, seriesOf(wishes)), isVisibleSeries(viewer)))
+  const ofBooks = await tx
+    .select({ id: books.id })
+    .from(books)
+    .where(and(among(books.id, booksOf(wishes)), isVisibleBook(viewer)))
+  return new Set([...ofSeries, ...ofBooks].map(({ id }) => id))
+}
+
+/** Of these, the ids of what is in the queue. */
+export async function findWantedIds(tx: Tx, userId: string, wishes: Wish[]) {
+  const isWished = or(
+    among(wantToRead.seriesId, seriesOf(wishes)),
+    among(wantToRead.bookId, booksOf(wishes)),
+  )
+  const rows = await tx
+    .select({ seriesId: wantToRead.seriesId, bookId: wantToRead.bookId })
+    .from(wantToRead)
+    .where(and(eq(wantToRead.userId, userId), isWished))
+  return new Set(rows.map(({ seriesId, bookId }) => seriesId ?? bookId))
+}
+
+export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: Date) {
+  const [last] = await tx
+    .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })
+    .from(wantToRead)
+    .where(eq(wantToRead.userId, userId))
+  const after = last?.position ?? 0
+  const rows = wishes.map((wish, place) => ({
+    ...wish,
+    userId,
+    position: after + place + 1,
+    addedAt: now,
+  }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx.insert(wantToRead).values(rows.slice(from, from + rowsAtOnce))
+  }
+}
+
+/** All entries in their order: those in sight, and those of things that are hidden just now. */
+export async function findOrder(tx: Tx, viewer: Viewer) {
+  const rows = await tx
+    .select({
+      id: wantToRead.id,
+      isVisible: sql<boolean>`${or(isVisibleSeries(viewer), isVisibleBook(viewer))}`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(wantToRead)
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(eq(wantToRead.userId, viewer.userId))
+    .orderBy(asc(wantToRead.position), asc(wantToRead.id))
+  const idsWhere = (isVisible: boolean) =>
+    rows.filter((row) => row.isVisible === isVisible).map(({ id }) => id)
+  return { visible: idsWhere(true), hidden: idsWhere(false) }
+}
+
+export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
+  const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    // Every row is there already: only its position is written.
+    await tx
+      .insert(wantToRead)
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflictDoUpdate({ target: wantToRead.id, set: { position: sql`excluded.position` } })
+  }
+}
+
+export async function deleteWanted(tx: Tx, userId: string, wish: Wish) {
+  const gone = await tx
+    .delete(wantToRead)
+    .where(and(eq(wantToRead.userId, userId), isOf(wish)))
+    .returning({ id: wantToRead.id })
+  return gone.length > 0
+}
+
+const isOf = ({ seriesId, bookId }: Wish): SQL =>
+  seriesId === null
+    ? sql`${wantToRead.bookId} = ${bookId}`
+    : sql`${wantToRead.seriesId} = ${seriesId}`
+
+const seriesOf = (wishes: Wish[]) => wishes.flatMap(({ seriesId }) => seriesId ?? [])
+const booksOf = (wishes: Wish[]) => wishes.flatMap(({ bookId }) => bookId ?? [])

@@ -1,0 +1,108 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { pageOf, pagingOf } from '../http/pagination'
+import { ByIdParams, unknown } from '../http/shapes'
+import { guard } from '../users/guard'
+import {
+  WantToReadAdd,
+  WantToReadBulk,
+  WantToReadBulkView,
+  WantToReadList,
+  WantToReadOrder,
+  WantToReadQuery,
+  WantToReadView,
+} from './model'
+import {
+  listWantToRead,
+  orderWantToRead,
+  unwantToRead,
+  wantAllToRead,
+  wantToRead,
+} from './want-to-read'
+
+export const wantToReadRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Want to read'] })
+    .use(guard(ctx))
+    .get(
+      '/want-to-read',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listWantToRead(ctx, viewer, query)),
+      {
+        can: 'progress:read',
+        query: WantToReadQuery,
+        response: WantToReadList,
+        detail: { summary: 'List what you want to read', description: 'In your own order.' },
+      },
+    )
+    .post(
+      '/want-to-read',
+      async ({ viewer, body, set }) => {
+        const { entry, isNew } = await wantToRead(ctx, viewer, body)
+        set.status = isNew ? 201 : 200
+        return entry
+      },
+      {
+        can: 'progress:write',
+        body: WantToReadAdd,
+        response: { 200: WantToReadView, 201: WantToReadView },
+        detail: {
+          summary: 'Add a series or a book to what you want to read',
+          description: '200 when it is in the queue already.',
+        },
+      },
+    )
+    .post('/want-to-read/bulk', ({ viewer, body }) => wantAllToRead(ctx, viewer, body), {
+      can: 'progress:write',
+      body: WantToReadBulk,
+      response: WantToReadBulkView,
+      detail: { summary: 'Add many to what you want to read', description: 'All or none.' },
+    })
+    .use(changeRoutes(ctx))
+
+const done = { can: 'progress:write', response: { 204: unknown() } } as const
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Want to read'] })
+    .use(guard(ctx))
+    .put(
+      '/want-to-read',
+      async ({ viewer, body, set }) => {
+        await orderWantToRead(ctx, viewer, body.entryIds)
+        set.status = 204
+      },
+      {
+        ...done,
+        body: WantToReadOrder,
+        detail: {
+          summary: 'Put what you want to read in order',
+          description: 'Takes the ids of all entries.',
+        },
+      },
+    )
+    .delete(
+      '/want-to-read/series/:id',
+      async ({ viewer, params, set }) => {
+        await unwantToRead(ctx, viewer, { seriesId: params.id, bookId: null })
+        set.status = 204
+      },
+      {
+        ...done,
+        params: ByIdParams,
+        detail: {
+          summary: 'Take a series off the queue',
+          description: 'Done when it is not there.',
+        },
+      },
+    )
+    .delete(
+      '/want-to-read/books/:id',
+      async ({ viewer, params, set }) => {
+        await unwantToRead(ctx, viewer, { seriesId: null, bookId: params.id })
+        set.status = 204
+      },
+      {
+        ...done,
+        params: ByIdParams,
+        detail: { summary: 'Take a book off the queue', description: 'Done when it is not there.' },
+      },
+    )

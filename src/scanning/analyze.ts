@@ -1,0 +1,223 @@
+/**
+ * Phase 3: files that are new or changed become books. A Worker reads, this thread writes slice by
+ * slice; while one slice is written the next one is read.
+ */
+import { addBooks, beginReading, leaveUnread } from '../books/intake'
+import type { Tx } from '../db/store'
+import { placeSeries } from '../series/intake'
+import type { Candidate } from './compare'
+import { seriesOfPath, titleOfPath } from './describe'
+import type { ReadResult } from './reader'
+import { breathe, refreshCounts, type Root, type Run, type Seen } from './run'
+import { storeSlice } from './store-slice'
+
+/** A file with its row. */
+export interface Opened extends Candidate {
+  n: number
+  root: Root
+}
+
+/** Few enough that a write takes some milliseconds, many enough that it pays. */
+const sliceSize = 50
+/** More changes than this are not told one by one. */
+const maxSingleEvents = 200
+const deathsForgiven = 1
+const youngMs = 5_000
+const settleMs = 1_000
+const countEveryMs = 5_000
+
+interface Queued {
+  root: Root
+  file: Candidate
+}
+
+export class Analysis {
+  /** Files that are being written still. */
+  waiting = 0
+  readonly #run: Run
+  readonly #seen: Seen[]
+  #tellsEach = false
+  #countedAt = Date.now()
+  /** Rows that were marked as being read and have no result yet. */
+  readonly #inHand = new Set<number>()
+
+  constructor(run: Run, seen: Seen[]) {
+    this.#run = run
+    this.#seen = seen
+  }
+
+  async run() {
+    const { progress } = this.#run
+    const queue: Queued[] = []
+    for (const seen of this.#seen) queue.push(...(await this.#filesOf(seen)))
+    progress.filesTotal = queue.length
+    progress.filesProcessed = 0
+    this.#tellsEach = queue.length <= maxSingleEvents
+    // A file on which a reader died is read alone, so that nobody else is suspected with it.
+    const alone = queue.filter(({ file }) => file.deaths > 0)
+    const rest = queue.filter(({ file }) => file.deaths === 0)
+    try {
+      alone.push(...(await this.#readAll(rest, sliceSize)))
+      await this.#readAll(alone, 1)
+    } finally {
+      await this.#letGo()
+    }
+  }
+
+  async #filesOf({ root, comparison }: Seen): Promise<Queued[]> {
+    const { added, changed, unread, unchanged } = comparison
+    const growing = await this.#findGrowing(root, [...added, ...changed])
+    this.waiting += growing.size
+    const queue: Queued[] = []
+    for (const files of [added, changed, unread, unchanged]) {
+      for (const file of files) if (!growing.has(file.path)) queue.push({ root, file })
+    }
+    return queue
+  }
+
+  /** Files that changed seconds ago are looked at twice. */
+  async #findGrowing(root: Root, files: Candidate[]) {
+    const now = Date.now()
+    const young = files.filter(({ modifiedAtMs }) => Math.abs(now - modifiedAtMs) < youngMs)
+    if (young.length === 0) return new Set<string>()
+    return new Set(await this.#run.walker.findGrowing(root.path, young, settleMs))
+  }
+
+  /** Answers the files on which a reader died for the first time. */
+  async #readAll(queue: Queued[], size: number): Promise<Queued[]> {
+    const again: Queued[] = []
+    let storing: Promise<void> = Promise.resolve()
+    try {
+      for (let from = 0; from < queue.length; from += size) {
+        const slice = queue.slice(from, from + size)
+        const opened = await this.#open(slice)
+        const reading = this.#read(opened)
+        await storing
+        storing = reading.then((results) => this.#store(opened, results, again))
+        // Whoever waits for it is told; until then it must not count as unheard.
+        storing.catch(() => undefined)
+        await breathe()
+      }
+    } finally {
+      await storing
+    }
+    return again
+  }
+
+  /** Makes rows for new files, and writes down that all of them are about to be read. */
+  async #open(slice: Queued[]): Promise<Opened[]> {
+    const { ctx, progress, signal } = this.#run
+    signal.throwIfAborted()
+    return ctx.writeBulk(async (tx) => {
+      await progress.require(tx)
+      const known = slice.flatMap(({ root, file }) =>
+        file.n === undefined ? [] : [{ ...file, n: file.n, root }],
+      )
+      const added = await this.#add(
+        tx,
+        slice.filter(({ file }) => file.n === undefined),
+      )
+      await beginReading(
+        tx,
+        known.map(({ n }) => n),
+      )
+      const opened = [...added, ...known]
+      for (const { n } of opened) this.#inHand.add(n)
+      return opened
+    })
+  }
+
+  async #add(tx: Tx, slice: Queued[]): Promise<Opened[]> {
+    if (slice.length === 0) return []
+    const { library } = this.#run
+    const drafts = slice.map(({ root, file }) => ({
+      root,
+      file,
+      series: seriesOfPath(root, file.path),
+    }))
+    const placed = await placeSeries(
+      tx,
+      library.id,
+      drafts.map(({ series }) => series),
+    )
+    const rows = await addBooks(
+      tx,
+      drafts.map(({ root, file, series }) => ({
+        seriesId: placed.get(series.groupKey)!.id,
+        libraryId: library.id,
+        rootId: root.id,
+        relativePath: file.path,
+        size: file.size,
+        modifiedAtMs: file.modifiedAtMs,
+        title: titleOfPath(file.path),
+      })),
+    )
+    this.#tellAdded(tx, [...placed.values()], rows)
+    const rowOf = new Map(rows.map((row) => [`${row.rootId}/${row.relativePath}`, row]))
+    return drafts.flatMap(({ root, file }) => {
+      const row = rowOf.get(`${root.id}/${file.path}`)
+      return row ? [{ ...file, n: row.n, root }] : []
+    })
+  }
+
+  #tellAdded(
+    tx: Tx,
+    placed: { id: string; isNew: boolean }[],
+    rows: { id: string; seriesId: string }[],
+  ) {
+    const { ctx, library, progress } = this.#run
+    const libraryId = library.id
+    tx.afterCommit(() => {
+      progress.added += rows.length
+      if (!this.#tellsEach) return
+      for (const { id, isNew } of placed) {
+        if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+      }
+      for (const { id, seriesId } of rows) {
+        ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
+      }
+    })
+  }
+
+  async #read(opened: Opened[]): Promise<ReadResult[]> {
+    return this.#run.readers.read(
+      opened.map(({ n, root, path }) => ({ key: n, path: `${root.path}/${path}` })),
+    )
+  }
+
+  async #store(opened: Opened[], results: ReadResult[], again: Queued[]) {
+    const { signal, progress } = this.#run
+    signal.throwIfAborted()
+    const died = new Set(
+      results.flatMap((result) => ('failed' in result && result.failed === 'died' ? result.key : [])),
+    )
+    const fresh = opened.filter(({ n, deaths }) => died.has(n) && deaths < deathsForgiven)
+    for (const { root, ...file } of fresh) {
+      again.push({ root, file: { ...file, deaths: file.deaths + 1 } })
+    }
+    const forgiven = new Set(fresh.map(({ n }) => n))
+    await storeSlice(this.#run, {
+      opened,
+      results: results.filter(({ key }) => !forgiven.has(key)),
+      tellsEach: this.#tellsEach,
+    })
+    for (const { n } of opened) this.#inHand.delete(n)
+    progress.filesProcessed += opened.length - fresh.length
+    await progress.tellSometimes()
+    await this.#countSometimes()
+  }
+
+  async #countSometimes() {
+    if (Date.now() - this.#countedAt < countEveryMs) return
+    this.#countedAt = Date.now()
+    const { ctx, library } = this.#run
+    await refreshCounts(this.#run)
+    ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+  }
+
+  /** When a scan ends early, the files it had in its hands are not to blame. */
+  async #letGo() {
+    const ns = [...this.#inHand]
+    if (ns.length > 0) await this.#run.ctx.writeBulk((tx) => leaveUnread(tx, ns))
+  }
+}

@@ -1,0 +1,65 @@
+/** Reads book files beside the main thread, one after the other. It cannot be interrupted, only ended. */
+import { statSync } from 'node:fs'
+import type { BookContents } from '../formats/contents'
+import { BookFile } from '../formats/file'
+import { readBook } from '../formats/reader'
+import { storable } from './storable'
+
+declare const self: Worker
+
+export interface ReadOrder {
+  key: number
+  path: string
+}
+
+export interface FileState {
+  size: number
+  modifiedAtMs: number
+}
+
+/** `failed`: the machine could not give us the file; it says nothing about the book. */
+export type ReadAnswer =
+  | { key: number; file: FileState; fingerprint: string; contents: BookContents }
+  | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: string }
+
+self.onmessage = async ({ data }: MessageEvent<ReadOrder[]>) => {
+  for (const order of data) self.postMessage(await read(order))
+}
+
+async function read({ key, path }: ReadOrder): Promise<ReadAnswer> {
+  try {
+    const before = stateOf(path)
+    const contents = await readBook(path)
+    const after = stateOf(path)
+    if (before.size !== after.size || before.modifiedAtMs !== after.modifiedAtMs) {
+      return { key, failed: 'growing', message: 'The file is still being written.' }
+    }
+    return { key, file: after, fingerprint: fingerprintOf(path), contents: storable(contents) }
+  } catch (error) {
+    return { key, ...whyNot(error) }
+  }
+}
+
+const sampleBytes = 64 * 1024
+
+/** The beginning and the end say much: the end of an archive is its directory with all checksums. */
+function fingerprintOf(path: string): string {
+  using file = new BookFile(path)
+  const head = Bun.hash.xxHash3(file.readUpTo(0, sampleBytes), BigInt(file.size))
+  const tail = file.readUpTo(Math.max(0, file.size - sampleBytes), sampleBytes)
+  return Bun.hash.xxHash3(tail, head).toString(16).padStart(16, '0')
+}
+
+function stateOf(path: string): FileState {
+  const { size, mtimeMs } = statSync(path)
+  return { size, modifiedAtMs: mtimeMs }
+}
+
+function whyNot(error: unknown): { failed: 'gone' | 'unreadable'; message: string } {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { failed: 'gone', message: 'It is gone.' }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return { failed: 'unreadable', message: 'Quire is not allowed to read this file.' }
+  }
+  return { failed: 'unreadable', message: `The file could not be read (${String(code ?? message)}).` }
+}

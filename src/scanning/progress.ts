@@ -1,0 +1,80 @@
+/** How far a scan is: kept in its row, told to those who watch, and the place where it learns of its end. */
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { isScanLive, type ScanRow, updateLiveScan } from './queries'
+
+const everyMs = 500
+
+export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
+
+/** The scan was cancelled or given to somebody else: its runner stops and writes nothing more. */
+export class ScanEnded extends Error {
+  override name = 'ScanEnded'
+}
+
+export class Progress {
+  phase: Phase = 'walk'
+  filesTotal = 0
+  filesProcessed = 0
+  added: number
+  changed: number
+  missing: number
+  findings: number
+  readonly #ctx: Context
+  readonly #scan: ScanRow
+  #toldAt = 0
+
+  constructor(ctx: Context, scan: ScanRow) {
+    this.#ctx = ctx
+    this.#scan = scan
+    // A scan that was interrupted goes on: what it had counted is still true.
+    this.added = scan.added
+    this.changed = scan.changed
+    this.missing = scan.missing
+    this.findings = scan.findings
+  }
+
+  get columns() {
+    const { phase, filesTotal, filesProcessed, added, changed, missing, findings } = this
+    return { phase, filesTotal, filesProcessed, added, changed, missing, findings }
+  }
+
+  async enter(phase: Phase) {
+    this.phase = phase
+    await this.tell()
+  }
+
+  /** Part of every write of a scan: one that has ended must not write. */
+  async require(tx: Tx) {
+    if (!(await isScanLive(tx, this.#scan.id))) throw new ScanEnded()
+  }
+
+  /** At most twice a second; what is between is told with the next. */
+  async tellSometimes() {
+    if (Date.now() - this.#toldAt >= everyMs) await this.tell()
+  }
+
+  async tell() {
+    this.#toldAt = Date.now()
+    const { id } = this.#scan
+    const live = await this.#ctx.writeBulk((tx) =>
+      updateLiveScan(tx, id, { status: 'running', ...this.columns }),
+    )
+    if (!live) throw new ScanEnded()
+    this.announce('running')
+  }
+
+  announce(status: string) {
+    const { id: scanId, libraryId } = this.#scan
+    const { phase, filesProcessed, filesTotal } = this
+    this.#ctx.bus.announce({
+      type: 'scan_progress',
+      libraryId,
+      scanId,
+      status,
+      phase: status === 'running' ? phase : null,
+      filesProcessed,
+      filesTotal,
+    })
+  }
+}

@@ -1,0 +1,164 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import { among, amongNumbers } from '../db/sql'
+import type { Db, Tx } from '../db/store'
+import type { Found, Paging } from '../http/pagination'
+import { libraries, libraryRoots } from '../libraries/schema'
+import { series } from '../series/schema'
+import { scans } from './schema'
+
+export type ScanRow = typeof scans.$inferSelect
+
+/** What a scan must know of a book to tell whether its file is the one that was read. */
+export interface KnownFile {
+  n: number
+  path: string
+  size: number
+  modifiedAtMs: number
+  attempts: number
+  unread: boolean
+  missing: boolean
+}
+
+/** A page of the books of a root in the order of their paths. */
+export async function listKnownFiles(
+  db: Db,
+  rootId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<KnownFile[]> {
+  const rows = await db
+    .select({
+      n: books.n,
+      path: books.relativePath,
+      size: books.size,
+      modifiedAtMs: books.modifiedAtMs,
+      attempts: books.attempts,
+      unread: sql<number>`case when ${books.analyzedAt} is null then 1 else 0 end`,
+      missing: sql<number>`case when ${books.missingSince} is null then 0 else 1 end`,
+    })
+    .from(books)
+    .where(and(eq(books.rootId, rootId), gt(books.relativePath, after)))
+    .orderBy(asc(books.relativePath))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, unread: row.unread === 1, missing: row.missing === 1 }))
+}
+
+export async function findLibrary(db: Db, libraryId: string) {
+  const [library] = await db
+    .select()
+    .from(libraries)
+    .where(and(eq(libraries.id, libraryId), isNull(libraries.trashedAt)))
+  return library
+}
+
+export const listRoots = (db: Db, libraryId: string) =>
+  db
+    .select({ id: libraryRoots.id, path: libraryRoots.path, device: libraryRoots.device })
+    .from(libraryRoots)
+    .where(eq(libraryRoots.libraryId, libraryId))
+    .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
+
+/** Libraries that are to be scanned when the server starts. */
+export async function listStarting(db: Db, all: boolean) {
+  const rows = await db
+    .select({ id: libraries.id, mode: libraries.scanMode })
+    .from(libraries)
+    .where(
+      and(
+        isNull(libraries.trashedAt),
+        eq(libraries.isActive, true),
+        eq(libraries.scanningEnabled, true),
+        all ? undefined : eq(libraries.scanOnStart, true),
+      ),
+    )
+  return rows
+}
+
+export async function findScan(db: Db, libraryId: string, id: string) {
+  const [scan] = await db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, id), eq(scans.libraryId, libraryId)))
+  return scan
+}
+
+export async function listScanRows(
+  db: Db,
+  libraryId: string,
+  { offset, pageSize }: Paging,
+): Promise<Found<ScanRow>> {
+  const data = await db
+    .select()
+    .from(scans)
+    .where(eq(scans.libraryId, libraryId))
+    .orderBy(desc(scans.createdAt), desc(scans.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(scans, eq(scans.libraryId, libraryId)) }
+}
+
+export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Promise<ScanRow> {
+  const [scan] = await tx.insert(scans).values(values).returning()
+  return scan!
+}
+
+const isLive = inArray(scans.status, ['pending', 'running'])
+
+/** False when the scan has ended meanwhile, by cancelling for one: its runner must stop then. */
+export async function updateLiveScan(tx: Tx, id: string, changes: Partial<ScanRow>) {
+  const live = and(eq(scans.id, id), isLive)
+  const updated = await tx.update(scans).set(changes).where(live).returning({ id: scans.id })
+  return updated.length > 0
+}
+
+export const isScanLive = async (tx: Tx, id: string) =>
+  (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
+
+/** Scans whose runner went away without a word must not look as if they went on for ever. */
+export async function endOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
+  await tx
+    .update(scans)
+    .set({ status: 'failed', completedAt, message: 'The scan was interrupted.' })
+    .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
+}
+
+export async function deleteOldScans(tx: Tx, before: Date) {
+  await tx.delete(scans).where(lt(scans.createdAt, before))
+}
+
+/** What an unrestricted viewer sees in a library. Reads all its books: not for the main thread. */
+export async function countLibrary(heavy: Db, libraryId: string) {
+  const [counted] = await heavy
+    .select({ bookCount: count() })
+    .from(books)
+    .where(and(eq(books.libraryId, libraryId), isNull(books.trashedAt)))
+  const [grouped] = await heavy
+    .select({ seriesCount: count() })
+    .from(series)
+    .where(and(eq(series.libraryId, libraryId), isNull(series.trashedAt)))
+  return { bookCount: counted?.bookCount ?? 0, seriesCount: grouped?.seriesCount ?? 0 }
+}
+
+export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ seriesId: books.seriesId })
+    .from(books)
+    .where(amongNumbers(books.n, ns))
+  return rows.map(({ seriesId }) => seriesId)
+}
+
+/** The sort key of the first present book that was read, for each of these series. */
+export async function firstBooks(tx: Tx, seriesIds: readonly string[]) {
+  const rows = await tx
+    .select({ seriesId: books.seriesId, sortKey: sql<string>`min(${books.sortKey})` })
+    .from(books)
+    .where(
+      and(
+        among(books.seriesId, seriesIds),
+        isNull(books.trashedAt),
+        sql`${books.analyzedAt} is not null`,
+      ),
+    )
+    .groupBy(books.seriesId)
+  return new Map(rows.map(({ seriesId, sortKey }) => [seriesId, sortKey]))
+}

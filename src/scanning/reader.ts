@@ -1,0 +1,116 @@
+/** The main thread's end of the Workers that read book files. */
+import { startWorker } from '../workers'
+import type { ReadAnswer, ReadOrder } from './analyze.worker'
+
+/** `died`: the Worker ended while it had this file in its hands; `endless`: it took far too long. */
+export type ReadResult =
+  | ReadAnswer
+  | { key: number; failed: 'died' | 'endless'; message: string }
+
+interface Task {
+  order: ReadOrder
+  resolve(result: ReadResult): void
+}
+
+export class Readers implements Disposable {
+  readonly #lanes: Lane[]
+  #next = 0
+
+  constructor(count: number, timeoutMs: number) {
+    this.#lanes = Array.from({ length: count }, () => new Lane(timeoutMs))
+  }
+
+  /** A result for every file, in the same order. Never fails for the sake of one file. */
+  async read(orders: readonly ReadOrder[]): Promise<ReadResult[]> {
+    const share = Math.ceil(orders.length / this.#lanes.length)
+    const tasks: Promise<ReadResult>[] = []
+    for (let from = 0; from < orders.length; from += share) {
+      const lane = this.#lanes[this.#next++ % this.#lanes.length]!
+      tasks.push(...lane.take(orders.slice(from, from + share)))
+    }
+    return Promise.all(tasks)
+  }
+
+  [Symbol.dispose]() {
+    for (const lane of this.#lanes) lane.end()
+  }
+}
+
+/** One Worker and the files it was given; the first that is not answered is the one it reads. */
+class Lane {
+  readonly #timeoutMs: number
+  readonly #tasks: Task[] = []
+  #worker: Worker | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
+  }
+
+  take(orders: ReadOrder[]): Promise<ReadResult>[] {
+    const results = orders.map((order) => {
+      const { promise, resolve } = Promise.withResolvers<ReadResult>()
+      this.#tasks.push({ order, resolve })
+      return promise
+    })
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(orders)
+    this.#watch()
+    return results
+  }
+
+  end() {
+    const failed = { failed: 'unreadable', message: 'The scan was ended.' } as const
+    this.#stop()
+    for (const { order, resolve } of this.#tasks.splice(0)) resolve({ key: order.key, ...failed })
+  }
+
+  #start() {
+    const worker = startWorker('analyze')
+    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
+      if (this.#worker === worker) this.#answered(data)
+    }
+    const died = (event: Event) => {
+      if (event instanceof ErrorEvent) event.preventDefault()
+      if (this.#worker === worker) this.#replace('died', 'The reader broke down on this file.')
+    }
+    worker.addEventListener('error', died)
+    worker.addEventListener('close', died)
+    worker.unref()
+    return worker
+  }
+
+  #answered(answer: ReadAnswer) {
+    this.#tasks.shift()?.resolve(answer)
+    this.#watch()
+  }
+
+  /** Each file has its own time, counted from when the one before it was done. */
+  #watch() {
+    clearTimeout(this.#timer)
+    if (this.#tasks.length === 0) return
+    this.#timer = setTimeout(
+      () => this.#replace('endless', 'Reading this file takes far too long.'),
+      this.#timeoutMs,
+    )
+    this.#timer.unref()
+  }
+
+  /** The file in its hands is to blame; the others go to a new Worker. */
+  #replace(failed: 'died' | 'endless', message: string) {
+    this.#stop()
+    const guilty = this.#tasks.shift()
+    guilty?.resolve({ key: guilty.order.key, failed, message })
+    if (this.#tasks.length === 0) return
+    this.#worker = this.#start()
+    this.#worker.postMessage(this.#tasks.map(({ order }) => order))
+    this.#watch()
+  }
+
+  #stop() {
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    this.#worker = undefined
+    worker?.terminate()
+  }
+}

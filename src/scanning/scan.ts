@@ -1,0 +1,186 @@
+/**
+ * One scan of a library, in four phases: walk the roots, compare with what is known, analyze what is new
+ * or changed, tidy away what is gone. Whatever interrupts it, running it again goes on correctly: each
+ * slice is whole, and nothing is remembered outside of the database.
+ */
+import { availableParallelism } from 'node:os'
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { adoptDevice, markScanned, setCondition } from '../libraries/condition'
+import { restoreFound } from '../books/intake'
+import { Analysis } from './analyze'
+import { Comparison } from './compare'
+import { Progress } from './progress'
+import { listKnownFiles, listRoots, seriesOfBooks } from './queries'
+import { Readers } from './reader'
+import { bookFormats, patternsOf } from './rules'
+import { breathe, refreshAround, refreshCounts, type Root, type Run, type Seen } from './run'
+import { tidy } from './tidy'
+import { judge, worst } from './verdict'
+import type { FileBatch, WalkEnd, WalkOrder } from './walk'
+import { Walker } from './walker'
+
+export interface Outcome {
+  status: 'completed' | 'failed'
+  message: string | null
+  progress: Progress
+}
+
+const knownAtOnce = 1000
+const rowsAtOnce = 200
+const fileTimeoutMs = 60_000
+
+export async function scanLibrary(
+  asked: Pick<Run, 'ctx' | 'scan' | 'library' | 'confirmed' | 'signal'>,
+): Promise<Outcome> {
+  const { ctx, scan, signal } = asked
+  using walker = new Walker()
+  using readers = new Readers(ctx.config.scan.workers || oneIsEnough, fileTimeoutMs)
+  // Neither a walk nor a file that is being read can be interrupted, but their Workers can be ended.
+  const end = () => {
+    walker[Symbol.dispose]()
+    readers[Symbol.dispose]()
+  }
+  signal.throwIfAborted()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await runPhases({ ...asked, walker, readers, progress: new Progress(ctx, scan) })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** Reading metadata is quicker than one core can store it. */
+const oneIsEnough = Math.min(1, availableParallelism())
+
+async function runPhases(run: Run): Promise<Outcome> {
+  const { ctx, library, progress } = run
+  const seen: Seen[] = []
+  await progress.enter('walk')
+  for (const root of await listRoots(ctx.db, library.id)) seen.push(await lookAt(run, root))
+
+  await progress.enter('compare')
+  const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
+  await writeDownCondition(run, seen)
+  for (const { comparison } of present) await bringBack(run, comparison.returned)
+
+  await progress.enter('analyze')
+  const analysis = new Analysis(run, present)
+  await analysis.run()
+
+  await progress.enter('tidy')
+  for (const root of seen) if (root.verdict.state === 'available') await tidy(run, root)
+  await refreshCounts(run)
+  const nothingSeen = present.length === 0 && seen.length > 0
+  return {
+    status: nothingSeen ? 'failed' : 'completed',
+    message: messageOf(seen, analysis.waiting),
+    progress,
+  }
+}
+
+async function lookAt(run: Run, root: Root): Promise<Seen> {
+  const { ctx, scan, library, walker, progress, signal } = run
+  const order: WalkOrder = {
+    root: root.path,
+    formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
+    excluded: patternsOf(library.excludedPatterns),
+  }
+  const comparison = new Comparison({ deep: scan.mode === 'deep' })
+  const batches: FileBatch[] = []
+  // The Worker walks while this thread loads what is known.
+  const walking = walker.walk(order, (batch) => void batches.push(batch))
+  const [result] = await Promise.all([walking, learn(run, root.id, comparison)])
+  for (const batch of batches) {
+    comparison.meet(batch)
+    await breathe()
+  }
+  signal.throwIfAborted()
+  progress.filesTotal += comparison.filesFound
+  await progress.tellSometimes()
+  const end = 'end' in result ? result.end : undefined
+  const missing = !end || end.tooMuchUnreadable ? [] : comparison.missing(end.unreadable)
+  const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
+  const sight = {
+    problem: 'problem' in result ? result.problem : undefined,
+    end,
+    filesFound: comparison.filesFound,
+    knownPresent: comparison.knownPresent,
+    missing: missing.length,
+    knownDevice: root.device,
+  }
+  const verdict = judge(sight, { sharePercent, minimum, confirmed: run.confirmed })
+  if (verdict.state !== 'available') {
+    ctx.log.warn({ libraryId: library.id, folder: root.path }, `${library.name}: ${verdict.reason}`)
+  }
+  return { root, order, comparison, end, missing, verdict }
+}
+
+async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {
+  for (let after = ''; ;) {
+    const files = await listKnownFiles(ctx.db, rootId, { after, limit: knownAtOnce })
+    comparison.learn(files)
+    if (files.length < knownAtOnce) return
+    after = files.at(-1)!.path
+    await breathe()
+    signal.throwIfAborted()
+  }
+}
+
+/** Before anything is marked: how the roots are is known to all, even if this scan dies now. */
+async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[]) {
+  const changed = await ctx.writeBulk(async (tx) => {
+    await progress.require(tx)
+    for (const { root, end, verdict } of seen) {
+      if (verdict.state === 'available' && end) await adoptDevice(tx, root.id, end.device)
+    }
+    return setCondition(tx, library.id, worst(seen.map(({ verdict }) => verdict)))
+  })
+  if (changed) ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+}
+
+/** Files that were missing and are there again bring back their books with all that hangs on them. */
+async function bringBack({ ctx, progress, signal }: Run, ns: readonly number[]) {
+  for (let from = 0; from < ns.length; from += rowsAtOnce) {
+    signal.throwIfAborted()
+    const slice = ns.slice(from, from + rowsAtOnce)
+    await ctx.writeBulk(async (tx) => {
+      await progress.require(tx)
+      await restoreFound(tx, slice, ctx.now())
+      await refreshAround(tx, await seriesOfBooks(tx, slice))
+    })
+    await breathe()
+  }
+}
+
+/** The last write of a scan, together with the end of its job. */
+export async function finish(tx: Tx, { ctx, library }: Pick<Run, 'ctx' | 'library'>, mode: string) {
+  await markScanned(tx, library.id, ctx.now())
+  const all = mode === 'deep'
+  await ctx.queue.enqueue(
+    tx,
+    'make_thumbnails',
+    { libraryId: library.id, check: true, ...(all && { all }) },
+    { key: `${all ? 'all-thumbs' : 'thumbs'}:${library.id}`, priority: -10 },
+  )
+}
+
+function messageOf(seen: Seen[], waiting: number): string | null {
+  const sentences = new Set(seen.flatMap(({ verdict }) => verdict.reason ?? []))
+  const sum = (count: (end: WalkEnd) => number) =>
+    seen.reduce((total, { end }) => total + (end ? count(end) : 0), 0)
+  const notes: [number, string][] = [
+    [
+      sum(({ unreadable }) => unreadable.length),
+      'folders or files could not be read; what was known there stays as it is.',
+    ],
+    [sum(({ badNames }) => badNames), 'names are too long or no valid text; rename them.'],
+    [sum(({ linksPassed }) => linksPassed), 'links to other places were not followed.'],
+    [waiting, 'files are still being written; the next scan takes them.'],
+  ]
+  for (const [count, words] of notes) if (count > 0) sentences.add(`${count} ${words}`)
+  return sentences.size > 0 ? [...sentences].join(' ') : null
+}

@@ -1,0 +1,162 @@
+/** Writes what was read of a slice of files: books, what they say of their series, and all counters. */
+import {
+  type BookReading,
+  leaveUnread,
+  type StoredBook,
+  storeContents,
+  storeUnreadable,
+} from '../books/intake'
+import type { Tx } from '../db/store'
+import type { Finding, FindingCode } from '../formats/contents'
+import type { FileMetadata } from '../formats/metadata'
+import { setFileLabels } from '../labels/intake'
+import { type SeriesSuggestion, suggestSeries } from '../series/intake'
+import { refreshSearch } from '../series/search-text'
+import type { Opened } from './analyze'
+import { bookOffers, seriesOffer, seriesOfPath } from './describe'
+import { firstBooks, seriesOfBooks } from './queries'
+import type { ReadResult } from './reader'
+import { refreshAround, type Run } from './run'
+
+export interface Slice {
+  opened: Opened[]
+  results: ReadResult[]
+  /** Every book is announced by itself. */
+  tellsEach: boolean
+}
+
+type Read = Extract<ReadResult, { contents: unknown }>
+type Failed = Extract<ReadResult, { failed: unknown }>
+
+export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice) {
+  const { ctx, progress, library } = run
+  const now = ctx.now()
+  const fileOf = new Map(opened.map((file) => [file.n, file]))
+  const readings = results.flatMap((result) =>
+    'contents' in result ? [readingOf(run, fileOf.get(result.key)!, result)] : [],
+  )
+  const failures = results.filter((result) => 'failed' in result)
+  await ctx.writeBulk(async (tx) => {
+    await progress.require(tx)
+    const stored = await storeContents(tx, readings, now)
+    await storeFailures(tx, failures, { fileOf, now })
+    await describeSeries(run, tx, { stored, readings, fileOf, now })
+    const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
+    await refreshAround(tx, seriesIds)
+    await refreshSearch(tx, seriesIds)
+    await askForThumbnails(run, tx)
+    tx.afterCommit(() => {
+      progress.findings += readings.filter(({ findings }) => findings.length > 0).length
+      progress.findings += failures.filter(isFinding).length
+      progress.changed += opened.filter(({ isChanged }) => isChanged).length
+      if (!tellsEach) return
+      for (const { id, seriesId } of stored) {
+        const place = { libraryId: library.id, seriesId, bookId: id }
+        ctx.bus.announce({ type: 'book_updated', ...place })
+      }
+    })
+  })
+}
+
+/** Cheap: one such job at a time, and asking again changes nothing. */
+async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
+  const options = { key: `thumbs:${library.id}`, priority: -10 }
+  await ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: library.id }, options)
+}
+
+function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Read): BookReading {
+  const { format, mediaType, pages, pageCount, cover, metadata, findings } = read.contents
+  const { fromFile, fromPath } = bookOffers(file.path, metadata, library.bookStrategy)
+  const isWhole = metadata !== null || pageCount > 0
+  return {
+    n: file.n,
+    ...state,
+    fingerprint: read.fingerprint,
+    format,
+    mediaType,
+    pageCount,
+    pages,
+    cover,
+    findings: findings.toSorted((a, b) => gravity(a) - gravity(b)),
+    fileMetadata: metadata as Record<string, unknown> | null,
+    source: metadata?.source ?? null,
+    fromFile: isWhole ? fromFile : undefined,
+    fromPath,
+  }
+}
+
+/** The gravest first. */
+const gravities: readonly FindingCode[] = [
+  'encrypted',
+  'drm',
+  'unreadable',
+  'truncated',
+  'not_what_it_says',
+  'unsupported',
+  'no_pages',
+  'too_large',
+  'unsafe_names',
+  'broken_metadata',
+]
+const gravity = ({ code }: Finding) => gravities.indexOf(code)
+
+const isFinding = ({ failed }: Failed) => failed !== 'gone' && failed !== 'growing'
+
+async function storeFailures(
+  tx: Tx,
+  failures: readonly Failed[],
+  { fileOf, now }: { fileOf: Map<number, Opened>; now: Date },
+) {
+  await leaveUnread(
+    tx,
+    failures.filter((failure) => !isFinding(failure)).map(({ key }) => key),
+  )
+  for (const failure of failures.filter(isFinding)) {
+    const { size, modifiedAtMs } = fileOf.get(failure.key)!
+    // What the machine refused today it may give tomorrow; a reader that breaks down breaks down again.
+    const givenUp = failure.failed === 'unreadable' ? undefined : { size, modifiedAtMs }
+    const finding = { code: 'unreadable', message: failure.message }
+    await storeUnreadable(tx, { n: failure.key, finding, givenUp }, now)
+  }
+}
+
+interface Stored {
+  stored: StoredBook[]
+  readings: BookReading[]
+  fileOf: Map<number, Opened>
+  now: Date
+}
+
+/** The first book of a series speaks for it; the others fill what it leaves open. */
+async function describeSeries(run: Run, tx: Tx, { stored, readings, fileOf, now }: Stored) {
+  const readingOfBook = new Map(readings.map((reading) => [reading.n, reading]))
+  const first = await firstBooks(tx, [...new Set(stored.map(({ seriesId }) => seriesId))])
+  const speakers = new Map<string, { suggestion: SeriesSuggestion; metadata: FileMetadata }>()
+  for (const { n, seriesId, sortKey } of stored) {
+    const isFirst = first.get(seriesId) === sortKey
+    const { fileMetadata } = readingOfBook.get(n)!
+    if (!fileMetadata || (speakers.has(seriesId) && !isFirst)) continue
+    const metadata = fileMetadata as unknown as FileMetadata
+    const { root, path } = fileOf.get(n)!
+    const { title, year } = seriesOfPath(root, path)
+    const suggestion = {
+      seriesId,
+      source: metadata.source,
+      offer: seriesOffer(metadata),
+      fromPath: { title, year },
+      isFirst,
+    }
+    speakers.set(seriesId, { suggestion, metadata })
+  }
+  if (speakers.size === 0) return
+  const accepted = await suggestSeries(
+    tx,
+    [...speakers.values()].map(({ suggestion }) => suggestion),
+    now,
+  )
+  for (const { seriesId, genres, tags } of accepted) {
+    const { metadata } = speakers.get(seriesId)!
+    const labels = { genres: genres ? metadata.genres : [], tags: tags ? metadata.tags : [] }
+    await setFileLabels(tx, seriesId, { ...labels, source: metadata.source })
+  }
+}

@@ -1,0 +1,31 @@
+/** Phase 4: books whose files are gone go to the trash, with everything that hangs on them. */
+import { trashMissing } from '../books/intake'
+import { seriesOfBooks } from './queries'
+import { breathe, refreshAround, type Run, type Seen } from './run'
+
+const rowsAtOnce = 200
+
+/**
+ * The walk may be hours ago. Each file is looked for once more, and the root must be whole before and
+ * after that: else nothing of the slice is marked.
+ */
+export async function tidy(run: Run, { missing, order, end }: Seen) {
+  const { ctx, walker, progress, signal } = run
+  if (!end) return
+  for (let from = 0; from < missing.length; from += rowsAtOnce) {
+    const slice = missing.slice(from, from + rowsAtOnce)
+    const paths = slice.map(({ path }) => path)
+    const gone = new Set(await walker.findGone(order, end.device, paths))
+    signal.throwIfAborted()
+    const ns = slice.filter(({ path }) => gone.has(path)).map(({ n }) => n)
+    if (ns.length === 0) continue
+    await ctx.writeBulk(async (tx) => {
+      await progress.require(tx)
+      await trashMissing(tx, ns, ctx.now())
+      await refreshAround(tx, await seriesOfBooks(tx, ns))
+    })
+    progress.missing += ns.length
+    await progress.tellSometimes()
+    await breathe()
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Whether a root may be believed. A disk that is not connected looks like a folder whose books were all
+ * deleted, so before anything is called missing the whole picture is judged. Pure.
+ */
+import type { RootProblem, WalkEnd } from './walk'
+
+export interface RootSight {
+  problem: RootProblem | undefined
+  end: WalkEnd | undefined
+  filesFound: number
+  /** Books that were present before. */
+  knownPresent: number
+  missing: number
+  knownDevice: string | null
+}
+
+export interface Limits {
+  sharePercent: number
+  minimum: number
+  /** A person has said that the files are really gone. */
+  confirmed: boolean
+}
+
+export interface Verdict {
+  state: 'available' | 'unavailable' | 'awaiting_confirmation'
+  /** In a reader's words, without paths. */
+  reason: string | null
+}
+
+export function judge(sight: RootSight, limits: Limits): Verdict {
+  const { problem, filesFound, knownPresent, missing } = sight
+  if (problem) return { state: 'unavailable', reason: problems[problem] }
+  if (limits.confirmed || knownPresent === 0) return available
+  if (filesFound === 0) {
+    const reason = `The folder of this library is empty, although it held ${books(knownPresent)}. Is the disk or network share connected?`
+    return { state: 'unavailable', reason }
+  }
+  if (missing >= limits.minimum && missing * 100 > knownPresent * limits.sharePercent) {
+    return waiting(`${missing} of ${books(knownPresent)} are gone from the folder at once.`)
+  }
+  const { knownDevice, end } = sight
+  if (missing > 0 && knownDevice !== null && end?.device !== knownDevice) {
+    return waiting(
+      `The folder lies on another disk than before, and ${missing} of ${books(knownPresent)} are not on it.`,
+    )
+  }
+  return available
+}
+
+/** That of a library: the worst of its roots'. */
+export function worst(verdicts: readonly Verdict[]): Verdict {
+  for (const state of ['unavailable', 'awaiting_confirmation'] as const) {
+    const found = verdicts.find((verdict) => verdict.state === state)
+    if (found) return found
+  }
+  return available
+}
+
+const available: Verdict = { state: 'available', reason: null }
+
+const waiting = (what: string): Verdict => ({
+  state: 'awaiting_confirmation',
+  reason: `${what} Nothing was put into the trash. If they are really gone, confirm it; else connect the disk again.`,
+})
+
+const problems: Record<RootProblem, string> = {
+  absent: 'The folder of this library cannot be found. Is the disk or network share connected?',
+  not_a_folder: 'What should be the folder of this library is no folder.',
+  unreadable: 'Quire is not able to read the folder of this library.',
+}
+
+const books = (count: number) => (count === 1 ? '1 book' : `${count} books`)

@@ -1,0 +1,32 @@
+/** How far the books at hand lie behind what is out. */
+interface Known {
+  tracked: boolean
+  totalChapterCount: number | null
+  totalVolumeCount: number | null
+  localMaxChapter: number | null
+  localMaxVolume: number | null
+  /** Where each total came from. */
+  sources: Readonly<Record<string, string>>
+}
+
+export function upstreamGaps(known: Known) {
+  const { tracked, sources } = known
+  const chapters = tracked ? gap(known.totalChapterCount, known.localMaxChapter) : null
+  const volumes = tracked ? gap(known.totalVolumeCount, known.localMaxVolume) : null
+  const providers = [
+    chapters === null ? undefined : sources['totalChapterCount'],
+    volumes === null ? undefined : sources['totalVolumeCount'],
+  ]
+  return {
+    upstreamChapterGap: chapters,
+    upstreamVolumeGap: volumes,
+    upstreamGapProvider: providers.find((source) => source && source !== 'edited') ?? null,
+  }
+}
+
+/** To one decimal; null when nothing is missing. */
+function gap(total: number | null, local: number | null): number | null {
+  if (total === null) return null
+  const missing = Math.round((total - (local ?? 0)) * 10) / 10
+  return missing > 0 ? missing : null
+}

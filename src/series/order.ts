@@ -1,0 +1,93 @@
+/** In which order a list stands. */
+import { asc, desc, sql, type SQL } from 'drizzle-orm'
+import type { Sort } from '../http/pagination'
+import { sortKey } from '../lib/text'
+import { seriesProgress } from '../reading/schema'
+import { series } from './schema'
+
+/** Each key and what it means; the API document shows these sentences. */
+export const seriesSorts = {
+  name: 'title, or the title for sorting',
+  date_added: 'when the series was found first',
+  date_updated: 'when the series or what is said of it last changed',
+  release_date: 'year of release',
+  date_read: 'when you last read in it',
+  book_count: 'number of books',
+  unread_count: 'number of books you have not read',
+  rating: 'average of the external ratings',
+  community_rating: 'the same as rating, until people can rate here',
+  external_rating: 'average of the external ratings',
+  relevance: 'best match first (desc); only together with search',
+  random: 'shuffled anew each day, the same on all pages',
+} as const
+export type SeriesSortKey = keyof typeof seriesSorts
+export const seriesSortKeys = Object.keys(seriesSorts) as SeriesSortKey[]
+export type SeriesSort = Sort<SeriesSortKey>
+
+export const sortsInWords = seriesSortKeys
+  .map((key) => `\`${key}\`: ${seriesSorts[key]}`)
+  .join('; ')
+
+/** Walked in the order of an index: quick on the main thread at any depth. */
+export const indexedSorts: readonly SeriesSortKey[] = ['name', 'date_added', 'date_updated']
+
+interface Asked {
+  sort: SeriesSort
+  search: string | undefined
+  /** What the shuffle of `random` begins with. */
+  seed: number
+}
+
+/** Terms of `order by`, always ending with the id. Rows without a value come last either way. */
+export function orderOf({ sort: { key, direction }, search, seed }: Asked): SQL[] {
+  const towards = direction === 'asc' ? asc : desc
+  const nullsLast = (value: unknown) =>
+    direction === 'asc' ? sql`${value} asc nulls last` : sql`${value} desc nulls last`
+  const byName = [asc(series.sortKey), asc(series.id)]
+  switch (key) {
+    case 'name':
+      return [towards(series.sortKey), towards(series.id)]
+    case 'date_added':
+      return [towards(series.createdAt), towards(series.id)]
+    case 'date_updated':
+      return [towards(series.updatedAt), towards(series.id)]
+    case 'release_date':
+      return [nullsLast(series.year), ...byName]
+    case 'date_read':
+      // What was read comes first, in an order of its own: see list.ts. The rest stands by name.
+      return byName
+    case 'book_count':
+      return [towards(series.bookCount), ...byName]
+    case 'unread_count':
+      return [towards(unread), ...byName]
+    case 'rating':
+    case 'community_rating':
+    case 'external_rating':
+      return [nullsLast(series.rating), ...byName]
+    case 'relevance':
+      return [towards(relevance(search ?? '')), ...byName]
+    case 'random':
+      return [towards(shuffle(seed)), asc(series.id)]
+  }
+}
+
+/** Users have a row only where they read. */
+export const unread = sql<number>`(${series.bookCount} - coalesce(${seriesProgress.booksRead}, 0))`
+
+/** 2: the whole title; 1: its beginning; 0: elsewhere in it, or in what belongs to it. */
+function relevance(search: string): SQL {
+  const key = sortKey(search)
+  const above = `${key}\u{10FFFF}`
+  return sql`case when ${series.sortKey} = ${key} then 2
+    when ${series.sortKey} >= ${key} and ${series.sortKey} < ${above} then 1 else 0 end`
+}
+
+const prime = 2_147_483_647
+const shuffle = (seed: number) =>
+  sql`((${series.n} * cast(${seed} as bigint)) % ${sql.raw(`${prime}`)})`
+
+/** One order a day and user, so that page 2 continues page 1. */
+export function shuffleSeed(userId: string, now: Date): number {
+  const day = now.toISOString().slice(0, 10)
+  return (Bun.hash.xxHash32(`${day} ${userId}`) % (prime - 2)) + 1
+}

@@ -1,0 +1,93 @@
+/** What a series is found by: its titles, its people, its publisher. */
+import { eq, sql } from 'drizzle-orm'
+import { bookMetadata, books } from '../books/schema'
+import { among } from '../db/sql'
+import type { Db, Tx } from '../db/store'
+import { indexTokens } from '../lib/text'
+import { alternateTitles } from '../metadata/schema'
+import { updateMetadata } from './queries'
+import { type Author, series, seriesMetadata } from './schema'
+
+/** People beyond this many are not searched by: a series has few, a misread library has thousands. */
+const maxPeople = 300
+
+/** Recomputes the search tokens of these series. Touches only rows in which they differ. */
+export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  if (seriesIds.length === 0) return
+  const [rows, titles, people] = await Promise.all([
+    selectOwn(tx, seriesIds),
+    selectTitles(tx, seriesIds),
+    selectPeople(tx, seriesIds),
+  ])
+  const titlesOf = Map.groupBy(titles, ({ seriesId }) => seriesId)
+  const peopleOf = Map.groupBy(people, ({ seriesId }) => seriesId)
+  for (const row of rows) {
+    const names = new Set([
+      ...namesOf(row.authors),
+      ...(peopleOf.get(row.id) ?? []).flatMap(namesIn),
+    ])
+    const search = indexTokens(
+      row.title,
+      row.titleSort,
+      ...(titlesOf.get(row.id) ?? []).map(({ title }) => title),
+      ...[...names].slice(0, maxPeople),
+      row.publisher,
+      row.imprint,
+    )
+    if (search !== row.search) await updateMetadata(tx, row.n, { search })
+  }
+}
+
+const selectOwn = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: series.id,
+      n: series.n,
+      title: series.title,
+      publisher: series.publisher,
+      titleSort: seriesMetadata.titleSort,
+      imprint: seriesMetadata.imprint,
+      authors: seriesMetadata.authors,
+      search: seriesMetadata.search,
+    })
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(among(series.id, ids))
+
+const selectTitles = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
+    .from(alternateTitles)
+    .where(among(alternateTitles.seriesId, ids))
+
+/** Structured and flat names are stored apart; search looks at both. */
+const selectPeople = (db: Db, ids: readonly string[]) =>
+  db
+    .selectDistinct({
+      seriesId: books.seriesId,
+      authors: sql<string | null>`cast(${bookMetadata.authors} as text)`,
+      writer: bookMetadata.writer,
+      penciller: bookMetadata.penciller,
+      inker: bookMetadata.inker,
+      colorist: bookMetadata.colorist,
+      letterer: bookMetadata.letterer,
+      coverArtist: bookMetadata.coverArtist,
+      editor: bookMetadata.editor,
+      translator: bookMetadata.translator,
+    })
+    .from(books)
+    .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(sql`${among(books.seriesId, ids)} and ${books.trashedAt} is null`)
+
+function namesIn({
+  seriesId: _,
+  authors,
+  ...flat
+}: Awaited<ReturnType<typeof selectPeople>>[number]) {
+  const structured = namesOf(authors === null ? null : (JSON.parse(authors) as Author[] | null))
+  const written = Object.values(flat).flatMap((names) => names?.split(',') ?? [])
+  return [...structured, ...written.map((name) => name.trim())].filter((name) => name !== '')
+}
+
+const namesOf = (authors: Author[] | null) =>
+  (authors ?? []).flatMap(({ name, sortName }) => (sortName ? [name, sortName] : [name]))

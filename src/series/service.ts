@@ -1,0 +1,150 @@
+/**
+ * Series: what a title is called, what is said about it, and which of those words are settled. Here is
+ * what can be looked at; edits are in edit.ts, what machines write in suggest.ts.
+ */
+import type { Context } from '../context'
+import type { Db } from '../db/store'
+import { invalid, notFound } from '../errors'
+import { type Found, type Paging, sortOf } from '../http/pagination'
+import type { Viewer } from '../users/model'
+import type { Filter } from './filter'
+import { fullSeriesOf } from './full'
+import { listFew, listSeries } from './list'
+import { readStatuses, type SeriesQuery, seriesStatuses, type SeriesView } from './model'
+import { type SeriesSort, type SeriesSortKey, seriesSortKeys } from './order'
+import { findIdentity, findLibrary } from './queries'
+
+const maxNames = 20
+const fewDefault = 50
+const searchMax = 100
+
+export async function pageOfSeries(
+  ctx: Context,
+  viewer: Viewer,
+  query: SeriesQuery,
+  paging: Paging,
+): Promise<Found<SeriesView>> {
+  return listSeries(ctx, viewer, { filter: filterOf(query), sort: orderBy(query), paging })
+}
+
+/** As `pageOfSeries`, within a library that must be there for the viewer. */
+export async function pageOfLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  query: SeriesQuery & { libraryId: string },
+  paging: Paging,
+) {
+  await requireLibrary(ctx.db, viewer, query.libraryId)
+  return pageOfSeries(ctx, viewer, query, paging)
+}
+
+export async function getSeries(ctx: Context, viewer: Viewer, id: string): Promise<SeriesView> {
+  const found = await fullSeriesOf(ctx.db, viewer, id)
+  if (!found) throw notFound('Series')
+  return found
+}
+
+/** The series as a thing to hang something on; other rooms ask this before they touch it. */
+export async function getIdentity(db: Db, viewer: Viewer, id: string) {
+  const found = await findIdentity(db, viewer, id)
+  if (!found) throw notFound('Series')
+  return found
+}
+
+/** The best matches, at most a hundred. */
+export async function searchSeries(
+  ctx: Context,
+  viewer: Viewer,
+  { query, libraryId }: { query: string; libraryId?: string | null },
+) {
+  const filter: Filter = { search: query, ...(libraryId && { libraryId }) }
+  const sort: SeriesSort = { key: 'relevance', direction: 'desc' }
+  return listFew(ctx, viewer, { filter, sort }, searchMax)
+}
+
+const few = {
+  'in-progress': { readStatus: ['in_progress'], key: 'date_read' },
+  'recently-added': { readStatus: undefined, key: 'date_added' },
+  'recently-updated': { readStatus: undefined, key: 'date_updated' },
+} satisfies Record<string, { readStatus: Filter['readStatus']; key: SeriesSortKey }>
+
+/** A short list for a home page, the newest first. */
+export async function fewSeries(
+  ctx: Context,
+  viewer: Viewer,
+  which: keyof typeof few,
+  { libraryId, limit }: { libraryId?: string; limit?: string },
+) {
+  const { readStatus, key } = few[which]
+  const filter: Filter = { ...(libraryId && { libraryId }), ...(readStatus && { readStatus }) }
+  const sort: SeriesSort = { key, direction: 'desc' }
+  return listFew(ctx, viewer, { filter, sort }, Number(limit ?? fewDefault))
+}
+
+export async function fewOfLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  which: keyof typeof few,
+  query: { libraryId: string; limit?: string },
+) {
+  await requireLibrary(ctx.db, viewer, query.libraryId)
+  return fewSeries(ctx, viewer, which, query)
+}
+
+async function requireLibrary(db: Db, viewer: Viewer, id: string) {
+  if (!(await findLibrary(db, viewer, id))) throw notFound('Library')
+}
+
+function orderBy({ sort, search }: SeriesQuery): SeriesSort {
+  const fallback: SeriesSort =
+    search === undefined
+      ? { key: 'name', direction: 'asc' }
+      : { key: 'relevance', direction: 'desc' }
+  const asked = sortOf(sort, seriesSortKeys, fallback)
+  if (asked.key === 'relevance' && search === undefined) {
+    throw refusal('sort', 'relevance needs a search')
+  }
+  return asked
+}
+
+function filterOf(query: SeriesQuery): Filter {
+  const { libraryId, tracked, search } = query
+  const given: { [K in keyof Filter]: Filter[K] | undefined } = {
+    libraryId,
+    genres: severalOf('genres', query.genres),
+    tags: severalOf('tags', query.tags),
+    status: wordsOf('status', query.status, seriesStatuses),
+    readStatus: wordsOf('readStatus', query.readStatus, readStatuses),
+    tracked: tracked === undefined ? undefined : tracked === 'true',
+    search,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+type Several = string | string[] | undefined
+
+/** Separated by commas, repeated, or both; undefined when nothing was named. */
+function severalOf(path: string, given: Several): string[] | undefined {
+  const names = [given ?? []]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length > maxNames) throw refusal(path, `names at most ${maxNames}`)
+  return names.length > 0 ? names : undefined
+}
+
+function wordsOf<Word extends string>(
+  path: string,
+  given: Several,
+  words: readonly Word[],
+): Word[] | undefined {
+  return severalOf(path, given)?.map((name) => {
+    const word = words.find((known) => known === name)
+    if (!word) throw refusal(path, `must be one or more of: ${words.join(', ')}`)
+    return word
+  })
+}
+
+const refusal = (path: string, message: string) =>
+  invalid('The query parameters are not valid', [{ path, message }])

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import type { Config } from '../config/model'
+
+/** Thumbnails are kept in 256 folders, so that none grows past what file systems like. */
+export const shardOf = (ownerId: string) => ownerId.slice(-2)
+
+export const thumbnailsFolder = ({ data_dir }: Config) => join(data_dir, 'thumbnails')
+
+/** Where the thumbnail of a book or cover lies. `ownerId` is a UUID, so it cannot lead elsewhere. */
+export const thumbnailPath = (config: Config, ownerId: string) =>
+  join(thumbnailsFolder(config), shardOf(ownerId), `${ownerId}.webp`)

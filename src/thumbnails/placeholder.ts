@@ -1,0 +1,10 @@
+/** A closed book in grey, 200 × 300, PNG: every reading app can show it. */
+export const placeholder = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAMgAAAEsBAMAAAB01OGNAAAAJ1BMVEXZ1cyjnZCmoJOxq5/SzcTLxryrppnCvbLW0s' +
+    'i4s6jMyL25s6iqpJiWKJ6lAAAACXBIWXMAAAsTAAALEwEAmpwYAAAA60lEQVR42u3aMWoCQRiG4TEQwVT+pohlAmIv' +
+    'eAK9gG2wkdzAzjZV2jT2HsEm91MbO92BHwYJz1MN7LIv7LRfKQAAAAAAAAAAAI/i8ys6TPfZxjIqzHONl4+ayOiQii' +
+    'yiyiQVmdVFXjON56i0SkQG5/+9uxx6EcNbL/2c7+03EelHvJWuSNlGbBKRp4hxd+Q74j0RuX77buTuQxERERERERER' +
+    'ERERERERERERERERERERERERERERERERERGRfxBpMlhqMr2qHpEdy4PP4ZoM+9pMFJuMLZvMRktZdw9g/woAAAAAAA' +
+    'AAAADccgJO6WW7IO1q3wAAAABJRU5ErkJggg==',
+  'base64',
+)

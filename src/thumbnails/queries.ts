@@ -1,0 +1,138 @@
+import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { bookContents, books, type StoredPage } from '../books/schema'
+import { covers } from '../covers/schema'
+import { among, amongNumbers } from '../db/sql'
+import type { Db, Tx } from '../db/store'
+import { visibleTo } from '../libraries/access'
+import { libraryRoots } from '../libraries/schema'
+import type { Viewer } from '../users/model'
+import { thumbnails } from './schema'
+
+export type ThumbnailRow = typeof thumbnails.$inferSelect
+
+export async function findThumbnail(db: Db, ownerId: string): Promise<ThumbnailRow | undefined> {
+  const [row] = await db.select().from(thumbnails).where(eq(thumbnails.ownerId, ownerId)).limit(1)
+  return row
+}
+
+/** True when the viewer may see the book. */
+export async function bookIsVisible(db: Db, viewer: Viewer, bookId: string) {
+  const visible = and(isNull(books.trashedAt), visibleTo(viewer, books.libraryId))
+  const [row] = await db
+    .select({ id: books.id })
+    .from(books)
+    .where(and(eq(books.id, bookId), visible))
+    .limit(1)
+  return row !== undefined
+}
+
+export interface CoverPlace {
+  n: number
+  bookId: string
+  libraryId: string
+  path: string
+  format: string | null
+  cover: number | string | null
+  page: StoredPage | undefined
+}
+
+const lacking = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
+
+/** Books of a library without a thumbnail of their present content, in the order of their rows. */
+export async function listLacking(db: Db, libraryId: string, after: number, limit: number) {
+  const inLibrary = and(
+    eq(books.libraryId, libraryId),
+    gt(books.n, after),
+    isNull(books.trashedAt),
+    sql`${books.analyzedAt} is not null`,
+    sql`${books.pageCount} > 0`,
+  )
+  const rows = await db
+    .select({ n: books.n })
+    .from(books)
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
+    .where(and(inLibrary, lacking))
+    .orderBy(asc(books.n))
+    .limit(limit)
+  return listCoverPlaces(
+    db,
+    amongNumbers(
+      books.n,
+      rows.map(({ n }) => n),
+    ),
+  )
+}
+
+export async function findCoverPlace(db: Db, bookId: string): Promise<CoverPlace | undefined> {
+  const [place] = await listCoverPlaces(db, eq(books.id, bookId))
+  return place
+}
+
+/** Only the page that shows the cover is taken out of the page table. */
+async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
+  const rows = await db
+    .select({
+      n: books.n,
+      bookId: books.id,
+      libraryId: books.libraryId,
+      root: libraryRoots.path,
+      relativePath: books.relativePath,
+      format: books.format,
+      cover: bookContents.cover,
+      pages: bookContents.pages,
+    })
+    .from(books)
+    .innerJoin(bookContents, eq(bookContents.n, books.n))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(condition)
+    .orderBy(asc(books.n))
+  return rows.map(({ root, relativePath, pages, ...row }) => ({
+    ...row,
+    path: `${root}/${relativePath}`,
+    page: typeof row.cover === 'number' ? pages[row.cover] : undefined,
+  }))
+}
+
+export async function saveThumbnails(tx: Tx, rows: (typeof thumbnails.$inferInsert)[]) {
+  if (rows.length === 0) return
+  await tx
+    .insert(thumbnails)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: thumbnails.ownerId,
+      set: {
+        state: sql`excluded.state`,
+        deaths: sql`excluded.deaths`,
+        hash: sql`excluded.hash`,
+        width: sql`excluded.width`,
+        height: sql`excluded.height`,
+        bytes: sql`excluded.bytes`,
+        madeAt: sql`excluded.made_at`,
+      },
+    })
+}
+
+export async function deleteThumbnails(tx: Tx, ownerIds: readonly string[]) {
+  await tx.delete(thumbnails).where(among(thumbnails.ownerId, ownerIds))
+}
+
+/** Forgets all thumbnails of a library's books: they are made anew. */
+export async function deleteThumbnailsOfLibrary(tx: Tx, libraryId: string) {
+  const ofLibrary = tx.select({ id: books.id }).from(books).where(eq(books.libraryId, libraryId))
+  await tx.delete(thumbnails).where(sql`${thumbnails.ownerId} in ${ofLibrary}`)
+}
+
+export async function listMadeInShard(db: Db, shard: string) {
+  const rows = await db
+    .select({ ownerId: thumbnails.ownerId })
+    .from(thumbnails)
+    .where(and(eq(thumbnails.shard, shard), eq(thumbnails.state, 'made')))
+  return rows.map(({ ownerId }) => ownerId)
+}
+
+/** Which of these ids still belong to a book or a cover. Books in the trash count: they may return. */
+export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const ofBooks = await db.select({ id: books.id }).from(books).where(among(books.id, ids))
+  const ofCovers = await db.select({ id: covers.id }).from(covers).where(among(covers.id, ids))
+  return new Set([...ofBooks, ...ofCovers].map(({ id }) => id))
+}

@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { guard } from '../users/guard'
+import { answerThumbnail, answerWithout } from './answer'
+import { cleanUpThumbnails } from './clean-up'
+import {
+  BookParams,
+  CleanUpQuery,
+  CleanUpResult,
+  JobAnswer,
+  LibraryParams,
+  pictureAnswers,
+  ThumbnailQuery,
+} from './model'
+import { getBookThumbnail, makeLibraryThumbnailsLater, makeSoon } from './service'
+
+export const thumbnailRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Thumbnails'] })
+    .use(guard(ctx))
+
+    .get(
+      '/books/:bookId/thumbnail',
+      async ({ viewer, params, query, request }) => {
+        const row = await getBookThumbnail(ctx, viewer, params.bookId)
+        const answer = await answerThumbnail(ctx, request, row)
+        if (!answer) makeSoon(ctx, params.bookId)
+        return answer ?? answerWithout(query)
+      },
+      {
+        can: 'books:read',
+        params: BookParams,
+        query: ThumbnailQuery,
+        detail: {
+          summary: 'Get the thumbnail of a book',
+          description: 'While it is not made yet, a placeholder that must not be kept.',
+          responses: pictureAnswers,
+        },
+      },
+    )
+
+    .post(
+      '/libraries/:libraryId/books/thumbnails/generate',
+      async ({ params, set }) => {
+        set.status = 202
+        const payload = { libraryId: params.libraryId, all: true }
+        return { taskId: (await makeLibraryThumbnailsLater(ctx, payload)) ?? null }
+      },
+      {
+        can: 'libraries:write',
+        params: LibraryParams,
+        response: { 202: JobAnswer },
+        detail: { summary: 'Make all thumbnails of a library anew' },
+      },
+    )
+
+    .post(
+      '/maintenance/cleanup-thumbnails',
+      ({ query }) => cleanUpThumbnails(ctx, query.dryRun === 'true'),
+      {
+        can: 'system:admin',
+        query: CleanUpQuery,
+        response: CleanUpResult,
+        detail: {
+          summary: 'Remove orphaned thumbnails',
+          description:
+            'Those whose book or cover is gone. With `dryRun=true` they are only counted.',
+        },
+      },
+    )

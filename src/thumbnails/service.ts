@@ -1,0 +1,150 @@
+/**
+ * Thumbnails: one small picture a book or an uploaded cover, made after the metadata and kept on disk.
+ * Which picture stands for a series is decided by covers.
+ */
+import { readdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Context } from '../context'
+import { notFound } from '../errors'
+import type { Viewer } from '../users/model'
+import { makeThumbnail, type Owner, sourceOf } from './make'
+import { shardOf, thumbnailsFolder } from './place'
+import {
+  bookIsVisible,
+  type CoverPlace,
+  deleteThumbnails,
+  deleteThumbnailsOfLibrary,
+  findCoverPlace,
+  findThumbnail,
+  listLacking,
+  listMadeInShard,
+  saveThumbnails,
+  type ThumbnailRow,
+} from './queries'
+
+export const thumbnailJobKind = 'make_thumbnails'
+
+interface Payload {
+  libraryId: string
+  /** Make those again whose picture is gone from the disk. */
+  check?: boolean
+  /** Make all again. */
+  all?: boolean
+}
+
+const batch = 100
+
+/** Makes what is lacking in a library. Interrupted, it goes on where it was: what is made stays. */
+export async function makeLibraryThumbnails(ctx: Context, payload: unknown, signal: AbortSignal) {
+  const { libraryId, check, all } = payload as Payload
+  if (all) await ctx.writeBulk((tx) => deleteThumbnailsOfLibrary(tx, libraryId))
+  if (check) await forgetVanished(ctx, signal)
+  for (let after = 0; !signal.aborted;) {
+    const places = await listLacking(ctx.heavy, libraryId, after, batch)
+    if (places.length === 0) return
+    await makeSome(ctx, places, signal)
+    after = places.at(-1)!.n
+  }
+}
+
+/** As many at a time as there are decoders, and two more so that none waits for us. */
+async function makeSome(ctx: Context, places: CoverPlace[], signal: AbortSignal) {
+  const { workers } = ctx.config.thumbnails
+  const atOnce = (workers > 0 ? workers : availableParallelism()) + 2
+  const rows: NonNullable<Awaited<ReturnType<typeof makeThumbnail>>>[] = []
+  const waiting = [...places]
+  const work = async () => {
+    for (let place = waiting.shift(); place && !signal.aborted; place = waiting.shift()) {
+      const row = await makeOfBook(ctx, place)
+      if (row) rows.push(row)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  await ctx.writeBulk((tx) => saveThumbnails(tx, rows))
+  for (const { ownerId, state } of rows) {
+    const place = places.find(({ bookId }) => bookId === ownerId)
+    if (state === 'made' && place) announce(ctx, place)
+  }
+}
+
+async function makeOfBook(ctx: Context, place: CoverPlace, options = {}) {
+  const source = sourceOf(place)
+  if (!source) return undefined
+  return makeThumbnail(ctx, { id: place.bookId, kind: 'book' }, source, options)
+}
+
+const announce = (ctx: Context, { bookId, libraryId }: CoverPlace) =>
+  ctx.bus.announce({ type: 'cover_updated', entityType: 'book', entityId: bookId, libraryId })
+
+/** Rows whose picture was deleted from the disk, found by one listing of each folder. */
+async function forgetVanished(ctx: Context, signal: AbortSignal) {
+  const folder = thumbnailsFolder(ctx.config)
+  for (let number = 0; number < 256 && !signal.aborted; number++) {
+    const shard = number.toString(16).padStart(2, '0')
+    const made = await listMadeInShard(ctx.heavy, shard)
+    if (made.length === 0) continue
+    const present = new Set(await namesIn(join(folder, shard)))
+    const vanished = made.filter((id) => !present.has(`${id}.webp`))
+    if (vanished.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, vanished))
+  }
+}
+
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Refuses what the viewer may not see; undefined when the thumbnail is not made yet. */
+export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: string) {
+  if (!(await bookIsVisible(ctx.db, viewer, bookId))) throw notFound('Book')
+  return findThumbnail(ctx.db, bookId)
+}
+
+const urgent = new Set<string>()
+const maxUrgent = 500
+
+/** A picture that somebody looks for goes before all others. Returns at once. */
+export function makeSoon(ctx: Context, bookId: string) {
+  if (urgent.has(bookId) || urgent.size >= maxUrgent) return
+  urgent.add(bookId)
+  const done = makeNow(ctx, bookId)
+    .catch((error: unknown) => ctx.log.warn({ err: error, bookId }, 'a thumbnail was not made'))
+    .finally(() => urgent.delete(bookId))
+  void done
+}
+
+async function makeNow(ctx: Context, bookId: string) {
+  const known = await findThumbnail(ctx.db, bookId)
+  if (known?.state === 'failed' && known.madeAt.getTime() > 0) return
+  const place = await findCoverPlace(ctx.db, bookId)
+  const row = place && (await makeOfBook(ctx, place, { first: true }))
+  if (!row) return
+  await ctx.writeBulk((tx) => saveThumbnails(tx, [row]))
+  if (row.state === 'made') announce(ctx, place)
+}
+
+/** Makes the thumbnail of an uploaded cover and waits for it: the one who uploads wants to see it. */
+export async function makeCoverThumbnail(ctx: Context, coverId: string, path: string) {
+  const owner: Owner = { id: coverId, kind: 'cover' }
+  const row = await makeThumbnail(ctx, owner, { from: 'file', path }, { first: true })
+  if (row) await ctx.write((tx) => saveThumbnails(tx, [row]))
+}
+
+export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
+
+/** Asks for all thumbnails that a library lacks, or for all of them anew. */
+export async function makeLibraryThumbnailsLater(ctx: Context, payload: Payload) {
+  return ctx.write((tx) =>
+    ctx.queue.enqueue(tx, thumbnailJobKind, payload, {
+      key: `thumbs:${payload.libraryId}`,
+      priority: -10,
+    }),
+  )
+}
+
+export { shardOf, type ThumbnailRow }

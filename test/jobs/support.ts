@@ -1,0 +1,44 @@
+/** A database that several engines, here or in other processes, can open. */
+import pino from 'pino'
+import { dialect } from '../../src/db/dialect'
+import { migratePostgres } from '../../src/db/migrate'
+import { postgres as migrations } from '../../src/db/migrations'
+import { connectPostgres, openPostgres } from '../../src/db/postgres'
+import { openSqlite } from '../../src/db/sqlite'
+import type { Store } from '../../src/db/store'
+import { schedules } from '../../src/jobs/schema'
+import { copyOfTemplate, newPostgresDatabase, optionsOf } from '../support/database'
+
+/** A path or a URL. */
+export async function newDatabase(): Promise<string> {
+  if (dialect === 'sqlite') return copyOfTemplate()
+  const url = await newPostgresDatabase()
+  const client = connectPostgres(optionsOf(url))
+  await migratePostgres(client, migrations)
+  await client.end()
+  return url
+}
+
+export const openAt = (place: string): Store =>
+  dialect === 'sqlite' ? openSqlite(place) : openPostgres(connectPostgres(optionsOf(place)))
+
+export const silent = pino({ level: 'silent' })
+
+/** Leaves a mark in the only table at hand that takes any text; each call leaves one of its own. */
+export const mark = (what: string) => async (tx: Parameters<Parameters<Store['write']>[0]>[0]) => {
+  const name = `mark ${what} ${Bun.randomUUIDv7()}`
+  await tx.insert(schedules).values({ name, cron: '-', nextAt: new Date(8.64e15 / 100) })
+}
+
+export async function marks(store: Store): Promise<string[]> {
+  const rows = await store.db.select({ name: schedules.name }).from(schedules)
+  return rows.map(({ name }) => name.split(' ')[1]!).toSorted()
+}
+
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 20_000) {
+  const end = Date.now() + limitMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not become so in time')
+    await Bun.sleep(10)
+  }
+}
