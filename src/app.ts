@@ -7,9 +7,12 @@ import { errors } from './http/errors'
 import { health } from './http/health'
 import { manners } from './http/manners'
 import { openapi } from './http/openapi'
+import { labelRoutes } from './labels/routes'
 import { liveRoutes } from './live/routes'
+import { metadataRoutes } from './metadata/routes'
 import { thumbnailRoutes } from './thumbnails/routes'
 import { readingRoutes } from './reading/routes'
+import { seriesRoutes } from './series/routes'
 import { tasksRoutes } from './tasks/routes'
 import { userRoutes } from './users/routes'
 import { webRoutes } from './web/routes'
@@ -26,8 +29,13 @@ export function createApp(ctx: Context) {
     .use(webRoutes())
     .group('/api/v1', (api) =>
       api
+        .use(seriesRoutes(ctx))
+        .use(labelRoutes(ctx))
+        .use(metadataRoutes(ctx))
         .use(bookRoutes(ctx))
         .use(bookMetadataRoutes(ctx))
+        .use(thumbnailRoutes(ctx))
+        .use(coverRoutes(ctx))
         .use(readingRoutes(ctx))
         .use(userRoutes(ctx))
         .use(liveRoutes(ctx))

@@ -28,7 +28,7 @@ export interface BookDraft {
 /** Fields that a file or a path may speak for. */
 export type BookOffer = Partial<
   Omit<Wide, 'n' | 'locks' | 'sources' | 'search' | 'createdAt' | 'updatedAt'> &
-    Pick<Narrow, 'title' | 'volume' | 'chapter'>
+    Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
 >
 
 /** One file as it was read. */

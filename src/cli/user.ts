@@ -1,39 +1,16 @@
 /** `quire user …`: accounts from the command line, with the server running or not. */
-import { parseArgs } from 'node:util'
-import { configFlags, configFlagsHelp } from '../config/flags'
 import type { Context } from '../context'
 import { Refusal } from '../errors'
 import { type Role, roles, system, type User, UserCreation } from '../users/model'
 import { createUser, editUser, getUserByName, listUsers } from '../users/service'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import { parseUserArgs, userHelp } from './user-args'
 
 export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
   /** Undefined when there is none. */
   readonly readPassword: (question: string) => Promise<string | undefined>
 }
-
-export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
-       quire user list
-       quire user set-password NAME
-       quire user set-role NAME reader|maintainer|admin
-       quire user deactivate NAME
-       quire user activate NAME
-
-NAME is a user name or an e-mail address. Passwords are asked for, or read from
-standard input: echo "$PASSWORD" | quire user create ann ann@example.org
-
-${configFlagsHelp}`
-
-const options = {
-  ...configFlags,
-  role: { type: 'string', default: 'reader' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-/** For whoever opens the settings first: the flags that stand among `args`. */
-export const parseUserArgs = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options, allowPositionals: true })
 
 type Action = (ctx: Context, io: UserCommandIo, words: string[], role: string) => Promise<void>
 

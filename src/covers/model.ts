@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import {
   anyText,
   boolean,
@@ -10,10 +9,11 @@ import {
   optional,
   shape,
   text,
+  upload,
 } from '../http/shapes'
 
-export const SeriesParams = shape({ seriesId: id() })
-export const CoverParams = shape({ seriesId: id(), coverId: id() })
+export const SeriesParams = shape({ id: id() })
+export const CoverParams = shape({ id: id(), coverId: id() })
 export const PictureQuery = shape({ placeholder: optional(booleanText()) })
 
 export const CoverView = shape(
@@ -38,7 +38,5 @@ export const CoverSource = shape({ source: text(200, { minLength: 1 }) })
 
 export const SelectedSource = shape({ selectedCoverSource: anyText(), hasCustomCover: boolean() })
 
-/** The multipart form of an upload; the handler looks at the file itself. */
-export const UploadForm = Type.Object({
-  file: Type.Unsafe<File>({ type: 'string', format: 'binary' }),
-})
+/** The multipart form of an upload. */
+export const UploadForm = shape({ file: upload() })

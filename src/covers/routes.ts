@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { invalid } from '../errors'
 import { isUnchanged } from '../http/conditional'
 import { answerThumbnail, answerWithout } from '../thumbnails/answer'
 import { pictureAnswers } from '../thumbnails/model'
@@ -27,35 +26,31 @@ import {
 } from './service'
 
 export const coverRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/series/:seriesId', tags: ['Covers'] })
+  new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
     .use(guard(ctx))
     .use(pictures(ctx))
 
-    .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.seriesId), {
+    .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.id), {
       can: 'series:read',
       params: SeriesParams,
       response: CoverList,
       detail: { summary: 'List the covers that people and plugins gave to a series' },
     })
 
-    .post(
-      '/cover',
-      ({ viewer, params, body }) => uploadCover(ctx, viewer, params.seriesId, fileOf(body.file)),
-      {
-        can: 'series:write',
-        params: SeriesParams,
-        body: UploadForm,
-        response: CoverView,
-        detail: {
-          summary: 'Upload a cover',
-          description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked against plugins.',
-        },
+    .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body.file), {
+      can: 'series:write',
+      params: SeriesParams,
+      body: UploadForm,
+      response: CoverView,
+      detail: {
+        summary: 'Upload a cover',
+        description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked against plugins.',
       },
-    )
+    })
 
     .patch(
       '/cover/source',
-      ({ viewer, params, body }) => selectCoverSource(ctx, viewer, params.seriesId, body.source),
+      ({ viewer, params, body }) => selectCoverSource(ctx, viewer, params.id, body.source),
       {
         can: 'series:write',
         params: SeriesParams,
@@ -67,7 +62,7 @@ export const coverRoutes = (ctx: Context) =>
 
     .put(
       '/covers/:coverId/select',
-      ({ viewer, params }) => selectSeriesCover(ctx, viewer, params.seriesId, params.coverId),
+      ({ viewer, params }) => selectSeriesCover(ctx, viewer, params.id, params.coverId),
       {
         can: 'series:write',
         params: CoverParams,
@@ -79,7 +74,7 @@ export const coverRoutes = (ctx: Context) =>
     .delete(
       '/covers/selected',
       async ({ viewer, params, set }) => {
-        await selectCoverSource(ctx, viewer, params.seriesId, 'first_book')
+        await selectCoverSource(ctx, viewer, params.id, 'first_book')
         set.status = 204
       },
       {
@@ -95,7 +90,7 @@ export const coverRoutes = (ctx: Context) =>
     .delete(
       '/covers/:coverId',
       async ({ viewer, params, set }) => {
-        await deleteSeriesCover(ctx, viewer, params.seriesId, params.coverId)
+        await deleteSeriesCover(ctx, viewer, params.id, params.coverId)
         set.status = 204
       },
       {
@@ -112,7 +107,7 @@ const pictures = (ctx: Context) =>
     .get(
       '/thumbnail',
       async ({ viewer, params, query, request }) => {
-        const { row, bookId } = await getSeriesThumbnail(ctx, viewer, params.seriesId)
+        const { row, bookId } = await getSeriesThumbnail(ctx, viewer, params.id)
         const answer = await answerThumbnail(ctx, request, row)
         if (!answer && bookId) makeSoon(ctx, bookId)
         return answer ?? answerWithout(query)
@@ -128,7 +123,7 @@ const pictures = (ctx: Context) =>
     .get(
       '/covers/:coverId/image',
       async ({ viewer, params, request }) => {
-        const file = await getCoverFile(ctx, viewer, params.seriesId, params.coverId)
+        const file = await getCoverFile(ctx, viewer, params.id, params.coverId)
         const headers = {
           etag: `"${file.sha256.slice(0, 32)}"`,
           'cache-control': 'private, max-age=86400',
@@ -143,9 +138,3 @@ const pictures = (ctx: Context) =>
         detail: { summary: 'Get a cover as it was uploaded', responses: pictureAnswers },
       },
     )
-
-function fileOf(value: unknown): Blob {
-  if (value instanceof Blob) return value
-  const message = 'must be a file, in a form of the type multipart/form-data'
-  throw invalid('There is no picture in the request', [{ path: 'file', message }])
-}

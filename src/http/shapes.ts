@@ -24,10 +24,12 @@ const within = (value: number, { minimum = -Infinity, maximum = Infinity }: Boun
   value >= minimum && value <= maximum
 
 TypeRegistry.Set('Instant', (_, value) => value instanceof Date && !Number.isNaN(value.getTime()))
-TypeRegistry.Set<Bounds>(
+TypeRegistry.Set<Bounds & { default?: number }>(
   'IntegerText',
   (schema, value) =>
-    typeof value === 'string' && /^-?\d{1,15}$/.test(value) && within(Number(value), schema),
+    // The default is filled in before this is asked, as the number that the API document shows.
+    (value !== undefined && value === schema.default) ||
+    (typeof value === 'string' && /^-?\d{1,15}$/.test(value) && within(Number(value), schema)),
 )
 TypeRegistry.Set<Bounds>(
   'NumberText',
@@ -97,6 +99,12 @@ TypeRegistry.Set<{ enum: string[] }>(
   'OneOf',
   (schema, value) => typeof value === 'string' && schema.enum.includes(value),
 )
+
+TypeRegistry.Set('Upload', (_, value) => value instanceof Blob)
+
+/** A file of a multipart form; what it holds is looked at by the room that takes it. */
+export const upload = (): TUnsafe<Blob> =>
+  Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary' })
 
 /** A whole number in a query, as text; the handler turns it into a number. */
 export const integerText = (bounds: Bounds & { default?: number } = {}): TUnsafe<string> =>

@@ -50,6 +50,7 @@ function description(schema: Record<string, unknown>): string {
   if (Array.isArray(schema['enum'])) return `one of: ${schema['enum'].join(', ')}`
   switch (schema['type']) {
     case 'string':
+      if (schema['format'] === 'binary') return 'a file, in a form of the type multipart/form-data'
       return `text${lengths(schema['minLength'], schema['maxLength'], 'characters')}${form(schema)}`
     case 'integer':
       return `a whole number${bounds(schema)}`

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context'
 import { PageOf, pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams } from '../http/shapes'
@@ -25,7 +25,7 @@ import {
   replaceLabels,
 } from './service'
 
-export const labelRoutes = (ctx: Context) =>
+export const labelRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(allRoutes(ctx, 'genre', 'genres'))
     .use(allRoutes(ctx, 'tag', 'tags'))

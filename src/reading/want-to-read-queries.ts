@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
@@ -65,8 +64,6 @@ export async function findWanted(
   return { data, total: counted?.total ?? 0 }
 }
 
-const home = alias(series, 'home')
-
 /** Needs `series` and `books` joined to the entry. */
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
@@ -80,7 +77,7 @@ const isVisibleBook = (viewer: Viewer) =>
     sql`${books.id} is not null`,
     isNull(books.trashedAt),
     visibleTo(viewer, books.libraryId),
-    sql`${books.seriesId} in (select ${home.id} from ${home} where ${home.trashedAt} is null)`,
+    sql`${books.seriesId} in (select ${series.id} from ${series} where ${series.trashedAt} is null)`,
   )
 
 /** Of these, the ids of what the viewer may see. */

@@ -4,7 +4,6 @@
  * slice is whole, and nothing is remembered outside of the database.
  */
 import { availableParallelism } from 'node:os'
-import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { adoptDevice, markScanned, setCondition } from '../libraries/condition'
 import { restoreFound } from '../books/intake'

@@ -9,7 +9,7 @@ import {
 import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
 import type { FileMetadata } from '../formats/metadata'
-import { setFileLabels } from '../labels/intake'
+import { setLabels } from '../labels/service'
 import { type SeriesSuggestion, suggestSeries } from '../series/intake'
 import { refreshSearch } from '../series/search-text'
 import type { Opened } from './analyze'
@@ -40,7 +40,7 @@ export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice
     await progress.require(tx)
     const stored = await storeContents(tx, readings, now)
     await storeFailures(tx, failures, { fileOf, now })
-    await describeSeries(run, tx, { stored, readings, fileOf, now })
+    await describeSeries(tx, { stored, readings, fileOf, now })
     const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
     await refreshAround(tx, seriesIds)
     await refreshSearch(tx, seriesIds)
@@ -78,7 +78,7 @@ function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Rea
     pages,
     cover,
     findings: findings.toSorted((a, b) => gravity(a) - gravity(b)),
-    fileMetadata: metadata as Record<string, unknown> | null,
+    fileMetadata: metadata && { ...metadata },
     source: metadata?.source ?? null,
     fromFile: isWhole ? fromFile : undefined,
     fromPath,
@@ -128,35 +128,25 @@ interface Stored {
 }
 
 /** The first book of a series speaks for it; the others fill what it leaves open. */
-async function describeSeries(run: Run, tx: Tx, { stored, readings, fileOf, now }: Stored) {
+async function describeSeries(tx: Tx, { stored, readings, fileOf, now }: Stored) {
   const readingOfBook = new Map(readings.map((reading) => [reading.n, reading]))
   const first = await firstBooks(tx, [...new Set(stored.map(({ seriesId }) => seriesId))])
-  const speakers = new Map<string, { suggestion: SeriesSuggestion; metadata: FileMetadata }>()
+  const suggestions = new Map<string, SeriesSuggestion>()
   for (const { n, seriesId, sortKey } of stored) {
     const isFirst = first.get(seriesId) === sortKey
-    const { fileMetadata } = readingOfBook.get(n)!
-    if (!fileMetadata || (speakers.has(seriesId) && !isFirst)) continue
-    const metadata = fileMetadata as unknown as FileMetadata
+    const metadata = readingOfBook.get(n)?.fileMetadata as FileMetadata | null | undefined
+    if (!metadata || (suggestions.has(seriesId) && !isFirst)) continue
     const { root, path } = fileOf.get(n)!
     const { title, year } = seriesOfPath(root, path)
-    const suggestion = {
-      seriesId,
-      source: metadata.source,
-      offer: seriesOffer(metadata),
-      fromPath: { title, year },
-      isFirst,
-    }
-    speakers.set(seriesId, { suggestion, metadata })
+    const { source, genres, tags } = metadata
+    const offer = seriesOffer(metadata)
+    const fromPath = { title, year }
+    suggestions.set(seriesId, { seriesId, source, offer, fromPath, genres, tags, isFirst })
   }
-  if (speakers.size === 0) return
-  const accepted = await suggestSeries(
-    tx,
-    [...speakers.values()].map(({ suggestion }) => suggestion),
-    now,
-  )
-  for (const { seriesId, genres, tags } of accepted) {
-    const { metadata } = speakers.get(seriesId)!
-    const labels = { genres: genres ? metadata.genres : [], tags: tags ? metadata.tags : [] }
-    await setFileLabels(tx, seriesId, { ...labels, source: metadata.source })
+  if (suggestions.size === 0) return
+  const labels = await suggestSeries(tx, [...suggestions.values()], now)
+  for (const { seriesId, genres, tags } of labels) {
+    if (genres) await setLabels(tx, seriesId, 'genre', genres)
+    if (tags) await setLabels(tx, seriesId, 'tag', tags)
   }
 }

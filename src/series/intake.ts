@@ -61,23 +61,25 @@ export interface SeriesSuggestion {
   offer: SeriesOffer
   /** What the path says; used where the file says nothing (any more). */
   fromPath: Pick<SeriesOffer, 'title' | 'year'>
+  genres: readonly string[]
+  tags: readonly string[]
   /** Speaks for the series: true for its first book. Others only fill what is empty. */
   isFirst: boolean
 }
 
-/** Which labels of a series a file may set. */
-export interface Accepted {
+/** Labels that are to be set, where a file may say so. */
+export interface LabelsToSet {
   seriesId: string
-  genres: boolean
-  tags: boolean
+  genres?: readonly string[]
+  tags?: readonly string[]
 }
 
-/** Takes from each suggestion what may be taken; answers whose labels may be set. */
+/** Takes from each suggestion what may be taken; answers the labels that are to be set. */
 export async function suggestSeries(
   tx: Tx,
   suggestions: readonly SeriesSuggestion[],
   now: Date,
-): Promise<Accepted[]> {
+): Promise<LabelsToSet[]> {
   const rows = await tx
     .select({ narrow: series, wide: seriesMetadata })
     .from(series)
@@ -89,34 +91,19 @@ export async function suggestSeries(
       ),
     )
   const rowOf = new Map(rows.map((row) => [row.narrow.id, row]))
-  const accepted: Accepted[] = []
+  const labels: LabelsToSet[] = []
   for (const suggestion of suggestions) {
     const row = rowOf.get(suggestion.seriesId)
-    if (row) accepted.push(await apply(tx, row, { suggestion, now }))
+    if (row) labels.push(await apply(tx, row, { suggestion, now }))
   }
-  return accepted
-}
-
-/** Remembers that the labels of these series came from their files. */
-export async function markLabelled(tx: Tx, seriesId: string, labels: Record<string, string>) {
-  if (Object.keys(labels).length === 0) return
-  const [row] = await tx
-    .select({ n: seriesMetadata.n, sources: seriesMetadata.sources })
-    .from(seriesMetadata)
-    .innerJoin(series, eq(series.n, seriesMetadata.n))
-    .where(eq(series.id, seriesId))
-  if (!row || Bun.deepEquals(row.sources, { ...row.sources, ...labels })) return
-  await tx
-    .update(seriesMetadata)
-    .set({ sources: { ...row.sources, ...labels } })
-    .where(eq(seriesMetadata.n, row.n))
+  return labels
 }
 
 async function findPlaced(tx: Tx, libraryId: string, keys: readonly string[]) {
   const rows = await tx
     .select({ id: series.id, groupKey: series.groupKey })
     .from(series)
-    .where(and(eq(series.libraryId, libraryId), sql`${series.groupKey} in ${keys}`))
+    .where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
   return new Map<string, Placed>(rows.map(({ id, groupKey }) => [groupKey, { id, isNew: false }]))
 }
 
@@ -128,7 +115,7 @@ async function addSeries(tx: Tx, libraryId: string, drafts: readonly SeriesDraft
         libraryId,
         groupKey,
         title,
-        sortKey: boundKey(title),
+        sortKey: seriesKey(title),
       })),
     )
     .returning({ id: series.id, n: series.n, groupKey: series.groupKey })
@@ -153,46 +140,28 @@ async function apply(
   tx: Tx,
   { narrow, wide }: Row,
   { suggestion, now }: { suggestion: SeriesSuggestion; now: Date },
-): Promise<Accepted> {
+): Promise<LabelsToSet> {
   const { titleSort, imprint, authors } = wide
   const { title, publisher, language, ageRating, readingDirection, year } = narrow
-  const values = {
-    title,
-    titleSort,
-    publisher,
-    imprint,
-    language,
-    ageRating,
-    readingDirection,
-    year,
-    authors,
+  const narrowValues = { title, publisher, language, ageRating, readingDirection, year }
+  const values: Values = { ...narrowValues, titleSort, imprint, authors }
+  const standing = { values: { ...values }, locks: wide.locks, sources: wide.sources }
+  const sources = { ...wide.sources }
+  choose(standing, suggestion, { values, sources })
+  const labels = chooseLabels(standing, suggestion, sources)
+  const kept = { titleSort: values.titleSort, imprint: values.imprint, authors: values.authors }
+  const isSaid = !Bun.deepEquals(values, standing.values)
+  if (isSaid) {
+    const { titleSort: _, imprint: __, authors: ___, ...changed } = values
+    const key = seriesKey(values.titleSort ?? values.title)
+    const changes = { ...changed, sortKey: key, updatedAt: now }
+    await tx.update(series).set(changes).where(eq(series.n, narrow.n))
   }
-  const standing = { values, locks: wide.locks, sources: wide.sources }
-  const chosen = choose(standing, suggestion)
-  if (!Bun.deepEquals(chosen.values, values)) {
-    const { titleSort: _, imprint: __, authors: ___, ...narrowOnly } = chosen.values
-    const key = boundKey(chosen.values.titleSort ?? chosen.values.title)
-    await tx
-      .update(series)
-      .set({ ...narrowOnly, sortKey: key, updatedAt: now })
-      .where(eq(series.n, narrow.n))
+  if (isSaid || !Bun.deepEquals(sources, wide.sources)) {
+    const changes = { ...kept, sources, updatedAt: now }
+    await tx.update(seriesMetadata).set(changes).where(eq(seriesMetadata.n, narrow.n))
   }
-  const changes = {
-    titleSort: chosen.values.titleSort,
-    imprint: chosen.values.imprint,
-    authors: chosen.values.authors,
-    sources: chosen.sources,
-  }
-  if (!Bun.deepEquals(changes, { titleSort, imprint, authors, sources: wide.sources })) {
-    await tx
-      .update(seriesMetadata)
-      .set({ ...changes, updatedAt: now })
-      .where(eq(seriesMetadata.n, narrow.n))
-  }
-  const may = (field: string) =>
-    mayWrite(standing, field, suggestion.source) &&
-    (suggestion.isFirst || standing.sources[field] === undefined)
-  return { seriesId: suggestion.seriesId, genres: may('genres'), tags: may('tags') }
+  return { seriesId: suggestion.seriesId, ...labels }
 }
 
 interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection'> {
@@ -202,24 +171,41 @@ interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection'> {
 
 /** For every field the best word that a machine may have: the file's before the path's. */
 function choose(
-  standing: Standing & { values: Values },
+  standing: Standing,
   { offer, fromPath, source, isFirst }: SeriesSuggestion,
-): { values: Values; sources: Record<string, string> } {
-  const values: Record<string, unknown> = { ...standing.values }
-  const sources = { ...standing.sources }
+  chosen: { values: Values; sources: Record<string, string> },
+) {
+  const values = chosen.values as unknown as Record<string, unknown>
   for (const [field, said] of Object.entries(offer)) {
-    if (!mayWrite(standing, field, source)) continue
-    const isOpen = values[field] === null || sources[field] === 'path'
-    if (!isFirst && !isOpen) continue
-    const guessed = (fromPath as Record<string, unknown>)[field] ?? null
-    const value = said ?? guessed
-    // Another book that says nothing leaves what is there.
-    if (value === null && !(isFirst && sources[field] !== undefined)) continue
-    values[field] = value ?? (field === 'title' ? values[field] : null)
-    delete sources[field]
-    if (value !== null) sources[field] = said !== null ? source : 'path'
+    const known = standing.sources[field]
+    const isOpen = isFirst || standing.values[field] === null || known === 'path'
+    if (!isOpen || !mayWrite(standing, field, source)) continue
+    const value = said ?? (fromPath as Record<string, unknown>)[field] ?? null
+    // Only the first book takes back what it said itself; a series always has a title.
+    if (value === null && (!isFirst || known === undefined || field === 'title')) continue
+    values[field] = value
+    delete chosen.sources[field]
+    if (value !== null) chosen.sources[field] = said === null ? 'path' : source
   }
-  return { values: values as unknown as Values, sources }
 }
 
-const boundKey = (title: string) => sortKey(title).slice(0, 600).toWellFormed()
+function chooseLabels(
+  standing: Standing,
+  suggestion: SeriesSuggestion,
+  sources: Record<string, string>,
+) {
+  const labels: Omit<LabelsToSet, 'seriesId'> = {}
+  for (const kind of ['genres', 'tags'] as const) {
+    const names = suggestion[kind]
+    const known = standing.sources[kind]
+    if (!mayWrite(standing, kind, suggestion.source)) continue
+    if (known === undefined ? names.length === 0 : !suggestion.isFirst) continue
+    labels[kind] = names
+    delete sources[kind]
+    if (names.length > 0) sources[kind] = suggestion.source
+  }
+  return labels
+}
+
+/** An index row of PostgreSQL holds no more than 2,700 bytes. */
+const seriesKey = (title: string) => sortKey(title).slice(0, 600).toWellFormed()

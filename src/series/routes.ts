@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context'
 import { PageOf, pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams, list } from '../http/shapes'
@@ -17,6 +17,7 @@ import {
   TrackingPatch,
   TrackingView,
 } from './model'
+import { seriesMetadataRoutes } from './metadata/routes'
 import { sortsInWords } from './order'
 import {
   fewOfLibrary,
@@ -44,12 +45,13 @@ const one = {
   response: SeriesView,
 } as const
 
-export const seriesRoutes = (ctx: Context) =>
+export const seriesRoutes = (ctx: Context): AnyElysia =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
     .use(listRoutes(ctx))
     .use(homeRoutes(ctx))
     .use(libraryRoutes(ctx))
+    .use(seriesMetadataRoutes(ctx))
 
     .get('/series/:id', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
       ...one,
@@ -91,7 +93,7 @@ export const seriesRoutes = (ctx: Context) =>
       },
     )
 
-const listRoutes = (ctx: Context) =>
+const listRoutes = (ctx: Context): AnyElysia =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
 
@@ -126,7 +128,7 @@ const listRoutes = (ctx: Context) =>
       },
     })
 
-const homeRoutes = (ctx: Context) =>
+const homeRoutes = (ctx: Context): AnyElysia =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
 
@@ -151,7 +153,7 @@ const homeRoutes = (ctx: Context) =>
       { ...few, detail: { summary: 'Series updated last', description: 'The newest first.' } },
     )
 
-const libraryRoutes = (ctx: Context) =>
+const libraryRoutes = (ctx: Context): AnyElysia =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
 

@@ -1,7 +1,7 @@
 import { anyText, booleanText, id, list, long, nullable, optional, shape } from '../http/shapes'
 
-export const BookParams = shape({ bookId: id() })
-export const LibraryParams = shape({ libraryId: id() })
+export const BookParams = shape({ id: id() })
+export const LibraryParams = shape({ id: id() })
 
 export const ThumbnailQuery = shape({ placeholder: optional(booleanText()) })
 

@@ -19,11 +19,11 @@ export const thumbnailRoutes = (ctx: Context) =>
     .use(guard(ctx))
 
     .get(
-      '/books/:bookId/thumbnail',
+      '/books/:id/thumbnail',
       async ({ viewer, params, query, request }) => {
-        const row = await getBookThumbnail(ctx, viewer, params.bookId)
+        const row = await getBookThumbnail(ctx, viewer, params.id)
         const answer = await answerThumbnail(ctx, request, row)
-        if (!answer) makeSoon(ctx, params.bookId)
+        if (!answer) makeSoon(ctx, params.id)
         return answer ?? answerWithout(query)
       },
       {
@@ -39,10 +39,10 @@ export const thumbnailRoutes = (ctx: Context) =>
     )
 
     .post(
-      '/libraries/:libraryId/books/thumbnails/generate',
+      '/libraries/:id/books/thumbnails/generate',
       async ({ params, set }) => {
         set.status = 202
-        const payload = { libraryId: params.libraryId, all: true }
+        const payload = { libraryId: params.id, all: true }
         return { taskId: (await makeLibraryThumbnailsLater(ctx, payload)) ?? null }
       },
       {

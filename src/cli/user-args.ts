@@ -1,0 +1,25 @@
+/** The words of `quire user …`, apart from what they do: the settings are read before a table is imported. */
+import { parseArgs } from 'node:util'
+import { configFlags, configFlagsHelp } from '../config/flags'
+
+export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
+       quire user list
+       quire user set-password NAME
+       quire user set-role NAME reader|maintainer|admin
+       quire user deactivate NAME
+       quire user activate NAME
+
+NAME is a user name or an e-mail address. Passwords are asked for, or read from
+standard input: echo "$PASSWORD" | quire user create ann ann@example.org
+
+${configFlagsHelp}`
+
+const options = {
+  ...configFlags,
+  role: { type: 'string', default: 'reader' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Throws `TypeError` with words for a person. */
+export const parseUserArgs = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options, allowPositionals: true })

@@ -1,0 +1,27 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { guard } from '../users/guard'
+import { Metrics, metricsAnswers } from './model'
+import { answerMetrics } from './service'
+
+const detail = {
+  summary: 'How the service fares',
+  description:
+    'One path, two representations: JSON, or the text that Prometheus scrapes. Counters are those of ' +
+    'the process that answers; what is in the database is counted anew every ten seconds at most.',
+  responses: metricsAnswers,
+}
+
+export const monitoringRoutes = (ctx: Context) =>
+  ctx.config.metrics.public
+    ? new Elysia({ tags: ['Metrics'] }).get(
+        '/metrics',
+        ({ request }) => answerMetrics(ctx, request),
+        { detail: { ...detail, security: [] } },
+      )
+    : new Elysia({ tags: ['Metrics'] })
+        .use(guard(ctx))
+        .get('/metrics', ({ request }) => answerMetrics(ctx, request), {
+          can: 'metrics:read',
+          detail,
+        })
