@@ -29,7 +29,7 @@ const floors = [
     'exports',
     'tasks',
     'live',
-    'operations',
+    'monitoring',
   ],
   ['opds', 'komga', 'koreader', 'web'],
   ['app', 'backup', 'cli', 'boot', 'main'],

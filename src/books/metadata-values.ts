@@ -16,19 +16,19 @@ export function givenFields(input: BookMetadataInput): Given {
   const { authors, awards, ...rest } = fields
   return {
     ...rest,
-    ...(authors !== undefined && {
-      authors: authors?.map(({ name, role, sortName }) => ({
-        name,
-        role,
-        sortName: sortName ?? null,
-      })),
-    }),
-    ...(awards !== undefined && {
-      awards: awards?.map(({ name, category, won, year }) => {
-        return { name, category: category ?? null, won, year: year ?? null }
-      }),
-    }),
+    ...(authors !== undefined && { authors: authors && authors.map(asAuthor) }),
+    ...(awards !== undefined && { awards: awards && awards.map(asAward) }),
   }
+}
+
+type Of<Name extends 'authors' | 'awards'> = NonNullable<BookMetadataInput[Name]>[number]
+
+const asAuthor = ({ name, role, sortName }: Of<'authors'>) => {
+  return { name, role, sortName: sortName ?? null }
+}
+
+const asAward = ({ name, category, won, year }: Of<'awards'>) => {
+  return { name, category: category ?? null, won, year: year ?? null }
 }
 
 /** Without what only answers have, which may be sent back and is not looked at. */

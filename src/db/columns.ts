@@ -19,7 +19,7 @@ const jsonb = <T>() =>
   pg.customType<{ data: T; driverData: unknown }>({
     dataType: () => 'jsonb',
     toDriver: (value) => sql`${JSON.stringify(value)}::text::jsonb`,
-    fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value) as T,
+    fromDriver: (value) => JSON.parse(value as string) as T,
   })
 
 type Words = readonly [string, ...string[]]

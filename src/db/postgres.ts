@@ -31,6 +31,15 @@ export const connectPostgres = (options: PostgresOptions): Sql =>
     max: options.maxConnections,
     connect_timeout: 10,
     onnotice: () => undefined,
+    // JSON stays text until a column reads it: parsed twice, a JSON string would be taken for JSON.
+    types: {
+      json: {
+        to: 114,
+        from: [114, 3802],
+        serialize: (value: string) => value,
+        parse: (text: string) => text,
+      },
+    },
     connection: {
       application_name: 'quire',
       statement_timeout: deadlineMs,

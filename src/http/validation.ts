@@ -7,18 +7,30 @@ interface Fault {
   path: string
   type: number
   schema: Record<string, unknown>
+  /** Of a union: what each alternative would have wanted. */
+  errors?: Iterable<Fault>[]
 }
 
 const maxDetails = 50
 
 export function detailsOf(faults: readonly Fault[]): Detail[] {
   const details = new Map<string, Detail>()
-  for (const fault of faults) {
+  for (const fault of faults.flatMap(withinNullable)) {
     const path = fault.path.replace(/^\//, '').replaceAll('/', '.')
     if (!details.has(path)) details.set(path, { path, message: sentence(fault) })
     if (details.size === maxDetails) break
   }
   return [...details.values()]
+}
+
+/** Of "something or null" the fault that lies inside the something, where there is one. */
+function withinNullable(fault: Fault): Fault[] {
+  const options = fault.schema['anyOf'] as { type?: unknown }[] | undefined
+  const place = options?.findIndex(({ type }) => type !== 'null') ?? -1
+  if (options?.length !== 2 || options[1 - place]?.type !== 'null') return [fault]
+  const inner = [...(fault.errors?.[place] ?? [])].slice(0, maxDetails)
+  const isInside = inner.length > 0 && inner.every(({ path }) => path.length > fault.path.length)
+  return isInside ? inner.flatMap(withinNullable) : [fault]
 }
 
 function sentence({ type, schema }: Fault): string {

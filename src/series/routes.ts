@@ -46,12 +46,16 @@ const one = {
 } as const
 
 export const seriesRoutes = (ctx: Context): AnyElysia =>
-  new Elysia({ tags: ['Series'] })
-    .use(guard(ctx))
+  new Elysia()
     .use(listRoutes(ctx))
     .use(homeRoutes(ctx))
     .use(libraryRoutes(ctx))
+    .use(oneRoutes(ctx))
     .use(seriesMetadataRoutes(ctx))
+
+const oneRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
 
     .get('/series/:id', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
       ...one,
@@ -93,7 +97,7 @@ export const seriesRoutes = (ctx: Context): AnyElysia =>
       },
     )
 
-const listRoutes = (ctx: Context): AnyElysia =>
+const listRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
 
@@ -128,7 +132,7 @@ const listRoutes = (ctx: Context): AnyElysia =>
       },
     })
 
-const homeRoutes = (ctx: Context): AnyElysia =>
+const homeRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
 
@@ -153,7 +157,7 @@ const homeRoutes = (ctx: Context): AnyElysia =>
       { ...few, detail: { summary: 'Series updated last', description: 'The newest first.' } },
     )
 
-const libraryRoutes = (ctx: Context): AnyElysia =>
+const libraryRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
 

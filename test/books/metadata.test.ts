@@ -283,6 +283,7 @@ test('recounts the series, sorts anew and is found anew with the same edit', asy
   expect(await countsOf(own)).toEqual({ volumesOwned: 1, localMaxVolume: 4, localMaxChapter: null })
   for (const search of ['qwer', 'zeppel']) {
     const found = await house.call('GET', `/books?search=${search}`, { as: 'ann' })
+    expect(found.status, JSON.stringify(found.body)).toBe(200)
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([book.id])
   }
   await put(book, {})

@@ -109,40 +109,57 @@ test('random acts leave what a plain model expects', async () => {
   expect(completions.length).toBeGreaterThan(3)
 })
 
-async function act(
-  model: Model,
-  { reader, book, roll }: { reader: string; book: SeededBook; roll: (sides: number) => number },
-) {
+interface Move {
+  reader: string
+  book: SeededBook
+  roll: (sides: number) => number
+}
+
+async function act(model: Model, move: Move) {
+  const acts = [turn, turn, turn, turn, read, read, read, unread, unread, markSeries, comeOrGo]
+  await acts[move.roll(acts.length)]!(model, move)
+}
+
+/** What is in the trash is not found, and the model stays as it is. */
+async function call(model: Model, { reader, book }: Move, path: string, currentPage?: number) {
+  const answer = await house.call(currentPage ? 'PUT' : 'POST', `/books/${book.id}/${path}`, {
+    as: reader,
+    ...(currentPage && { body: { currentPage } }),
+  })
   const isThere = !model.trashed.has(book.id)
-  const call = async (method: string, path: string, body?: object) => {
-    const { status } = await house.call(method, path, { as: reader, ...(body && { body }) })
-    expect(status).toBeOneOf(isThere || path.startsWith('/series') ? [200, 204] : [404])
-  }
-  const kind = roll(12)
-  if (kind < 4) {
-    const page = [1, 2, 5, 19, 20, 20][roll(6)]!
-    await call('PUT', `/books/${book.id}/progress`, { currentPage: page })
-    if (isThere) model.turn(reader, book.id, page)
-  } else if (kind < 7) {
-    await call('POST', `/books/${book.id}/read`)
-    if (isThere) model.read(reader, book.id)
-  } else if (kind < 9) {
-    await call('POST', `/books/${book.id}/unread`)
-    if (isThere) model.unread(reader, book.id)
-  } else if (kind === 9) {
-    await call('POST', `/series/${book.seriesId}/read`)
-    for (const present of model.present(book.seriesId)) model.read(reader, present)
-  } else if (kind === 10) {
-    await call('POST', `/series/${book.seriesId}/unread`)
-    for (const present of model.present(book.seriesId)) model.unread(reader, present)
-  } else {
-    const trashedAt = isThere ? new Date() : null
-    await house.ctx.write(async (tx) => {
-      await tx.update(books).set({ trashedAt }).where(eq(books.id, book.id))
-      await refreshSeriesProgress(tx, [book.seriesId])
-    })
-    model.trashed[isThere ? 'add' : 'delete'](book.id)
-  }
+  expect(answer.status).toBeOneOf(isThere ? [200, 204] : [404])
+  return isThere
+}
+
+async function turn(model: Model, move: Move) {
+  const page = [1, 2, 5, 19, 20, 20][move.roll(6)]!
+  if (await call(model, move, 'progress', page)) model.turn(move.reader, move.book.id, page)
+}
+
+async function read(model: Model, move: Move) {
+  if (await call(model, move, 'read')) model.read(move.reader, move.book.id)
+}
+
+async function unread(model: Model, move: Move) {
+  if (await call(model, move, 'unread')) model.unread(move.reader, move.book.id)
+}
+
+async function markSeries(model: Model, { reader, book, roll }: Move) {
+  const word = roll(2) ? 'read' : 'unread'
+  const { status } = await house.call('POST', `/series/${book.seriesId}/${word}`, { as: reader })
+  expect(status).toBe(200)
+  for (const present of model.present(book.seriesId)) model[word](reader, present)
+}
+
+/** A book goes to the trash, or comes back. */
+async function comeOrGo(model: Model, { book }: Move) {
+  const isThere = !model.trashed.has(book.id)
+  const trashedAt = isThere ? new Date() : null
+  await house.ctx.write(async (tx) => {
+    await tx.update(books).set({ trashedAt }).where(eq(books.id, book.id))
+    await refreshSeriesProgress(tx, [book.seriesId])
+  })
+  model.trashed[isThere ? 'add' : 'delete'](book.id)
 }
 
 async function compare(model: Model, readers: string[]) {

@@ -30,6 +30,8 @@ const put = (book: SeededBook, body: unknown, as = 'ann') =>
   house.call('PUT', `/books/${book.id}/progress`, by(as, body))
 const get = (book: SeededBook, as = 'ann') =>
   house.call('GET', `/books/${book.id}/progress`, by(as))
+const progressionOf = (book: SeededBook) => `/books/${book.id}/progression`
+const january = (day: number) => `2026-01-0${day}T10:00:00.000Z`
 const mark = (what: string, as = 'ann') => house.call('POST', what, by(as))
 const eventsOf = (book: SeededBook) =>
   house.ctx.db.select().from(readingEvents).where(eq(readingEvents.bookId, book.id))
@@ -204,15 +206,14 @@ describe('a Readium progression', () => {
     locations: { progression: 0.5, totalProgression: 0.4, cssSelector: '#p12' },
     text: { highlight: 'a word' },
   }
-  const path = (book: SeededBook) => `/books/${book.id}/progression`
 
   test('comes back as it was sent, and moves the progress', async () => {
     const book = await aBook()
-    expect((await house.call('GET', path(book), by('ann'))).status).toBe(204)
+    expect((await house.call('GET', progressionOf(book), by('ann'))).status).toBe(204)
     const device = { id: 'reader-1', name: 'Reader' }
     const sent = { device, modified: '2026-01-02T10:00:00Z', locator }
-    expect((await house.call('PUT', path(book), by('ann', sent))).status).toBe(204)
-    const { body } = await house.call('GET', path(book), by('ann'))
+    expect((await house.call('PUT', progressionOf(book), by('ann', sent))).status).toBe(204)
+    const { body } = await house.call('GET', progressionOf(book), by('ann'))
     expect(body).toEqual({
       device: { id: 'reader-1', name: 'reader-1' },
       modified: '2026-01-02T10:00:00.000Z',
@@ -226,7 +227,7 @@ describe('a Readium progression', () => {
     const end = { ...locator, locations: { totalProgression: 0.985 } }
     await house.call(
       'PUT',
-      path(book),
+      progressionOf(book),
       by('ann', { modified: '2026-01-02T10:00:00Z', locator: end }),
     )
     expect((await get(book)).body.completed).toBe(true)
@@ -240,7 +241,7 @@ describe('a Readium progression', () => {
   ])('refuses %s', async (_, wrong) => {
     const book = await aBook()
     const body = { modified: '2026-01-02T10:00:00Z', locator: wrong }
-    expect((await house.call('PUT', path(book), by('ann', body))).status).toBe(400)
+    expect((await house.call('PUT', progressionOf(book), by('ann', body))).status).toBe(400)
     expect((await get(book)).status).toBe(204)
   })
 })
@@ -301,13 +302,16 @@ describe('a series', () => {
 
   test('is completed when its last unread book goes, on the day the others were finished', async () => {
     const { made, volumes } = await seriesOf(['One', 'Two', 'Three'])
-    const at = (day: number) => `2026-01-0${day}T10:00:00.000Z`
-    await put(volumes[0]!, { currentPage: 20, happenedAt: at(1) })
-    await put(volumes[1]!, { currentPage: 20, happenedAt: at(2) })
+    await put(volumes[0]!, { currentPage: 20, happenedAt: january(1) })
+    await put(volumes[1]!, { currentPage: 20, happenedAt: january(2) })
     await trash(volumes[2]!, new Date())
     const alone = await seriesHistory(made)
-    expect(alone).toMatchObject({ readCount: 1, lastCompletedAt: at(2) })
-    expect(alone.entries[0]).toMatchObject({ pass: 1, startedAt: at(1), completedAt: at(2) })
+    expect(alone).toMatchObject({ readCount: 1, lastCompletedAt: january(2) })
+    expect(alone.entries[0]).toMatchObject({
+      pass: 1,
+      startedAt: january(1),
+      completedAt: january(2),
+    })
 
     await trash(volumes[2]!, null)
     expect(await seriesHistory(made)).toEqual({ ...alone, readCount: 0 })

@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+const year = (number: number) => new Date(Date.UTC(number, 0))
+
 async function someone() {
   const name = `reader${++people}`
   await house.addUser(name, 'reader')
@@ -95,7 +97,6 @@ test('shows what was added last, of all libraries or of one', async () => {
   const home = await seedLibrary(house)
   const { volumes } = await seriesOf(['Old', 'New'], home)
   const [old, fresh] = volumes
-  const year = (number: number) => new Date(Date.UTC(number, 0))
   await house.ctx.write(async (tx) => {
     await tx
       .update(books)

@@ -30,6 +30,8 @@ export interface House {
   /** Adds a person; returns the id. */
   addUser(name: string, role: Role, permissions?: Permission[]): Promise<string>
   userId(name: string): string
+  /** For requests over the network; a name that nobody has is sent as it is. */
+  tokenOf(name: string): string
   close(): Promise<void>
 }
 
@@ -95,6 +97,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     fetch,
     addUser,
     userId: (name) => people.get(name)!.id,
+    tokenOf: (name) => people.get(name)?.token ?? name,
     close: async () => {
       await engine.stop()
       await closeLive(ctx)
