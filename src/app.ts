@@ -6,14 +6,19 @@ import { coverRoutes } from './covers/routes'
 import { errors } from './http/errors'
 import { health } from './http/health'
 import { manners } from './http/manners'
+import { measure } from './http/measure'
 import { openapi } from './http/openapi'
 import { labelRoutes } from './labels/routes'
+import { libraryRoutes } from './libraries/routes'
 import { liveRoutes } from './live/routes'
 import { metadataRoutes } from './metadata/routes'
 import { thumbnailRoutes } from './thumbnails/routes'
+import { monitoringRoutes } from './monitoring/routes'
 import { readingRoutes } from './reading/routes'
+import { scanningRoutes } from './scanning/routes'
 import { seriesRoutes } from './series/routes'
 import { tasksRoutes } from './tasks/routes'
+import { throttled } from './users/guard'
 import { userRoutes } from './users/routes'
 import { webRoutes } from './web/routes'
 
@@ -22,13 +27,17 @@ export function createApp(ctx: Context) {
   let routes: AnyElysia['routes'] = []
   // Members that nobody asked for are refused, not dropped: hence no normalising.
   const app = new Elysia({ normalize: false })
+    .use(measure())
     .use(manners(ctx))
     .use(errors(ctx, () => routes))
+    .use(throttled(ctx))
     .use(health(ctx))
     .use(openapi())
     .use(webRoutes())
     .group('/api/v1', (api) =>
       api
+        .use(libraryRoutes(ctx))
+        .use(scanningRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(metadataRoutes(ctx))
@@ -39,6 +48,7 @@ export function createApp(ctx: Context) {
         .use(readingRoutes(ctx))
         .use(userRoutes(ctx))
         .use(liveRoutes(ctx))
+        .use(monitoringRoutes(ctx))
         .use(tasksRoutes(ctx)),
     )
   routes = app.routes

@@ -5,6 +5,7 @@
 const files = {
   'sqlite-reader': './db/sqlite-reader.worker.ts',
   'sqlite-checkpoint': './db/sqlite-checkpoint.worker.ts',
+  'sqlite-upkeep': './db/sqlite-upkeep.worker.ts',
   walk: './scanning/walk.worker.ts',
   analyze: './scanning/analyze.worker.ts',
 } as const

@@ -58,6 +58,7 @@ export async function getPage(
   const place = placeOf(page)
   const { path, size, mtimeMs } = await locate(book)
   refuseChanged(book, { size, mtimeMs })
+  if (place.offset + place.packedSize > size) throw damaged()
   const headers = {
     etag: strongTag(book.id, size, mtimeMs, number),
     'cache-control': 'private, max-age=3600',

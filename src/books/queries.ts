@@ -55,6 +55,18 @@ export type BookSortKey = (typeof bookSortKeys)[number]
 export const isVisible = (viewer: Viewer) =>
   and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))
 
+/** The same, read off the series: then SQLite does not gather the books of whole libraries first. */
+const isVisibleSeries = (viewer: Viewer) =>
+  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, series.libraryId))
+
+/** The same without `series` in the statement: a third of the time when all books are counted. */
+const isCounted = (viewer: Viewer) =>
+  and(
+    isNull(books.trashedAt),
+    sql`${books.seriesId} not in (select ${series.id} from ${series} where ${series.trashedAt} is not null)`,
+    visibleTo(viewer, books.libraryId),
+  )
+
 /** What the views of these books are made of, as far as the viewer may see them; in no order. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
@@ -97,12 +109,19 @@ export async function findBookIds(
   filter: BookFilter,
   { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
 ): Promise<string[]> {
+  // SQLite keeps to the order of a cross join: it walks the index that the page is sorted by, and
+  // stops at its end. PostgreSQL sees the same inner join either way.
+  const bySeries = sort.key === 'series'
   const rows = await db
     .select({ id: books.id })
-    .from(books)
-    .innerJoin(series, eq(series.id, books.seriesId))
+    .from(bySeries ? sql`${series} cross join ${books}` : sql`${books} cross join ${series}`)
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(conditionOf(viewer, filter))
+    .where(
+      and(
+        eq(books.seriesId, series.id),
+        conditionOf(viewer, filter, bySeries ? isVisible(viewer) : isVisibleSeries(viewer)),
+      ),
+    )
     .orderBy(...orderOf(viewer, sort, seed))
     .limit(paging.pageSize)
     .offset(paging.offset)
@@ -113,15 +132,14 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   const [row] = await db
     .select({ total: count() })
     .from(books)
-    .innerJoin(series, eq(series.id, books.seriesId))
-    .where(conditionOf(viewer, filter))
+    .where(conditionOf(viewer, filter, isCounted(viewer)))
   return row!.total
 }
 
-function conditionOf(viewer: Viewer, filter: BookFilter) {
+function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefined) {
   const { libraryId, seriesId, readStatus, search, hasError, finding } = filter
   return and(
-    isVisible(viewer),
+    visible,
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
     finding === undefined ? undefined : eq(books.finding, finding),

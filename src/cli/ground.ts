@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../config/model'
 import { ConfigError } from '../config/problem'
 import type { Context } from '../context'
+import { takeDataLock } from '../db/data-lock'
 import { judgeFolder } from '../db/file-system'
 import { claimFolder, recordVersion } from '../db/instance'
 import { openStore } from '../db/open'
@@ -19,13 +20,40 @@ export interface Ground {
   close(): Promise<void>
 }
 
+export interface GroundOptions {
+  /** Save the database before it is brought up to date. */
+  backup?: boolean
+  /** A server: over SQLite there is one for a data folder, while commands may run beside it. */
+  serves?: boolean
+}
+
 /** Opens what is configured; throws `ConfigError` or `MigrationRefused` with words for a person. */
-export async function openGround(settings: Config, log: Log): Promise<Ground> {
+export async function openGround(
+  settings: Config,
+  log: Log,
+  { backup = true, serves = false }: GroundOptions = {},
+): Promise<Ground> {
   makeFolder(settings.data_dir)
   refuseNetworkDisk(settings, log)
+  const isAlone = serves && settings.database.type === 'sqlite'
+  const lock = isAlone ? takeDataLock(settings.data_dir, 'serve') : undefined
+  try {
+    const ground = await open(settings, log, { backup })
+    const close = async () => {
+      await ground.close()
+      lock?.release()
+    }
+    return { ...ground, close }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+async function open(settings: Config, log: Log, options: { backup: boolean }): Promise<Ground> {
   const jwtSecret = await ensureJwtSecret(settings)
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
-  const store = await openStore(config, log)
+  const store = await openStore(config, log, options)
   try {
     await claimFolder(store, config.data_dir)
     await recordVersion(store, version)

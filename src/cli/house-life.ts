@@ -1,5 +1,7 @@
 /** What goes on in the house while nobody asks: jobs, schedules, live views, tidying. */
 import { closeDecoder } from '../decoding/decoder'
+import type { JobEngine } from '../jobs/engine'
+import type { JobHandler } from '../jobs/queue'
 import { Scheduler } from '../jobs/schedules'
 import { tidyJobs } from '../jobs/tidy'
 import { openLive } from '../live/live'
@@ -15,12 +17,23 @@ export interface HouseLife {
   stop(): Promise<void>
 }
 
+/** Each kind has its own slots: a long scan never keeps thumbnails waiting, nor the other way round. */
+const scansAtOnce = 2
+
+function register(
+  engine: JobEngine,
+  handlers: Record<string, JobHandler>,
+  options: { slots: number },
+) {
+  for (const [kind, handler] of Object.entries(handlers)) engine.register(kind, handler, options)
+}
+
 const tidyEveryMs = 3_600_000
 
 export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
-  for (const [kind, handler] of Object.entries(scanningJobs(ctx))) engine.register(kind, handler)
-  for (const [kind, handler] of Object.entries(thumbnailJobs(ctx))) engine.register(kind, handler)
+  register(engine, scanningJobs(ctx), { slots: scansAtOnce })
+  register(engine, thumbnailJobs(ctx), { slots: 1 })
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()

@@ -30,7 +30,7 @@ export async function serve(
   const stopped = untilAskedToStop(log)
   const front = listen(config)
   try {
-    const ground = await openGround(config, log, { backup: options.backup })
+    const ground = await openGround(config, log, { backup: options.backup, serves: true })
     await run(ground, front, { io, options, stopped })
     return exitOk
   } finally {

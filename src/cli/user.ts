@@ -1,7 +1,14 @@
 /** `quire user …`: accounts from the command line, with the server running or not. */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
-import { type Role, roles, system, type User, UserCreation } from '../users/model'
+import {
+  type FormedMembers,
+  type Role,
+  roles,
+  system,
+  type User,
+  unfitMembers,
+} from '../users/model'
 import { createUser, editUser, getUserByName, listUsers } from '../users/service'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
@@ -128,22 +135,8 @@ async function askPassword(io: UserCommandIo): Promise<string> {
 }
 
 /** The command line keeps to the same bounds as the API. */
-function refuseUnfit({
-  username,
-  email,
-  password,
-}: Record<'username' | 'email' | 'password', string>) {
-  const wrong = [
-    !fits('username', username) && 'The user name is too long or holds "@", ":" or "/".',
-    !fits('email', email) && 'This is no e-mail address.',
-    !fits('password', password) && 'The password must have at least 8 characters.',
-  ].filter((sentence) => sentence !== false)
-  if (wrong.length > 0) throw new Refusal('invalid', wrong.join('\n'))
-}
-
-function fits(member: 'username' | 'email' | 'password', value: string): boolean {
-  const { minLength = 0, maxLength = Infinity, pattern = '' } = UserCreation.properties[member]
-  return (
-    value.length >= minLength && value.length <= maxLength && new RegExp(pattern, 'u').test(value)
-  )
+function refuseUnfit(given: FormedMembers) {
+  const wrong = unfitMembers(given)
+  if (wrong.length === 0) return
+  throw new Refusal('invalid', wrong.map(({ message }) => message).join('\n'))
 }

@@ -6,11 +6,12 @@ import { installation } from './schema'
 import type { Store } from './store'
 import { MigrationRefused } from './migrate'
 
-const fileName = 'instance-id'
+/** Says which database the data folder belongs to. */
+export const instanceFile = (folder: string) => join(folder, 'instance-id')
 
 /** Returns the installation's id. Refuses a folder that was made for another database. */
 export async function claimFolder(store: Store, folder: string): Promise<string> {
-  const path = join(folder, fileName)
+  const path = instanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
   const inDatabase = await readOrMakeId(store, inFolder)
   if (inFolder === undefined) writeFileSync(path, `${inDatabase}\n`)

@@ -88,6 +88,8 @@ export async function appliedOnPostgres(client: Sql): Promise<Applied[]> {
 /** Processes that start together wait for the first one here. */
 export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
   return client.begin(async (tx) => {
+    // The deadline of ordinary statements must not end a long step, nor the wait for another process.
+    await tx`set local statement_timeout = 0`
     await tx`select pg_advisory_xact_lock(7361001)`
     await tx.unsafe(createTable)
     const applied = await tx.unsafe<Applied[]>(readApplied)

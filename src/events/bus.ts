@@ -2,6 +2,7 @@
  * What rooms announce. `on` reacts once, in the process where it happened; `follow` hears it in every
  * process of the installation, with a number that grows: for live views and for caches.
  */
+import { inTurn } from '../db/in-turn'
 import type { Store } from '../db/store'
 import type { Log } from '../log'
 
@@ -75,6 +76,8 @@ export class Bus {
   readonly #log: Log
   readonly #locals = new Map<HappeningType, Set<Local>>()
   readonly #followers = new Set<Follower>()
+  /** Over several connections a later announcement could overtake an earlier one. */
+  readonly #turns = inTurn()
   #unlisten: (() => Promise<void>) | undefined
 
   constructor(store: Store, log: Log) {
@@ -98,7 +101,7 @@ export class Bus {
     for (const local of this.#locals.get(happening.type) ?? []) {
       void this.#guarded(async () => local(happening))
     }
-    void this.#guarded(() => this.#publish(happening))
+    void this.#guarded(() => this.#turns(() => this.#publish(happening)))
   }
 
   on<Type extends HappeningType>(

@@ -28,7 +28,10 @@ function withinNullable(fault: Fault): Fault[] {
   const options = fault.schema['anyOf'] as { type?: unknown }[] | undefined
   const place = options?.findIndex(({ type }) => type !== 'null') ?? -1
   if (options?.length !== 2 || options[1 - place]?.type !== 'null') return [fault]
-  const inner = [...(fault.errors?.[place] ?? [])].slice(0, maxDetails)
+  // A stranger's list may be wrong a million times over.
+  const inner = Iterator.from(fault.errors?.[place] ?? [])
+    .take(maxDetails)
+    .toArray()
   const isInside = inner.length > 0 && inner.every(({ path }) => path.length > fault.path.length)
   return isInside ? inner.flatMap(withinNullable) : [fault]
 }

@@ -1,5 +1,5 @@
 /** The figures of the document that are not counted in the registry, in Prometheus' words. */
-import { Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { Metrics } from './model'
 
 type Row = [value: number | null, labels?: Record<string, string>]
@@ -11,8 +11,9 @@ export function gaugesOf(document: Metrics): Registry {
     const known = rows.filter((row) => row[0] !== null)
     if (known.length === 0) continue
     const labelNames = Object.keys(known[0]![1] ?? {})
-    const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
-    for (const [value, labels = {}] of known) gauge.set(labels, value!)
+    const options = { name, help, labelNames, registers: [registry] }
+    const metric = name.endsWith('_total') ? new Counter(options) : new Gauge(options)
+    for (const [value, labels = {}] of known) metric.inc(labels, value!)
   }
   return registry
 }
@@ -25,7 +26,7 @@ function families(document: Metrics): Record<string, [help: string, ...rows: Row
     quire_info: ['The version that runs', [1, { version, database: database.type }]],
     quire_uptime_seconds: ['Time since the start', [uptimeSeconds]],
     process_start_time_seconds: ['Start of the process', [startedAt.getTime() / 1000]],
-    process_cpu_seconds: ['Processor time used', [process.cpuSeconds]],
+    process_cpu_seconds_total: ['Processor time used', [process.cpuSeconds]],
     process_resident_memory_bytes: ['Memory with mapped files', [process.residentBytes]],
     quire_process_anonymous_memory_bytes: ['Memory of its own', [process.anonymousBytes]],
     process_open_fds: ['Open files and connections', [process.openFiles]],

@@ -131,6 +131,7 @@ export const metricsAnswers = {
       'JSON, or the text of Prometheus or OpenMetrics where the client prefers `text/plain` or ' +
       '`application/openmetrics-text`',
     content: {
+      'application/json': { schema: Metrics as unknown as { type: 'object' } },
       'text/plain': { schema: { type: 'string' as const } },
       'application/openmetrics-text': { schema: { type: 'string' as const } },
     },

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { guard } from '../users/guard'
-import { Metrics, metricsAnswers } from './model'
+import { metricsAnswers } from './model'
 import { answerMetrics } from './service'
 
 const detail = {
@@ -11,17 +11,11 @@ const detail = {
     'the process that answers; what is in the database is counted anew every ten seconds at most.',
   responses: metricsAnswers,
 }
+const open = { detail: { ...detail, security: [] } }
 
 export const monitoringRoutes = (ctx: Context) =>
-  ctx.config.metrics.public
-    ? new Elysia({ tags: ['Metrics'] }).get(
-        '/metrics',
-        ({ request }) => answerMetrics(ctx, request),
-        { detail: { ...detail, security: [] } },
-      )
-    : new Elysia({ tags: ['Metrics'] })
-        .use(guard(ctx))
-        .get('/metrics', ({ request }) => answerMetrics(ctx, request), {
-          can: 'metrics:read',
-          detail,
-        })
+  new Elysia({ tags: ['Metrics'] })
+    .use(guard(ctx))
+    .get('/metrics', ({ request }) => answerMetrics(ctx, request), {
+      ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
+    })

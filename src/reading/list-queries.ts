@@ -1,8 +1,10 @@
 /** Which books belong on a shelf, as ids: a page of them and how many there are. */
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
+import { visibleTo } from '../libraries/access'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
 import { isPresent } from './queries'
@@ -53,26 +55,17 @@ async function findOpened(db: Db, viewer: Viewer, paging: Paging, more: SQL | un
  * series read last first.
  */
 export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
-  const isRead = sql`exists (select 1 from ${bookProgress}
-    where ${bookProgress.userId} = ${viewer.userId} and ${bookProgress.bookId} = ${books.id}
-      and ${bookProgress.completed})`
-  const next = sql<string>`(select ${books.id} from ${books}
-    where ${books.seriesId} = ${seriesProgress.seriesId} and ${books.trashedAt} is null
-      and not ${isRead} order by ${books.sortKey}, ${books.id} limit 1)`
-  // The join adds visibility of the book itself to that of its series.
   const condition = and(
     eq(seriesProgress.userId, viewer.userId),
     gt(seriesProgress.booksRead, 0),
     eq(seriesProgress.booksInProgress, 0),
     gt(series.bookCount, seriesProgress.booksRead),
-    isPresent(viewer),
-    isWithin(within),
+    isSeriesWithin(viewer, within),
   )
   const rows = await db
-    .select({ id: books.id })
+    .select({ id: seriesProgress.seriesId })
     .from(seriesProgress)
     .innerJoin(series, eq(series.id, seriesProgress.seriesId))
-    .innerJoin(books, eq(books.id, next))
     .where(condition)
     .orderBy(sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId)
     .limit(paging.pageSize)
@@ -81,29 +74,59 @@ export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
     .select({ total: countRows() })
     .from(seriesProgress)
     .innerJoin(series, eq(series.id, seriesProgress.seriesId))
-    .innerJoin(books, eq(books.id, next))
     .where(condition)
-  return found(rows, counted)
+  const firstUnread = await findFirstUnread(db, viewer, rows)
+  const data = rows.flatMap(({ id }) => firstUnread.get(id) ?? [])
+  return { data, total: counted?.total ?? 0 }
+}
+
+async function findFirstUnread(db: Db, viewer: Viewer, of: { id: string }[]) {
+  const isRead = sql`exists (select 1 from ${bookProgress}
+    where ${bookProgress.userId} = ${viewer.userId} and ${bookProgress.bookId} = ${books.id}
+      and ${bookProgress.completed})`
+  const first = sql<string | null>`(select ${books.id} from ${books}
+    where ${books.seriesId} = ${series}.id and ${books.trashedAt} is null
+      and not ${isRead} order by ${books.sortKey}, ${books.id} limit 1)`
+  const ids = of.map(({ id }) => id)
+  const rows = await db
+    .select({ id: series.id, bookId: first })
+    .from(series)
+    .where(among(series.id, ids))
+  return new Map(rows.map(({ id, bookId }) => [id, bookId ?? []]))
 }
 
 /** Whatever the scans brought, the latest first. */
 export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
-  const condition = and(isPresent(viewer), isWithin(within))
   const rows = await db
     .select({ id: books.id })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(condition)
+    .where(
+      and(
+        isNull(books.trashedAt),
+        isWithin(within),
+        isNull(series.trashedAt),
+        visibleTo(viewer, series.libraryId),
+      ),
+    )
     .orderBy(desc(books.createdAt), desc(books.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
+  // The books themselves may be a million; each series knows how many it has.
   const [counted] = await db
-    .select({ total: countRows() })
-    .from(books)
-    .innerJoin(series, eq(series.id, books.seriesId))
-    .where(condition)
+    .select({ total: sql<number>`coalesce(sum(${series.bookCount}), 0)`.mapWith(Number) })
+    .from(series)
+    .where(isSeriesWithin(viewer, within))
   return found(rows, counted)
 }
+
+const isSeriesWithin = (viewer: Viewer, { libraryId, seriesId }: Within) =>
+  and(
+    isNull(series.trashedAt),
+    visibleTo(viewer, series.libraryId),
+    libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
+    seriesId === undefined ? undefined : eq(series.id, seriesId),
+  )
 
 const isWithin = ({ libraryId, seriesId }: Within) =>
   and(

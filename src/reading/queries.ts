@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import type { Db, Tx } from '../db/store'
@@ -86,17 +87,15 @@ export async function isLogged(tx: Tx, userId: string, bookId: string, entry: En
   return rows.length > 0
 }
 
-export async function insertEvents(tx: Tx, rows: (typeof readingEvents.$inferInsert)[]) {
-  for (const some of slices(rows)) await tx.insert(readingEvents).values(some)
-}
+export const insertEvents = (tx: Tx, rows: (typeof readingEvents.$inferInsert)[]) =>
+  inSlices(rows, async (some) => tx.insert(readingEvents).values(some))
 
-export async function insertCompletions(tx: Tx, rows: (typeof bookCompletions.$inferInsert)[]) {
-  for (const some of slices(rows)) await tx.insert(bookCompletions).values(some)
-}
+export const insertCompletions = (tx: Tx, rows: (typeof bookCompletions.$inferInsert)[]) =>
+  inSlices(rows, async (some) => tx.insert(bookCompletions).values(some))
 
-export async function upsertProgress(tx: Tx, rows: ProgressRow[]) {
-  for (const some of slices(rows)) {
-    await tx
+export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
+  inSlices(rows, async (some) =>
+    tx
       .insert(bookProgress)
       .values(some)
       .onConflictDoUpdate({
@@ -115,9 +114,8 @@ export async function upsertProgress(tx: Tx, rows: ProgressRow[]) {
           positionAt: sql`excluded.position_at`,
           updatedAt: sql`excluded.updated_at`,
         },
-      })
-  }
-}
+      }),
+  )
 
 /** A page was turned: nothing that is counted changed, only when the series was read last. */
 export async function touchSeriesProgress(tx: Tx, row: ProgressRow) {
@@ -224,8 +222,10 @@ export async function findProgress(db: Db, viewer: Viewer, { pageSize, offset }:
   return { data: rows.map(({ progress }) => progress), total: counted?.total ?? 0 }
 }
 
-function* slices<Row>(rows: Row[]) {
+/** Over SQLite a statement blocks: between two of them whoever else is there gets a turn. */
+async function inSlices<Row>(rows: Row[], store: (some: Row[]) => Promise<unknown>) {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    yield rows.slice(from, from + rowsAtOnce)
+    if (from > 0) await setImmediate()
+    await store(rows.slice(from, from + rowsAtOnce))
   }
 }

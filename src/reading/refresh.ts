@@ -259,11 +259,14 @@ const countWhere = (condition: SQL) =>
 const within = (
   { seriesIds, userId }: Scope,
   columns: { userId: SQLWrapper; seriesId: SQLWrapper },
-) =>
-  and(
-    among(columns.seriesId, seriesIds),
-    userId === undefined ? undefined : sql`${columns.userId} = ${userId}`,
-  )
+) => and(ofSeries(columns.seriesId, seriesIds), isUser(columns.userId, userId))
+
+const isUser = (column: SQLWrapper, userId: string | undefined) =>
+  userId === undefined ? undefined : sql`${column} = ${userId}`
+
+/** Without statistics SQLite takes the better index only for a plain comparison. */
+const ofSeries = (column: SQLWrapper, ids: readonly string[]) =>
+  ids.length === 1 ? sql`${column} = ${ids[0]}` : among(column, ids)
 
 /** All of these users in all of these series: a little more than the pairs, sorted out by the caller. */
 function amongPairs(

@@ -214,16 +214,6 @@ async function recordForAll(
   })
   const news = event.happenedAt ? await withoutRepeats(tx, viewer, folded) : folded
   const { userId } = viewer
-  await insertEvents(
-    tx,
-    news.map(({ book, step }) => ({ userId, bookId: book.id, ...step.entry, createdAt: now })),
-  )
-  await insertCompletions(
-    tx,
-    news.flatMap(({ book, step: { completion } }) =>
-      completion ? [{ userId, bookId: book.id, ...completion }] : [],
-    ),
-  )
   const moved = news.filter(({ book, step }) => step.place !== book.progress)
   const rows = moved.map(({ book, step }) => ({
     ...step.place,
@@ -232,6 +222,14 @@ async function recordForAll(
     seriesId: book.seriesId,
     updatedAt: now,
   }))
+  const finished = news.flatMap(({ book, step: { completion } }) =>
+    completion ? [{ userId, bookId: book.id, ...completion }] : [],
+  )
+  await insertEvents(
+    tx,
+    news.map(({ book, step }) => ({ userId, bookId: book.id, ...step.entry, createdAt: now })),
+  )
+  await insertCompletions(tx, finished)
   await upsertProgress(tx, rows)
   await refreshSeriesOf(tx, rows, moved.every(isPageTurn))
   announceAfterCommit(ctx, tx, rows)

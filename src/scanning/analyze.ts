@@ -54,11 +54,13 @@ export class Analysis {
     progress.filesProcessed = 0
     this.#tellsEach = queue.length <= maxSingleEvents
     // A file on which a reader died is read alone, so that nobody else is suspected with it.
-    const alone = queue.filter(({ file }) => file.deaths > 0)
+    const alone = queue.filter(({ file }) => file.deaths === deathsForgiven)
+    const hopeless = queue.filter(({ file }) => file.deaths > deathsForgiven)
     const rest = queue.filter(({ file }) => file.deaths === 0)
     try {
       alone.push(...(await this.#readAll(rest, sliceSize)))
       await this.#readAll(alone, 1)
+      await this.#giveUp(hopeless)
     } finally {
       await this.#letGo()
     }
@@ -102,6 +104,22 @@ export class Analysis {
       await storing
     }
     return again
+  }
+
+  /** Files on which even the whole program died, twice. They are opened again when they have changed. */
+  async #giveUp(queue: Queued[]) {
+    const opened = queue.flatMap(({ root, file }) =>
+      file.n === undefined ? [] : [{ ...file, n: file.n, root }],
+    )
+    const message = 'Quire broke down twice while it read this file, and leaves it alone now.'
+    const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
+    for (let from = 0; from < opened.length; from += sliceSize) {
+      await this.#store(
+        opened.slice(from, from + sliceSize),
+        results.slice(from, from + sliceSize),
+        [],
+      )
+    }
   }
 
   /** Makes rows for new files, and writes down that all of them are about to be read. */
@@ -189,7 +207,9 @@ export class Analysis {
     const { signal, progress } = this.#run
     signal.throwIfAborted()
     const died = new Set(
-      results.flatMap((result) => ('failed' in result && result.failed === 'died' ? result.key : [])),
+      results.flatMap((result) =>
+        'failed' in result && result.failed === 'died' ? result.key : [],
+      ),
     )
     const fresh = opened.filter(({ n, deaths }) => died.has(n) && deaths < deathsForgiven)
     for (const { root, ...file } of fresh) {

@@ -61,5 +61,8 @@ function whyNot(error: unknown): { failed: 'gone' | 'unreadable'; message: strin
   if (code === 'EACCES' || code === 'EPERM') {
     return { failed: 'unreadable', message: 'Quire is not allowed to read this file.' }
   }
-  return { failed: 'unreadable', message: `The file could not be read (${String(code ?? message)}).` }
+  return {
+    failed: 'unreadable',
+    message: `The file could not be read (${String(code ?? message)}).`,
+  }
 }

@@ -12,7 +12,7 @@ export interface Root {
 const maxTitleLength = 500
 
 /** The folder is the series; a file that lies in the root itself is grouped by its name. */
-export function seriesOfPath(root: Root, path: string): SeriesDraft & { year: number | null } {
+export function seriesOfPath(root: Root, path: string): SeriesDraft {
   const folder = folderOf(path)
   if (folder === '') {
     const { series, year } = parseName(stemOf(path))
@@ -85,7 +85,8 @@ const sameNames = [
 ] as const satisfies readonly (keyof FileMetadata & keyof BookOffer)[]
 
 /** Titles that only repeat the number; a file's name says more. */
-const generic = /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
+const generic =
+  /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
 
 function titleOfFile({ title, series }: FileMetadata, strategy: string): string | null {
   if (title === null || strategy === 'filename') return null
@@ -114,7 +115,9 @@ function describeFolder(name: string): { title: string; year: number | null } {
     .replaceAll('_', ' ')
     .replace(/(?:\s*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\{[^{}]{0,80}\}))+\s*$/u, '')
     .trim()
-  const year = /\((?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?:\d{2,4})?)?\)/u.exec(name)?.groups?.['year']
+  const year = /\((?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?:\d{2,4})?)?\)/u.exec(name)?.groups?.[
+    'year'
+  ]
   return { title: bound(title || name), year: year === undefined ? null : Number(year) }
 }
 

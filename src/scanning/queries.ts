@@ -102,6 +102,11 @@ export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Pro
   return scan!
 }
 
+/** The row of a scan that was asked for by a room which does not know scans. */
+export async function ensureScan(tx: Tx, values: typeof scans.$inferInsert) {
+  await tx.insert(scans).values(values).onConflictDoNothing()
+}
+
 const isLive = inArray(scans.status, ['pending', 'running'])
 
 /** False when the scan has ended meanwhile, by cancelling for one: its runner must stop then. */

@@ -3,9 +3,7 @@ import { startWorker } from '../workers'
 import type { ReadAnswer, ReadOrder } from './analyze.worker'
 
 /** `died`: the Worker ended while it had this file in its hands; `endless`: it took far too long. */
-export type ReadResult =
-  | ReadAnswer
-  | { key: number; failed: 'died' | 'endless'; message: string }
+export type ReadResult = ReadAnswer | { key: number; failed: 'died' | 'endless'; message: string }
 
 interface Task {
   order: ReadOrder

@@ -50,4 +50,3 @@ export async function refreshCounts({ ctx, library }: Run) {
 
 /** Lets requests have their turn: databases and maps answer without ever giving way. */
 export const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve))
-

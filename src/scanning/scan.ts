@@ -22,6 +22,8 @@ import { Walker } from './walker'
 export interface Outcome {
   status: 'completed' | 'failed'
   message: string | null
+  /** Books went to the trash or came back. */
+  presenceChanged: boolean
   progress: Progress
 }
 
@@ -77,6 +79,7 @@ async function runPhases(run: Run): Promise<Outcome> {
   return {
     status: nothingSeen ? 'failed' : 'completed',
     message: messageOf(seen, analysis.waiting),
+    presenceChanged: progress.missing > 0 || present.some((s) => s.comparison.returned.length > 0),
     progress,
   }
 }

@@ -12,7 +12,8 @@ import {
 declare const self: Worker
 
 export type WalkRequest =
-  { walk: WalkOrder } | { findGone: WalkOrder; device: string; paths: string[] }
+  | { walk: WalkOrder }
+  | { findGone: WalkOrder; device: string; paths: string[] }
   | { findGrowing: Seen[]; root: string; waitMs: number }
 
 export type WalkAnswer = { batch: FileBatch } | { result: WalkResult } | { found: string[] }

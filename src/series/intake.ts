@@ -14,6 +14,7 @@ export interface SeriesDraft {
   /** Unique in the library. */
   groupKey: string
   title: string
+  year: number | null
   /** Absolute. */
   path: string
 }
@@ -111,22 +112,22 @@ async function addSeries(tx: Tx, libraryId: string, drafts: readonly SeriesDraft
   const added = await tx
     .insert(series)
     .values(
-      drafts.map(({ groupKey, title }) => ({
+      drafts.map(({ groupKey, title, year }) => ({
         libraryId,
         groupKey,
         title,
+        year,
         sortKey: seriesKey(title),
       })),
     )
     .returning({ id: series.id, n: series.n, groupKey: series.groupKey })
-  const pathOf = new Map(drafts.map(({ groupKey, path }) => [groupKey, path]))
+  const draftOf = new Map(drafts.map((draft) => [draft.groupKey, draft]))
   await tx.insert(seriesMetadata).values(
-    added.map(({ n, groupKey }) => ({
-      n,
-      path: pathOf.get(groupKey) ?? null,
-      locks: [],
-      sources: { title: 'path' },
-    })),
+    added.map(({ n, groupKey }) => {
+      const { path, year } = draftOf.get(groupKey)!
+      const sources: Record<string, string> = { title: 'path', ...(year && { year: 'path' }) }
+      return { n, path, locks: [], sources }
+    }),
   )
   return added
 }

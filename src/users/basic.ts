@@ -8,6 +8,7 @@ import {
   countAttempt,
   forgive,
   nameCounter,
+  noteRefusal,
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 import { findAccountByName } from './queries'
@@ -86,7 +87,7 @@ async function verify(
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
-    ctx.log.warn({ address }, 'a sign-in was refused')
+    noteRefusal(ctx, address)
     return false
   }
   await ctx.write((tx) => forgive(tx, counters))

@@ -7,6 +7,7 @@ import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { Refusal } from '../errors'
 import { addressGroup } from '../http/client-address'
+import { counters as metrics } from '../metrics/registry'
 import { loginFailures } from './schema'
 import { findLoginFailures } from './session-queries'
 import { hashSecret } from './tokens'
@@ -91,9 +92,16 @@ export async function forgive(tx: Tx, counters: readonly Counter[]) {
   await tx.insert(loginFailures).values(lowered)
 }
 
+/** The line that tools which lock out guessers look for; it holds no name, as people type passwords there. */
+export function noteRefusal(ctx: Context, address: string | undefined) {
+  metrics.loginsRefused.inc({ reason: 'wrong' })
+  ctx.log.warn({ address }, 'a sign-in was refused')
+}
+
 function refuseWaiting(rows: readonly Row[], now: Date) {
   const waitMs = waitOf(rows, now)
   if (waitMs <= 0) return
+  metrics.loginsRefused.inc({ reason: 'throttled' })
   throw new Refusal('too_many_requests', 'Too many wrong attempts. Wait a moment and try again.', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })

@@ -1,3 +1,4 @@
+import { Value } from '@sinclair/typebox/value'
 import { PageOf, PageQuery, SortQuery } from '../http/pagination'
 import {
   anyText,
@@ -138,6 +139,22 @@ export const UserCreation = shape({
 })
 export type UserCreation = Static<typeof UserCreation>
 
+const formedMembers = {
+  username: 'The user name is empty, too long, or holds "@", ":", "/" or spaces around it.',
+  email: 'This is no e-mail address.',
+  password: 'The password must have at least 8 characters.',
+}
+export type FormedMembers = Partial<Record<keyof typeof formedMembers, string>>
+
+/** The same bounds for what does not come over the wire: settings and commands. */
+export const unfitMembers = (given: FormedMembers) =>
+  (['username', 'email', 'password'] as const)
+    .filter((member) => {
+      const value = given[member]
+      return value !== undefined && !Value.Check(UserCreation.properties[member], value)
+    })
+    .map((member) => ({ member, message: formedMembers[member] }))
+
 export const UserPatch = shape({
   username: patchable(username()),
   email: patchable(email()),
@@ -181,7 +198,7 @@ export const UserInfo = shape({
 })
 export type UserInfo = Static<typeof UserInfo>
 
-const Tokens = shape({
+export const Tokens = shape({
   accessToken: anyText(),
   refreshToken: anyText(),
   tokenType: literal('Bearer'),
@@ -190,7 +207,6 @@ const Tokens = shape({
 export type Tokens = Static<typeof Tokens>
 
 export const Refresh = shape({ refreshToken: text(500, { minLength: 1 }) })
-export const Refreshed = Tokens
 export const SignedIn = extend([Tokens, shape({ user: UserInfo })], { additionalProperties: false })
 export type SignedIn = Static<typeof SignedIn>
 

@@ -67,7 +67,7 @@ const signInRoutes = (ctx: Context) =>
     )
     .post('/refresh', ({ body }) => refresh(ctx, body.refreshToken), {
       body: model.Refresh,
-      response: model.Refreshed,
+      response: model.Tokens,
       detail: {
         summary: 'Exchange a refresh token for new tokens',
         description:

@@ -15,6 +15,7 @@ import {
   type Counter,
   forgive,
   nameCounter,
+  noteRefusal,
 } from './login-throttle'
 import type { Login, PasswordChange, SignedIn, Tokens, UserInfo, Viewer } from './model'
 import { hashPassword, verifyPassword } from './passwords'
@@ -48,7 +49,7 @@ export async function login(ctx: Context, visitor: Visitor, { username, password
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
-    ctx.log.warn({ address: visitor.address }, 'a sign-in was refused')
+    noteRefusal(ctx, visitor.address)
     throw wrongNameOrPassword()
   }
   return enter(ctx, account.id, visitor, async (tx) => {

@@ -4,7 +4,7 @@ import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { Refusal } from '../errors'
 import { countAttempt, forgive, setupCounter } from './login-throttle'
-import type { Setup } from './model'
+import { type Setup, unfitMembers } from './model'
 import { hashPassword } from './passwords'
 import { hasUsers } from './queries'
 import { setupTokens } from './schema'
@@ -84,21 +84,22 @@ export async function setupFromConfig(ctx: Context): Promise<boolean> {
     admin_email: email,
     admin_password: password,
   } = ctx.config.setup
-  if (!username && !password) return false
+  if (!username || !email || !password) return false
   if (await hasUsers(ctx.db)) return false
-  if (!username) throw wrong('setup.admin_username', 'is missing beside setup.admin_password')
-  if (!password) throw wrong('setup.admin_password', 'is missing beside setup.admin_username')
-  if (password.length < 8) throw wrong('setup.admin_password', 'must have at least 8 characters')
-  if (/[@:/]/.test(username)) throw wrong('setup.admin_username', 'must not hold "@", ":" or "/"')
+  const wrong = unfitMembers({ username, email, password })
+  if (wrong.length > 0) {
+    const problems = wrong.map(({ member, message }) => ({
+      source: `setup.admin_${member}`,
+      message,
+    }))
+    throw new ConfigError(problems)
+  }
   const passwordHash = await hashPassword(password)
   const isMade = await ctx.write(async (tx) => {
     if (await hasUsers(tx)) return false
-    const address = email ?? `${username.replace(/\s/g, '.')}@localhost`
-    await insertAdmin(tx, { username, email: address, passwordHash })
+    await insertAdmin(tx, { username, email, passwordHash })
     return true
   })
   if (isMade) ctx.log.info({ username }, 'the first administrator was made from the settings')
   return isMade
 }
-
-const wrong = (source: string, message: string) => new ConfigError([{ source, message }])

@@ -3,7 +3,7 @@ import type { Context } from '../context'
 import { clientAddressOf, isOverHttps } from '../http/client-address'
 import type { Viewer } from './model'
 
-export const sessionCookie = 'quire_session'
+const sessionCookie = 'quire_session'
 
 export interface Visitor {
   address: string | undefined

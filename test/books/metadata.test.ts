@@ -33,6 +33,8 @@ const put = (book: SeededBook, body: unknown, headers = {}) =>
 const patch = (book: SeededBook, body: unknown, headers = {}) =>
   house.call('PATCH', pathOf(book), { as: 'max', body, headers })
 const get = (book: SeededBook) => house.call('GET', pathOf(book), { as: 'ann' })
+const patchBook = (book: SeededBook, body: unknown) =>
+  house.call('PATCH', `/books/${book.id}`, { as: 'max', body })
 const errorsOf = (answer: { body: { details?: { path: string }[] } }) =>
   answer.body.details?.map(({ path }) => path)
 
@@ -363,9 +365,6 @@ describe('a reset', () => {
 })
 
 describe('PATCH of the book itself', () => {
-  const patchBook = (book: SeededBook, body: unknown) =>
-    house.call('PATCH', `/books/${book.id}`, { as: 'max', body })
-
   test('sets and locks title and number', async () => {
     const book = await newBook()
     const { status, body } = await patchBook(book, { title: 'New', number: 1.5 })

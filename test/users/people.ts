@@ -14,7 +14,10 @@ export async function givePasswords(house: House, ...names: string[]) {
   const passwordHash = await hash
   await house.ctx.write(async (tx) => {
     for (const name of names) {
-      await tx.update(users).set({ passwordHash }).where(eq(users.id, house.userId(name)))
+      await tx
+        .update(users)
+        .set({ passwordHash })
+        .where(eq(users.id, house.userId(name)))
     }
   })
 }

@@ -90,10 +90,23 @@ describe('signing in', () => {
   })
 })
 
-describe('guessing', () => {
-  const guess = (username: string, headers = {}) =>
-    house.call('POST', '/auth/login', { body: { username, password: 'a guess' }, headers })
+const guess = (username: string, headers = {}) =>
+  house.call('POST', '/auth/login', { body: { username, password: 'a guess' }, headers })
 
+const guessFrom = async (address: string, username: string) => {
+  const request = new Request('http://localhost/api/v1/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: 'a guess' }),
+  })
+  keepPeer(request, address)
+  return (await house.app.handle(request)).status
+}
+
+const statusWith = async (secret: string) =>
+  (await house.call('GET', '/user', { headers: { authorization: basic('max', secret) } })).status
+
+describe('guessing', () => {
   test('is slowed down after five attempts, and the right password is, too', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('ann')).status).toBe(401)
     const answer = await house.call('POST', '/auth/login', { body: { username: 'ann', password } })
@@ -144,34 +157,24 @@ describe('guessing', () => {
   })
 
   test('is counted per address over all names, IPv6 by /64', async () => {
-    const from = async (address: string, username: string) => {
-      const request = new Request('http://localhost/api/v1/auth/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password: 'a guess' }),
-      })
-      keepPeer(request, address)
-      return (await house.app.handle(request)).status
-    }
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      expect(await from(`2001:db8:1:2::${attempt}`, `name${attempt}`)).toBe(401)
+      expect(await guessFrom(`2001:db8:1:2::${attempt}`, `name${attempt}`)).toBe(401)
     }
-    expect(await from('2001:db8:1:2:ffff::1', 'other')).toBe(429)
-    expect(await from('2001:db8:1:3::1', 'other')).toBe(401)
+    expect(await guessFrom('2001:db8:1:2:ffff::1', 'other')).toBe(429)
+    expect(await guessFrom('2001:db8:1:3::1', 'other')).toBe(401)
   })
 
   test('is slowed down with Basic sign-in as well', async () => {
-    const status = async (secret: string) =>
-      (await house.call('GET', '/user', { headers: { authorization: basic('max', secret) } })).status
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await status(`guess ${attempt}`)).toBe(401)
-    expect(await status(password)).toBe(429)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(await statusWith(`guess ${attempt}`)).toBe(401)
+    expect(await statusWith(password)).toBe(429)
   })
 })
 
-describe('refresh tokens', () => {
-  const refresh = (refreshToken: string) =>
-    house.call('POST', '/auth/refresh', { body: { refreshToken } })
+const refresh = (refreshToken: string) =>
+  house.call('POST', '/auth/refresh', { body: { refreshToken } })
 
+describe('refresh tokens', () => {
   test('are exchanged for new tokens that work', async () => {
     const first = await signIn(house, 'ann')
     const { status, body } = await refresh(first.refreshToken)
@@ -286,7 +289,11 @@ describe('sessions', () => {
 
   test.each([
     ['an expired token', () => new Date(Date.now() - 1000), undefined],
-    ['a foreign secret', () => new Date(Date.now() + 60_000), 'another secret of more than 32 characters'],
+    [
+      'a foreign secret',
+      () => new Date(Date.now() + 60_000),
+      'another secret of more than 32 characters',
+    ],
   ])('refuse %s', async (_, expiresAt, secret) => {
     const { accessToken } = await signIn(house, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
@@ -302,7 +309,10 @@ describe('sessions', () => {
     const over = await signIn(house, 'ann')
     const { sid } = JSON.parse(atob(over.accessToken.split('.')[1]!)) as { sid: string }
     await house.ctx.write((tx) =>
-      tx.update(sessions).set({ expiresAt: new Date(1000) }).where(eq(sessions.id, sid)),
+      tx
+        .update(sessions)
+        .set({ expiresAt: new Date(1000) })
+        .where(eq(sessions.id, sid)),
     )
     expect((await me(over.accessToken)).status).toBe(401)
     await tidyUsers(house.ctx)
@@ -318,10 +328,18 @@ describe('the cookie', () => {
     ['a foreign Origin', { origin: 'https://evil.example' }, 403],
     ['Origin null', { origin: 'null' }, 403],
     ['another port', { origin: 'http://localhost:81' }, 403],
-    ['our Origin from a foreign frame', { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' }, 403],
+    [
+      'our Origin from a foreign frame',
+      { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
     ['a sister site', { origin: 'http://localhost', 'sec-fetch-site': 'same-site' }, 403],
     ['our Origin', { origin: 'http://localhost' }, 200],
-    ['our Origin, said twice', { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }, 200],
+    [
+      'our Origin, said twice',
+      { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
+      200,
+    ],
   ])('with %s changes something: %p -> %i', async (_, headers, expected) => {
     const { cookie } = await signIn(house, 'ann')
     const { status } = await house.call('PATCH', '/user', {
@@ -387,9 +405,9 @@ describe('the cookie', () => {
   })
 })
 
-describe('Basic sign-in', () => {
-  const get = (authorization: string) => house.call('GET', '/user', { headers: { authorization } })
+const get = (authorization: string) => house.call('GET', '/user', { headers: { authorization } })
 
+describe('Basic sign-in', () => {
   test.each([['ann'], ['ann@example.org']])('takes %s and the password', async (name) => {
     expect((await get(basic(name, password))).body.username).toBe('ann')
   })
@@ -406,20 +424,21 @@ describe('Basic sign-in', () => {
   })
 
   test('answers many requests at once with one verification', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => get(basic('max', password))),
-    )
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(basic('max', password))))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test.each([['Basic'], ['Basic !!!'], [`Basic ${btoa('no colon')}`], ['Digest abc'], ['Bearer x']])(
-    'refuses %s',
-    async (authorization) => {
-      const { status, headers } = await get(authorization)
-      expect(status).toBe(401)
-      expect(headers.get('www-authenticate')).toContain('Bearer')
-    },
-  )
+  test.each([
+    ['Basic'],
+    ['Basic !!!'],
+    [`Basic ${btoa('no colon')}`],
+    ['Digest abc'],
+    ['Bearer x'],
+  ])('refuses %s', async (authorization) => {
+    const { status, headers } = await get(authorization)
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toContain('Bearer')
+  })
 
   test('changes nothing for a foreign page whose browser remembers the password', async () => {
     const { status } = await house.call('POST', '/users', {
@@ -430,8 +449,9 @@ describe('Basic sign-in', () => {
   })
 })
 
+const change = (as: string, body: unknown) => house.call('PUT', '/auth/password', { as, body })
+
 describe('changing the password', () => {
-  const change = (as: string, body: unknown) => house.call('PUT', '/auth/password', { as, body })
   const changed = { currentPassword: password, newPassword: 'a whole new one' }
 
   test('ends all other sessions and keeps this one', async () => {

@@ -1,0 +1,60 @@
+/** `quire healthcheck`: asks the server on this machine how it is; for containers without a client. */
+import { parseArgs } from 'node:util'
+import { configFlags, configFlagsHelp } from '../config/flags'
+import type { Config } from '../config/model'
+import type { CommandIo } from './config'
+import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import { explain, loadSettings } from './house'
+
+const help = `Usage: quire healthcheck [--url URL]   exit code 0 when the server is healthy, else 1
+
+      --url URL          ask there instead of where the settings say
+${configFlagsHelp}`
+
+const options = {
+  ...configFlags,
+  url: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const patienceMs = 5_000
+
+export async function runHealthcheck(args: readonly string[], io: CommandIo): Promise<number> {
+  let values
+  try {
+    ;({ values } = parseArgs({ args: [...args], options }))
+  } catch (error) {
+    io.err(`${(error as Error).message}\n\n${help}`)
+    return exitUsage
+  }
+  if (values.help) {
+    io.out(help)
+    return exitOk
+  }
+  try {
+    const url = values.url ?? healthUrl(loadSettings(values, io).config)
+    const trouble = await troubleAt(url)
+    if (trouble) io.err(`${url}: ${trouble}\n`)
+    else io.out('ok\n')
+    return trouble ? exitFailure : exitOk
+  } catch (error) {
+    return explain(error, io)
+  }
+}
+
+/** A server that listens everywhere listens on the loopback address, too. */
+export function healthUrl({ server: { host, port, base_path: basePath } }: Config): string {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}/health`
+}
+
+/** Undefined when the service there is healthy. */
+export async function troubleAt(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    const body = (await answer.text()).slice(0, 300)
+    return answer.status === 200 ? undefined : `${answer.status} ${body}`
+  } catch (error) {
+    return `no answer (${(error as Error).message})`
+  }
+}

@@ -1,0 +1,52 @@
+/** `quire migrate`: brings the database up to date without starting the server. */
+import { parseArgs } from 'node:util'
+import { configFlags, configFlagsHelp } from '../config/flags'
+import type { CommandIo } from './config'
+import { exitOk, exitUsage } from './exit-codes'
+import { explain, loadSettings, openLog } from './house'
+
+const help = `Usage: quire migrate [--dry-run]    bring the database up to date, as a start of the server would
+
+      --dry-run          only say what would be done
+      --no-backup        do not save the database first
+${configFlagsHelp}`
+
+const options = {
+  ...configFlags,
+  'dry-run': { type: 'boolean' },
+  'no-backup': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function runMigrate(args: readonly string[], io: CommandIo): Promise<number> {
+  let values
+  try {
+    ;({ values } = parseArgs({ args: [...args], options }))
+  } catch (error) {
+    io.err(`${(error as Error).message}\n\n${help}`)
+    return exitUsage
+  }
+  if (values.help) {
+    io.out(help)
+    return exitOk
+  }
+  try {
+    const loaded = loadSettings(values, io)
+    const { planOf } = await import('../db/open')
+    const { isNew, todo } = await planOf(loaded.config)
+    const steps = todo.map(({ tag }) => `  ${tag}\n`).join('')
+    if (todo.length === 0) io.out('The database is up to date.\n')
+    else if (isNew) io.out(`There is no database yet; it is made in these steps:\n${steps}`)
+    else io.out(`Steps to be taken:\n${steps}`)
+    if (values['dry-run'] || todo.length === 0) return exitOk
+    const log = openLog(loaded)
+    const { openGround } = await import('./ground')
+    const ground = await openGround(loaded.config, log, { backup: values['no-backup'] !== true })
+    await ground.close()
+    await log.close()
+    io.out('The database is up to date.\n')
+    return exitOk
+  } catch (error) {
+    return explain(error, io)
+  }
+}

@@ -1,0 +1,60 @@
+/** Copies of a SQLite database that may be in use. Blocks its thread: a Worker's or a command's. */
+import { Database } from 'bun:sqlite'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { BackupRefused, countedTables, flush, type RowCounts } from './manifest'
+
+/** Whole or not at all: `target` appears only when the copy was checked and is on the disk. */
+export function copySqlite(source: string, target: string): RowCounts {
+  const part = `${target}.part`
+  rmSync(part, { force: true })
+  try {
+    const connection = new Database(source, { readonly: true })
+    try {
+      connection.run('pragma busy_timeout = 15000')
+      connection.query('vacuum into ?').run(part)
+    } finally {
+      connection.close()
+    }
+    chmodSync(part, 0o600)
+    const counts = inspectSqlite(part)
+    flush(part)
+    renameSync(part, target)
+    flush(dirname(target))
+    return counts
+  } finally {
+    rmSync(part, { force: true })
+  }
+}
+
+/** Refuses a damaged database. */
+export function inspectSqlite(path: string): RowCounts {
+  const connection = new Database(path, { readonly: true })
+  try {
+    const [row] = connection.query('pragma integrity_check(1)').values()
+    if (row?.[0] !== 'ok') throw new BackupRefused(`${path} is damaged: ${String(row?.[0])}`)
+    return countRows(connection, path)
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error
+    throw new BackupRefused(`${path} is damaged or no database: ${message}`)
+  } finally {
+    connection.close()
+  }
+}
+
+function countRows(connection: Database, path: string): RowCounts {
+  const known = connection
+    .query(`select name from sqlite_master where type = 'table'`)
+    .values()
+    .map(([name]) => name)
+  const missing = countedTables.filter((name) => !known.includes(name))
+  if (missing.length > 0) {
+    throw new BackupRefused(`${path} is not a database of Quire: it has no table ${missing[0]}`)
+  }
+  const count = (name: string) =>
+    Number(connection.query(`select count(*) from ${name}`).values()[0]![0])
+  return Object.fromEntries(
+    countedTables.map((name) => [name, count(name)]),
+  ) as unknown as RowCounts
+}

@@ -1,0 +1,89 @@
+/** A novel as an EPUB 3. */
+import { type Novel, novelist, novelSeries } from './novels'
+import { type Part, zip } from './zip'
+
+export function epub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
+  const chapters = novel.chapters.map(({ title, text }, i) => ({
+    name: `OEBPS/${chapterFile(i)}`,
+    data: chapter(title, text),
+  }))
+  const parts: Part[] = [
+    // Readers look for this at a fixed place: it has to come first.
+    { name: 'mimetype', data: 'application/epub+zip' },
+    { name: 'META-INF/container.xml', data: container },
+    { name: 'OEBPS/book.opf', data: packageDocument(novel) },
+    { name: 'OEBPS/contents.xhtml', data: contents(novel) },
+    { name: 'OEBPS/style.css', data: style },
+    { name: 'OEBPS/cover.jpg', data: cover },
+  ]
+  return zip([...parts, ...chapters])
+}
+
+const chapterFile = (index: number) => `chapter-${index + 1}.xhtml`
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const container =
+  '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
+
+const style = `body { margin: 5%; line-height: 1.5 }
+h1 { font-size: 1.4em; text-align: center; margin: 2em 0 }
+p { margin: 0; text-indent: 1.2em; text-align: justify }
+h1 + p { text-indent: 0 }
+`
+
+const page = (title: string, body: string) => `<?xml version="1.0" encoding="utf-8"?>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en">
+<head><title>${escaped(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>
+<body>${body}</body>
+</html>
+`
+
+const chapter = (title: string, text: string) => {
+  const paragraphs = text.split('\n\n').map((paragraph) => `<p>${escaped(paragraph)}</p>`)
+  return page(title, `<h1>${escaped(title)}</h1>\n${paragraphs.join('\n')}`)
+}
+
+function contents({ chapters }: Novel): string {
+  const entries = chapters.map(
+    ({ title }, i) => `<li><a href="${chapterFile(i)}">${escaped(title)}</a></li>`,
+  )
+  return page('Contents', `<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`)
+}
+
+function packageDocument({ title, number, year, summary, chapters }: Novel): string {
+  const ids = chapters.map((_, i) => `c${i + 1}`)
+  const items = ids.map(
+    (id, i) => `<item id="${id}" href="${chapterFile(i)}" media-type="application/xhtml+xml"/>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="uid">urn:demo:harbour-letters:${number}</dc:identifier>
+<dc:title>${escaped(title)}</dc:title>
+<dc:creator id="author">${novelist.name}</dc:creator>
+<meta refines="#author" property="role" scheme="marc:relators">aut</meta>
+<meta refines="#author" property="file-as">${novelist.sortName}</meta>
+<dc:language>en</dc:language>
+<dc:date>${year}-03-01</dc:date>
+<dc:publisher>Quiet Harbour Press</dc:publisher>
+<dc:subject>Fantasy</dc:subject>
+<dc:subject>Letters</dc:subject>
+<dc:description>${escaped(summary)}</dc:description>
+<meta property="belongs-to-collection" id="series">${novelSeries}</meta>
+<meta refines="#series" property="collection-type">series</meta>
+<meta refines="#series" property="group-position">${number}</meta>
+<meta property="dcterms:modified">${year}-03-01T00:00:00Z</meta>
+</metadata>
+<manifest>
+<item id="contents" href="contents.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="style" href="style.css" media-type="text/css"/>
+<item id="cover" href="cover.jpg" media-type="image/jpeg" properties="cover-image"/>
+${items.join('\n')}
+</manifest>
+<spine>${ids.map((id) => `<itemref idref="${id}"/>`).join('')}</spine>
+</package>
+`
+}

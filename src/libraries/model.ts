@@ -1,0 +1,138 @@
+/** Libraries on the wire. */
+import {
+  anyText,
+  boolean,
+  booleanText,
+  freeForm,
+  instant,
+  id,
+  list,
+  literal,
+  long,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../http/shapes'
+
+const types = ['comic', 'manga', 'book', 'mixed'] as const
+const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
+const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf'] as const
+/** How folders become series: the folder that holds a file is its series. */
+const seriesStrategies = ['series_volume'] as const
+const bookStrategies = ['smart', 'metadata_first', 'filename'] as const
+const numberStrategies = ['smart'] as const
+const watchModes = ['on', 'off', 'auto'] as const
+const scanModes = ['normal', 'deep'] as const
+
+export const maxRoots = 50
+const FolderPath = () => text(4096, { minLength: 1, description: 'Absolute path of a folder' })
+
+const ScanningConfigView = shape({
+  enabled: boolean(),
+  cronSchedule: nullable(anyText()),
+  cronTimezone: nullable(anyText()),
+  scanMode: oneOf(scanModes),
+  scanOnStart: boolean(),
+  purgeDeletedOnScan: literal(false),
+})
+
+export const LibraryView = shape({
+  id: id(),
+  name: anyText(),
+  description: nullable(anyText()),
+  type: oneOf(types),
+  path: nullable(anyText({ description: 'The first folder; null without libraries:write' })),
+  paths: nullable(list(anyText(), { description: 'All folders; null without libraries:write' })),
+  isActive: boolean(),
+  seriesStrategy: anyText(),
+  seriesConfig: nullable(freeForm()),
+  bookStrategy: anyText(),
+  bookConfig: nullable(freeForm()),
+  numberStrategy: anyText(),
+  numberConfig: nullable(freeForm()),
+  defaultReadingDirection: oneOf(directions),
+  allowedFormats: nullable(list(anyText())),
+  excludedPatterns: nullable(anyText()),
+  scanningConfig: ScanningConfigView,
+  watch: oneOf(watchModes),
+  state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
+  stateReason: nullable(anyText({ description: 'For people' })),
+  bookCount: long(),
+  seriesCount: long(),
+  lastScannedAt: nullable(instant()),
+  trashedAt: nullable(instant()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type LibraryView = Static<typeof LibraryView>
+
+const ScanningConfigInput = shape({
+  enabled: optional(boolean()),
+  cronSchedule: patchable(text(100, { description: 'Five fields, such as "0 3 * * *"' })),
+  cronTimezone: patchable(text(64, { description: 'Such as Europe/Berlin' })),
+  scanMode: optional(oneOf(scanModes)),
+  scanOnStart: optional(boolean()),
+  purgeDeletedOnScan: optional(literal(false)),
+})
+
+const settings = {
+  description: patchable(text(4000)),
+  type: optional(oneOf(types)),
+  path: patchable(FolderPath()),
+  paths: patchable(list(FolderPath(), { minItems: 1, maxItems: maxRoots })),
+  seriesStrategy: optional(oneOf(seriesStrategies)),
+  seriesConfig: patchable(freeForm()),
+  bookStrategy: optional(oneOf(bookStrategies)),
+  bookConfig: patchable(freeForm()),
+  numberStrategy: optional(oneOf(numberStrategies)),
+  numberConfig: patchable(freeForm()),
+  defaultReadingDirection: patchable(oneOf(directions)),
+  allowedFormats: patchable(
+    list(text(10, { description: formats.join(', ') }), { minItems: 1, maxItems: 20 }),
+  ),
+  excludedPatterns: patchable(text(20_000, { description: 'One glob a line' })),
+  scanningConfig: optional(ScanningConfigInput),
+  watch: optional(oneOf(watchModes)),
+}
+
+export const NewLibrary = shape({
+  name: text(200, { minLength: 1 }),
+  ...settings,
+  scanImmediately: optional(boolean()),
+})
+export type NewLibrary = Static<typeof NewLibrary>
+
+export const LibraryPatch = shape({
+  name: patchable(text(200, { minLength: 1 })),
+  isActive: patchable(boolean()),
+  ...settings,
+})
+export type LibraryPatch = Static<typeof LibraryPatch>
+export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
+
+export const LibrariesQuery = shape({ trashed: optional(booleanText()) })
+export const Libraries = list(LibraryView)
+
+export const BrowseQuery = shape({ path: optional(text(4096)) })
+export const BrowseView = shape({
+  currentPath: anyText(),
+  parentPath: nullable(anyText()),
+  entries: list(
+    shape({
+      name: anyText(),
+      path: anyText(),
+      isDirectory: boolean(),
+      isReadable: boolean(),
+    }),
+  ),
+  truncated: boolean(),
+})
+export type BrowseView = Static<typeof BrowseView>
+
+export const isKnownFormat = (format: string) =>
+  (formats as readonly string[]).includes(format.toLowerCase())
+export const knownFormats: readonly string[] = formats

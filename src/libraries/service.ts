@@ -1,0 +1,187 @@
+/**
+ * Libraries: which folders are looked through, by which rules and when. What was found in them is kept
+ * by series and books; how they are looked through by scanning. A library that is deleted goes to the
+ * trash and can be restored with everything in it.
+ */
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { invalid, notFound, Refusal } from '../errors'
+import { removeSchedule, setSchedule } from '../jobs/schedules'
+import { system, type Viewer } from '../users/model'
+import { checkFolders, refuseOverlap } from './folders'
+import type { LibraryPatch, LibraryView, NewLibrary } from './model'
+import {
+  findTrashed,
+  findVisible,
+  insertLibrary,
+  insertRoots,
+  isNameTaken,
+  type LibraryRow,
+  listOtherRoots,
+  listRootsOf,
+  listTrashed,
+  listVisible,
+  updateLibrary,
+} from './queries'
+import { moveRoots } from './roots'
+import { columnsOf, nameKeyOf, pathsOf, refuseWrongSchedule, tidyName } from './settings'
+import { mayChange, viewOf, viewsOf } from './view'
+
+const scanJobKind = 'scan_library'
+
+export async function listLibraries(
+  ctx: Context,
+  viewer: Viewer,
+  trashed: boolean,
+): Promise<LibraryView[]> {
+  if (trashed && !mayChange(viewer)) {
+    throw new Refusal('forbidden', 'This needs the permission libraries:write')
+  }
+  const rows = await (trashed ? listTrashed(ctx.db, viewer) : listVisible(ctx.db, viewer))
+  return viewsOf(ctx, viewer, rows)
+}
+
+export async function getLibrary(ctx: Context, viewer: Viewer, id: string): Promise<LibraryView> {
+  return viewOf(ctx, viewer, await requireLibrary(ctx, viewer, id))
+}
+
+/** The row, for those who go on from there. */
+export async function requireLibrary(ctx: Context, viewer: Viewer, id: string) {
+  const row = await findVisible(ctx.db, viewer, id)
+  if (!row) throw notFound('Library')
+  return row
+}
+
+/** Refuses with the reason when a folder of the library cannot be looked into now. */
+export async function requireRoots(ctx: Context, id: string) {
+  const roots = await listRootsOf(ctx.db, [id])
+  try {
+    await checkFolders(
+      roots.map(({ path }) => path),
+      ctx.config.data_dir,
+    )
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal('conflict', error.message)
+    throw error
+  }
+}
+
+export async function createLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  { name, scanImmediately, ...settings }: NewLibrary,
+): Promise<LibraryView> {
+  const paths = pathsOf(settings)
+  if (!paths) {
+    throw invalid('The request body is not valid', [{ path: 'path', message: 'is missing' }])
+  }
+  const row = { ...unscheduled, ...columnsOf(settings), ...named(name), id: Bun.randomUUIDv7() }
+  refuseWrongSchedule(row)
+  const folders = await checkFolders(paths, ctx.config.data_dir)
+  await refuseOverlap(folders, await listOtherRoots(ctx.db, undefined))
+  await ctx.write(async (tx) => {
+    await refuseTaken(tx, row.nameKey)
+    await insertLibrary(tx, row)
+    await insertRoots(
+      tx,
+      row.id,
+      folders.map(({ path }, position) => ({ path, position })),
+    )
+    await plan(tx, row, ctx.now())
+    const order = { libraryId: row.id, mode: 'normal', trigger: 'created' }
+    const options = { key: `scan:${row.id}`, priority: 10 }
+    if (scanImmediately) await ctx.queue.enqueue(tx, scanJobKind, order, options)
+  })
+  ctx.bus.announce({ type: 'library_created', libraryId: row.id })
+  // Whoever made it may see it, this once, even if only certain libraries are open to them.
+  return viewOf(ctx, viewer, await requireLibrary(ctx, system, row.id))
+}
+
+export async function editLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { name, isActive, ...settings }: LibraryPatch,
+): Promise<LibraryView> {
+  const present = await requireLibrary(ctx, viewer, id)
+  const changes = {
+    ...columnsOf(settings),
+    ...(name && named(name)),
+    ...(typeof isActive === 'boolean' && { isActive }),
+  }
+  const row = { ...present, ...changes }
+  refuseWrongSchedule(row)
+  const paths = pathsOf(settings)
+  const folders = paths && (await checkFolders(paths, ctx.config.data_dir))
+  if (folders) await refuseOverlap(folders, await listOtherRoots(ctx.db, id))
+  await ctx.write(async (tx) => {
+    await refuseTaken(tx, row.nameKey, id)
+    await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
+    if (folders) await moveRoots(tx, id, folders)
+    await plan(tx, row, ctx.now())
+  })
+  ctx.bus.announce({ type: 'library_updated', libraryId: id })
+  return getLibrary(ctx, viewer, id)
+}
+
+/** Into the trash, out of everybody's sight; nothing in it is lost. */
+export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
+  const { nameKey } = await requireLibrary(ctx, viewer, id)
+  await ctx.write(async (tx) => {
+    const trashedAt = ctx.now()
+    // The name is free for another library from now on.
+    await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
+    await removeSchedule(tx, `scan:${id}`)
+  })
+  await ctx.queue.cancel(`scan:${id}`)
+  ctx.bus.announce({ type: 'library_deleted', libraryId: id })
+}
+
+export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
+  const row = await findTrashed(ctx.db, viewer, id)
+  if (!row) throw notFound('Library')
+  const roots = await listRootsOf(ctx.db, [id])
+  const folders = roots.map(({ path }) => ({ path, real: path }))
+  await refuseOverlap(folders, await listOtherRoots(ctx.db, id))
+  const nameKey = nameKeyOf(row.name)
+  await ctx.write(async (tx) => {
+    await refuseTaken(tx, nameKey, id)
+    await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
+    await plan(tx, row, ctx.now())
+  })
+  ctx.bus.announce({ type: 'library_created', libraryId: id })
+  return getLibrary(ctx, viewer, id)
+}
+
+const named = (name: string) => {
+  const tidy = tidyName(name)
+  if (tidy !== '') return { name: tidy, nameKey: nameKeyOf(name) }
+  throw invalid('The request body is not valid', [{ path: 'name', message: 'is empty' }])
+}
+
+async function refuseTaken(tx: Tx, nameKey: string, id?: string) {
+  if (!(await isNameTaken(tx, nameKey, id))) return
+  throw new Refusal('conflict', 'There is a library of this name already')
+}
+
+const unscheduled = {
+  cronSchedule: null,
+  cronTimezone: null,
+  scanningEnabled: true,
+  isActive: true,
+}
+
+/** The schedule follows the library in the same transaction. */
+async function plan(
+  tx: Tx,
+  row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,
+  now: Date,
+) {
+  const { cronSchedule: cron, cronTimezone: timezone } = row
+  const name = `scan:${row.id}`
+  if (cron && row.scanningEnabled && row.isActive) {
+    await setSchedule(tx, name, { cron, timezone }, now)
+  } else {
+    await removeSchedule(tx, name)
+  }
+}

@@ -1,0 +1,79 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { pageOf, pagingOf } from '../http/pagination'
+import { ByIdParams } from '../http/shapes'
+import { guard } from '../users/guard'
+import { ScanPage, ScanParams, ScanQuery, ScansQuery, ScanView } from './model'
+import { cancelScan, confirmMissing, getScan, listScans, startScan } from './service'
+
+export const scanningRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/libraries/:id', tags: ['Scans'] })
+    .use(guard(ctx))
+
+    .post(
+      '/scan',
+      async ({ viewer, params, query, status }) =>
+        status(202, await startScan(ctx, viewer, params.id, query.mode ?? 'normal')),
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        query: ScanQuery,
+        response: { 202: ScanView },
+        detail: {
+          summary: 'Scan a library',
+          description:
+            'A normal scan opens only files that are new or changed, a deep one all. 409 when one runs already.',
+        },
+      },
+    )
+
+    .post(
+      '/confirm',
+      async ({ viewer, params, status }) =>
+        status(202, await confirmMissing(ctx, viewer, params.id)),
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        response: { 202: ScanView },
+        detail: {
+          summary: 'Confirm that missing files are gone',
+          description:
+            'For a library that is not available because too many files are missing: starts a scan that puts their books into the trash.',
+        },
+      },
+    )
+
+    .get(
+      '/scans',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = pagingOf(query)
+        return pageOf({ request, set }, paging, await listScans(ctx, viewer, params.id, paging))
+      },
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        query: ScansQuery,
+        response: ScanPage,
+        detail: {
+          summary: 'List the scans of a library',
+          description: 'The newest first. Kept for 90 days.',
+        },
+      },
+    )
+
+    .get('/scans/:scanId', ({ viewer, params }) => getScan(ctx, viewer, params), {
+      can: 'libraries:write',
+      params: ScanParams,
+      response: ScanView,
+      detail: { summary: 'Get a scan', description: 'How far it is, or how it ended.' },
+    })
+
+    .post('/scans/:scanId/cancel', ({ viewer, params }) => cancelScan(ctx, viewer, params), {
+      can: 'libraries:write',
+      params: ScanParams,
+      response: ScanView,
+      detail: {
+        summary: 'Cancel a scan',
+        description: 'It really stops. What it has found so far stays.',
+      },
+    })

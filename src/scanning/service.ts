@@ -1,0 +1,231 @@
+/**
+ * Scans: when the folders of a library are looked through, how far that is, and how it ended. What is
+ * found is written by the rooms that keep it: books, series, labels, libraries.
+ */
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { notFound, Refusal } from '../errors'
+import type { Found, Paging } from '../http/pagination'
+import type { Job } from '../jobs/queue'
+import { recountLabels } from '../labels/service'
+import { requireLibrary, requireRoots } from '../libraries/service'
+import type { Viewer } from '../users/model'
+import type { ScanMode, ScanView } from './model'
+import { Progress, ScanEnded } from './progress'
+import {
+  deleteOldScans,
+  endOtherScans,
+  ensureScan,
+  findLibrary,
+  findScan,
+  insertScan,
+  listScanRows,
+  listStarting,
+  type ScanRow,
+  updateLiveScan,
+} from './queries'
+import { finish, type Outcome, scanLibrary } from './scan'
+
+export const scanJobKind = 'scan_library'
+
+interface ScanOrder {
+  libraryId: string
+  mode: ScanMode
+  trigger: ScanRow['trigger']
+  /** A person has said that what is missing is really gone. */
+  confirmed?: boolean
+}
+
+const keptDays = 90
+const dayMs = 86_400_000
+const maxAttempts = 10
+/** What a person waits for goes before what nobody asked for. */
+const priorities = { manual: 10, created: 10, start: 0, schedule: 0 } as const
+
+export async function startScan(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  mode: ScanMode,
+): Promise<ScanView> {
+  const library = await requireLibrary(ctx, viewer, libraryId)
+  if (!library.isActive) throw new Refusal('conflict', 'This library is switched off')
+  return startOrRefuse(ctx, { libraryId, mode, trigger: 'manual' })
+}
+
+/** A person says that the missing files are really gone: the scan that follows believes its eyes. */
+export async function confirmMissing(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+): Promise<ScanView> {
+  const { state } = await requireLibrary(ctx, viewer, libraryId)
+  if (state === 'available') {
+    throw new Refusal('conflict', 'There is nothing to confirm: the library is available')
+  }
+  await requireRoots(ctx, libraryId)
+  return startOrRefuse(ctx, { libraryId, mode: 'normal', trigger: 'manual', confirmed: true })
+}
+
+export async function listScans(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  paging: Paging,
+): Promise<Found<ScanView>> {
+  await requireLibrary(ctx, viewer, libraryId)
+  const { data, total } = await listScanRows(ctx.db, libraryId, paging)
+  return { data: data.map(viewOf), total }
+}
+
+interface ScanIds {
+  id: string
+  scanId: string
+}
+
+export async function getScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<ScanView> {
+  await requireLibrary(ctx, viewer, ids.id)
+  const scan = await findScan(ctx.db, ids.id, ids.scanId)
+  if (!scan) throw notFound('Scan')
+  return viewOf(scan)
+}
+
+/** Its Workers end at once, in whichever process it runs; what was written so far stays. */
+export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<ScanView> {
+  await getScan(ctx, viewer, ids)
+  const now = ctx.now()
+  const ended = { status: 'cancelled', cancelRequestedAt: now, completedAt: now } as const
+  const wasLive = await ctx.write((tx) => updateLiveScan(tx, ids.scanId, ended))
+  if (!wasLive) throw new Refusal('conflict', 'This scan has ended already')
+  await ctx.queue.cancel(keyOf(ids.id))
+  const scan = await getScan(ctx, viewer, ids)
+  announceEnd(ctx, scan)
+  return scan
+}
+
+/** For the schedule named `scan:<libraryId>`; in the transaction that moves the schedule on. */
+export async function scanWhenDue(ctx: Context, tx: Tx, name: string) {
+  const library = await findLibrary(tx, name.slice('scan:'.length))
+  if (!library?.isActive || !library.scanningEnabled) return
+  await enqueue(ctx, tx, { libraryId: library.id, mode: library.scanMode, trigger: 'schedule' })
+}
+
+/** Libraries that wish it, or all of them if the settings say so. */
+export async function scanOnStart(ctx: Context) {
+  const starting = await listStarting(ctx.db, ctx.config.scan.on_start)
+  if (starting.length === 0) return
+  await ctx.write(async (tx) => {
+    for (const { id, mode } of starting) {
+      await enqueue(ctx, tx, { libraryId: id, mode, trigger: 'start' })
+    }
+  })
+}
+
+export async function tidyScans(ctx: Context) {
+  const before = new Date(ctx.now().getTime() - keptDays * dayMs)
+  await ctx.writeBulk((tx) => deleteOldScans(tx, before))
+}
+
+/** The job. A scan has the id of its job, so whatever interrupts it, the same scan goes on. */
+export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
+  const order = job.payload as ScanOrder
+  const begun = await begin(ctx, job.id, order)
+  if (!begun) return
+  const { scan, library } = begun
+  try {
+    const confirmed = order.confirmed === true
+    const outcome = await scanLibrary({ ctx, scan, library, confirmed, signal })
+    if (outcome.presenceChanged) await recountLabels(ctx)
+    return async (tx: Tx) => end(ctx, tx, { scan, library, outcome })
+  } catch (error) {
+    if (error instanceof ScanEnded) return signal.throwIfAborted()
+    await explainEnd(ctx, job, { scan, signal })
+    throw error
+  }
+}
+
+async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<ScanView> {
+  const scan = await ctx.write((tx) => enqueue(ctx, tx, order))
+  if (!scan) throw new Refusal('conflict', 'A scan of this library is running already')
+  return viewOf(scan)
+}
+
+/** Undefined when a scan of the library waits or runs already. */
+async function enqueue(ctx: Context, tx: Tx, order: ScanOrder): Promise<ScanRow | undefined> {
+  const { libraryId, mode, trigger } = order
+  const options = { key: keyOf(libraryId), priority: priorities[trigger], maxAttempts }
+  const id = await ctx.queue.enqueue(tx, scanJobKind, order, options)
+  if (id === undefined) return undefined
+  return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
+}
+
+/** Undefined when there is nothing to do: the library is gone, or the scan was cancelled meanwhile. */
+async function begin(ctx: Context, id: string, { libraryId, mode, trigger }: ScanOrder) {
+  return ctx.write(async (tx) => {
+    const library = await findLibrary(tx, libraryId)
+    const now = ctx.now()
+    if (!library) {
+      const message = 'The library was deleted.'
+      await updateLiveScan(tx, id, { status: 'cancelled', message, completedAt: now })
+      return undefined
+    }
+    await ensureScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: now })
+    await endOtherScans(tx, libraryId, id, now)
+    const known = await findScan(tx, libraryId, id)
+    const startedAt = known?.startedAt ?? now
+    if (!(await updateLiveScan(tx, id, { status: 'running', startedAt }))) return undefined
+    return { library, scan: { ...known!, startedAt } }
+  })
+}
+
+async function end(
+  ctx: Context,
+  tx: Tx,
+  {
+    scan,
+    library,
+    outcome,
+  }: Pick<NonNullable<Awaited<ReturnType<typeof begin>>>, 'scan' | 'library'> & {
+    outcome: Outcome
+  },
+) {
+  const { status, message, progress } = outcome
+  const changes = { ...progress.columns, phase: null, status, message, completedAt: ctx.now() }
+  if (!(await updateLiveScan(tx, scan.id, changes))) return
+  await finish(tx, { ctx, library }, scan.mode)
+  tx.afterCommit(() => {
+    progress.announce(status)
+    ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+  })
+}
+
+/** A scan that will not be tried again must not look as if it went on for ever. */
+async function explainEnd(
+  ctx: Context,
+  job: Job,
+  { scan, signal }: { scan: ScanRow; signal: AbortSignal },
+) {
+  const completedAt = ctx.now()
+  if (signal.aborted) {
+    // Either the program ends, and the scan goes on later, or its library is gone.
+    if (await findLibrary(ctx.db, scan.libraryId)) return
+    await ctx.write((tx) => updateLiveScan(tx, scan.id, { status: 'cancelled', completedAt }))
+  } else if (job.attempts >= job.maxAttempts) {
+    const message = 'The scan broke down. The log says why.'
+    await ctx.write((tx) => updateLiveScan(tx, scan.id, { status: 'failed', message, completedAt }))
+    new Progress(ctx, scan).announce('failed')
+  }
+}
+
+function announceEnd(ctx: Context, scan: ScanView) {
+  const { libraryId, id: scanId, status, filesProcessed, filesTotal } = scan
+  const progress = { libraryId, scanId, status, phase: null, filesProcessed, filesTotal }
+  ctx.bus.announce({ type: 'scan_progress', ...progress })
+}
+
+const keyOf = (libraryId: string) => `scan:${libraryId}`
+
+function viewOf(scan: ScanRow): ScanView {
+  const { createdAt: _, cancelRequestedAt: __, ...view } = scan
+  return view
+}

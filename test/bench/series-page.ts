@@ -1,0 +1,178 @@
+/**
+ * A page of series, at the service function and over HTTP, in libraries of growing size on both
+ * databases: `bun test/bench/series-page.ts`. See README.md.
+ */
+import { sql } from 'drizzle-orm'
+import { parseArgs } from 'node:util'
+import type { House } from '../support/house'
+import { type Figures, ms, ratio, say, table, timed } from './support/figures'
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    dialects: { type: 'string', default: 'sqlite,postgres' },
+    users: { type: 'string', default: '0' },
+    only: { type: 'string' },
+    worker: { type: 'boolean', default: false },
+  },
+})
+
+const sizes = values.sizes.split(',').map(Number)
+const aims: Record<string, number> = { sqlite: 8, postgres: 15 }
+/** The pages that the aims speak of; the others are printed to be known. */
+const held = ['by title', 'by date added', 'by date updated', 'by last read', 'one library']
+
+interface Case {
+  name: string
+  query: Record<string, string>
+}
+
+const cases = (total: number): Case[] => [
+  { name: 'by title', query: {} },
+  { name: 'by date added', query: { sort: 'date_added,desc' } },
+  { name: 'by date updated', query: { sort: 'date_updated,desc' } },
+  { name: 'by last read', query: { sort: 'date_read,desc' } },
+  { name: 'one library', query: { libraryId: '01900001-0000-7000-8000-000000000002' } },
+  { name: 'by unread', query: { sort: 'unread_count,desc' } },
+  { name: 'by rating', query: { sort: 'rating,desc' } },
+  { name: 'last page', query: { page: String(Math.floor(total / 50)) } },
+  {
+    name: 'last page, by last read',
+    query: { sort: 'date_read,desc', page: String(Math.floor(total / 50)) },
+  },
+  { name: 'search, many hits', query: { search: 'castle' } },
+  { name: 'search, by title', query: { search: 'castle', sort: 'name,asc' } },
+  { name: 'search, few hits', query: { search: 'amber castle dragon' } },
+  { name: 'genre', query: { genres: 'genres 7' } },
+  { name: 'two genres and a tag', query: { genres: 'genres 7,genres 20', tags: 'tags 5' } },
+  { name: 'unread only', query: { readStatus: 'unread' } },
+  { name: 'in progress', query: { readStatus: 'in_progress' } },
+  { name: '500 rows', query: { pageSize: '500' } },
+]
+
+if (values.worker) await measure()
+else await compare()
+
+interface Result {
+  size: number
+  figures: Record<string, Figures>
+}
+
+/** Each database in a process of its own: which columns tables have is decided once. */
+async function compare() {
+  for (const dialect of values.dialects.split(',')) {
+    const child = Bun.spawn(
+      [process.execPath, import.meta.path, '--worker', ...process.argv.slice(2)],
+      { env: { ...process.env, QUIRE_DIALECT: dialect }, stdout: 'pipe', stderr: 'inherit' },
+    )
+    const lines = (await new Response(child.stdout).text()).split('\n')
+    if ((await child.exited) !== 0) throw new Error(`The run on ${dialect} failed.`)
+    const results = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    say(lines.filter((line) => line && !line.startsWith('{')).join('\n'))
+    report(dialect, results)
+  }
+}
+
+function report(dialect: string, results: Result[]) {
+  const [smallest, largest] = [results[0]!, results.at(-1)!]
+  say(`\n${dialect}: milliseconds, median / 99th percentile; ${Number(values.users)} more users`)
+  const names = Object.keys(largest.figures)
+  const cell = ({ median, p99 }: Figures) => `${ms(median)} / ${ms(p99)}`
+  const growth = (name: string) =>
+    ratio(largest.figures[name]!.median, smallest.figures[name]!.median)
+  const verdict = (name: string) => {
+    if (!held.includes(name)) return ''
+    const isFast = largest.figures[name]!.median < aims[dialect]!
+    const isFlat = largest.figures[name]!.median < 2 * smallest.figures[name]!.median
+    return [isFast ? 'met' : 'MISSED', isFlat ? 'met' : 'MISSED'].join(', ')
+  }
+  table(
+    ['page of 50', ...results.map(({ size }) => String(size)), 'growth', 'aims'],
+    names.map((name) => [
+      name,
+      ...results.map(({ figures }) => cell(figures[name]!)),
+      growth(name),
+      verdict(name),
+    ]),
+  )
+  say(`aims: median < ${aims[dialect]} ms with ${largest.size} series, growth < 2×`)
+}
+
+async function measure() {
+  const { closeTestDatabases } = await import('../support/database')
+  const { openHouse } = await import('../support/house')
+  const { seed } = await import('./support/seed')
+  for (const size of sizes) {
+    const house = await openHouse({ 'api.rate_limit.enabled': 'false' })
+    const people = ['ann', 'max', 'ada'].map((name) => house.userId(name))
+    const began = performance.now()
+    await seed(house.ctx, { series: size, booksEach: 10, users: Number(values.users) }, people)
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    say(`seeded ${size} series, ${size * 10} books in ${seconds} s`)
+    say(JSON.stringify({ size, figures: await figuresOfHouse(house, size) }))
+    await house.close()
+  }
+  await closeTestDatabases()
+}
+
+async function figuresOfHouse(house: House, size: number): Promise<Record<string, Figures>> {
+  const { pageOfSeries } = await import('../../src/series/service')
+  const { pagingOf } = await import('../../src/http/pagination')
+  const { system } = await import('../../src/users/model')
+  const { ctx } = house
+  const ann = { ...system, userId: house.userId('ann'), role: 'reader' as const }
+  const restricted = {
+    ...ann,
+    libraryIds: ['01900001-0000-7000-8000-000000000002', '01900001-0000-7000-8000-000000000003'],
+  }
+  const figures: Record<string, Figures> = {}
+  const run = async (name: string, work: () => Promise<unknown>) => {
+    if (values.only === undefined || name.includes(values.only)) figures[name] = await timed(work)
+  }
+  await run('floor: 50 narrow rows', () =>
+    ctx.db.rows(sql`select * from series order by sort_key, id limit 50`),
+  )
+  for (const { name, query } of cases(size)) {
+    const paging = pagingOf(query)
+    const { data } = await pageOfSeries(ctx, ann, query, paging)
+    if (data.length === 0) say(`nothing found: ${name}`)
+    await run(name, () => pageOfSeries(ctx, ann, query, paging))
+  }
+  await run('restricted viewer', () => pageOfSeries(ctx, restricted, {}, pagingOf({})))
+  await overHttp(house, run)
+  return figures
+}
+
+async function overHttp(
+  house: House,
+  run: (name: string, work: () => Promise<unknown>) => Promise<void>,
+) {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => house.app.fetch(request),
+  })
+  const token = await tokenOf(house)
+  const get = async (path: string) => {
+    const response = await fetch(`${server.url.origin}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const body = await response.text()
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`)
+  }
+  await run('HTTP: by title', () => get('/api/v1/series?pageSize=50'))
+  await run('HTTP: /health', () => get('/health'))
+  await server.stop(true)
+}
+
+/** The house keeps its tokens to itself; the app that it calls does not. */
+async function tokenOf(house: House): Promise<string> {
+  const { signAccessToken } = await import('../../src/users/tokens')
+  const { sessions } = await import('../../src/users/schema')
+  const [session] = await house.ctx.db
+    .select({ sessionId: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .where(sql`${sessions.userId} = ${house.userId('ann')}`)
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  return signAccessToken(house.ctx.config.auth.jwt_secret!, session!, expiresAt)
+}

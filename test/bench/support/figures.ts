@@ -1,0 +1,53 @@
+/** Figures of many runs, and tables of them. */
+
+export interface Figures {
+  median: number
+  p99: number
+  runs: number
+}
+
+export function figuresOf(samples: readonly number[]): Figures {
+  const sorted = samples.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  return { median: at(0.5) ?? NaN, p99: at(0.99) ?? NaN, runs: sorted.length }
+}
+
+/** Milliseconds of each run; the first ones only warm up. Stops after `runs` or `forMs`. */
+export async function timed(
+  work: () => Promise<unknown>,
+  { runs = 200, forMs = 3_000, warm = 8 }: { runs?: number; forMs?: number; warm?: number } = {},
+): Promise<Figures> {
+  const until = performance.now() + forMs
+  const samples: number[] = []
+  for (let i = 0; i < warm && (i === 0 || performance.now() < until); i++) await work()
+  while (samples.length < runs && (samples.length < 5 || performance.now() < until)) {
+    const begin = performance.now()
+    await work()
+    samples.push(performance.now() - begin)
+  }
+  return figuresOf(samples)
+}
+
+export const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1)
+export const ratio = (value: number, floor: number) => `${(value / floor).toFixed(2)}×`
+
+export function say(line = '') {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Columns as wide as their widest cell; the first is a name, the others are numbers. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]) {
+  const all = [head, ...rows]
+  const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)))
+  for (const row of all) {
+    const cells = row.map((cell, i) =>
+      i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!),
+    )
+    say(cells.join('  '))
+  }
+}
+
+/** "met" or "MISSED", beside the aim. */
+export const aim = (value: number, limit: number, unit = 'ms') =>
+  `aim < ${limit} ${unit}: ${value < limit ? 'met' : 'MISSED'}`

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { Readable } from 'node:stream'
+import type { ReadStream } from 'node:tty'
+import { readPassword } from '../../src/cli/password-prompt'
+import { runUserCommand } from '../../src/cli/user'
+import { loginFailures } from '../../src/users/schema'
+import { type House, openHouse } from '../support/house'
+import { signIn } from '../users/people'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => house.ctx.write((tx) => tx.delete(loginFailures)))
+
+async function run(words: string, password?: string) {
+  const said = { out: '', err: '' }
+  const code = await runUserCommand(house.ctx, words.split(' '), {
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    readPassword: async () => password,
+  })
+  return { code, ...said }
+}
+
+describe('quire user', () => {
+  test('create makes a user who can sign in', async () => {
+    const { code, out } = await run('create eve eve@example.org --role admin', 'a good password')
+    expect([code, out]).toEqual([0, 'Made the user eve (admin).\n'])
+    const { accessToken } = await signIn(house, 'eve', 'a good password')
+    expect((await house.call('GET', '/users', { as: accessToken })).status).toBe(200)
+  })
+
+  test('create makes a reader when no role is named', async () => {
+    expect((await run('create rob rob@x', 'a good password')).out).toContain('(reader)')
+  })
+
+  test.each([
+    ['create ann other@example.org', 'a good password', 'already'],
+    ['create new ANN@example.org', 'a good password', 'e-mail address already'],
+    ['create new new@example.org', 'short', 'at least 8 characters'],
+    ['create new new@example.org', undefined, 'No password'],
+    ['create new nowhere', 'a good password', 'no e-mail address'],
+    ['create n@w new@example.org', 'a good password', 'user name'],
+    ['create new new@example.org --role owner', 'a good password', 'reader, maintainer, admin'],
+    ['set-password nobody', 'a good password', 'not found'],
+    ['set-role ann owner', undefined, 'no role'],
+  ])('%s is refused in words', async (words, password, expected) => {
+    const { code, err } = await run(words, password)
+    expect(code).toBe(1)
+    expect(err).toContain(expected)
+  })
+
+  test.each(['', 'create eve', 'dance', 'list ann', 'create a b c', 'create a b --password x'])(
+    '"%s" answers with the usage',
+    async (words) => {
+      const { code, err } = await run(words, 'a good password')
+      expect(code).toBe(64)
+      expect(err).toContain('Usage: quire user create')
+    },
+  )
+
+  test('list shows everybody', async () => {
+    const { out } = await run('list')
+    expect(out).toContain('ada\tada@example.org\tadmin\tactive\tnever\n')
+    expect(out).toContain('ann\tann@example.org\treader')
+  })
+
+  test('set-password ends the sessions of the user', async () => {
+    expect((await house.call('GET', '/user', { as: 'max' })).status).toBe(200)
+    const { code } = await run('set-password MAX@example.org', 'a new password')
+    expect(code).toBe(0)
+    expect((await house.call('GET', '/user', { as: 'max' })).status).toBe(401)
+    await signIn(house, 'max', 'a new password')
+  })
+
+  test('set-role, deactivate and activate take effect at once', async () => {
+    const { accessToken } = await signIn(house, 'max', 'a new password')
+    const users = async () => (await house.call('GET', '/users', { as: accessToken })).status
+    expect(await users()).toBe(403)
+    expect((await run('set-role max admin')).out).toBe('max is now admin.\n')
+    expect(await users()).toBe(200)
+    await run('set-role max reader')
+    expect(await users()).toBe(403)
+    expect((await run('deactivate max')).code).toBe(0)
+    expect(await users()).toBe(401)
+    await run('activate max')
+    await signIn(house, 'max', 'a new password')
+  })
+
+  test('the last administrator remains', async () => {
+    await run('deactivate eve')
+    const { code, err } = await run('set-role ada reader')
+    expect(code).toBe(1)
+    expect(err).toContain('last active administrator')
+  })
+})
+
+const pipe = (...chunks: string[]) => Readable.from(chunks) as unknown as ReadStream
+
+/** A terminal on which somebody types. */
+function terminal(keys: string) {
+  const raw: boolean[] = []
+  const stdin = Object.assign(new Readable({ read: () => undefined }), {
+    isTTY: true,
+    setRawMode: (on: boolean) => void raw.push(on),
+  })
+  stdin.push(keys)
+  return { raw, stdin: stdin as unknown as ReadStream }
+}
+
+describe('a password', () => {
+  test.each([
+    [['secret\n'], 'secret'],
+    [['sec', 'ret\r\n', 'more\n'], 'secret'],
+    [['no line break'], 'no line break'],
+    [[''], undefined],
+    [['\n'], undefined],
+  ])('is the first line of what is piped in: %j', async (chunks, expected) => {
+    expect(await readPassword('?', pipe(...chunks))).toBe(expected)
+  })
+
+  test.each([
+    ['secret\r', 'secret'],
+    ['sexx\u007f\u007fcret\r', 'secret'],
+    ['sec\u0003', undefined],
+  ])('is typed without being shown: %j', async (keys, expected) => {
+    const { raw, stdin } = terminal(keys)
+    let shown = ''
+    expect(await readPassword('Password: ', stdin, (text) => void (shown += text))).toBe(expected)
+    expect(shown).toBe('Password: \n')
+    expect(raw).toEqual([true, false])
+  })
+})
