@@ -113,7 +113,7 @@ export async function findBookIds(
   // stops at its end. PostgreSQL sees the same inner join either way.
   const bySeries = sort.key === 'series'
   const rows = await db
-    .select({ id: books.id })
+    .select({ id: sql<string>`${books.id}` })
     .from(bySeries ? sql`${series} cross join ${books}` : sql`${books} cross join ${series}`)
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(

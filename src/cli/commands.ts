@@ -17,6 +17,30 @@ const commands: Record<string, Command> = {
     summary: 'check, print or write the settings',
     run: async (args, io) => (await import('./config')).runConfigCommand(args, io),
   },
+  user: {
+    summary: 'create accounts, set passwords, change roles',
+    run: async (args, io) => (await import('./accounts')).runAccounts(args, io),
+  },
+  backup: {
+    summary: 'save, list, verify, restore and prune backups',
+    run: async (args, io) => (await import('./backup')).runBackup(args, io),
+  },
+  migrate: {
+    summary: 'bring the database up to date',
+    run: async (args, io) => (await import('./migrate')).runMigrate(args, io),
+  },
+  doctor: {
+    summary: 'look for what keeps Quire from running well',
+    run: async (args, io) => (await import('./doctor')).runDoctor(args, io),
+  },
+  healthcheck: {
+    summary: 'ask the running server how it is',
+    run: async (args, io) => (await import('./healthcheck')).runHealthcheck(args, io),
+  },
+  service: {
+    summary: 'let systemd start Quire with the machine',
+    run: async (args, io) => (await import('./service')).runService(args, io),
+  },
   openapi: {
     summary: 'print the description of the API (OpenAPI, JSON)',
     run: async (args, io) => (await import('./openapi')).runOpenapi(args, io),

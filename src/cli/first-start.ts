@@ -1,4 +1,5 @@
 /** What happens while nobody has used the house yet: the first account and the first library. */
+import { dirname, join } from 'node:path'
 import type { Context } from '../context'
 import type { Front } from '../http/front'
 import { addFirstLibrary } from '../libraries/first'
@@ -21,8 +22,11 @@ export async function firstStart(
     )
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
-    await addFirstLibrary(ctx, await makeDemo(ctx))
+    await addFirstLibrary(ctx, await makeDemo(demoFolder(ctx)))
   }
   const folder = ctx.config.setup.library
   if (folder) await addFirstLibrary(ctx, folder)
 }
+
+/** Beside the data: a library never lies inside the folder where we keep our own things. */
+const demoFolder = (ctx: Context) => join(dirname(ctx.config.data_dir), 'quire-demo')

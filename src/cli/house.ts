@@ -1,20 +1,12 @@
-/** Puts the ground together for a command: settings, log, database, events, jobs. */
+/** What every command begins and ends with: settings, a log, and words for what went wrong. */
 import type { ConfigFlagValues } from '../config/flags'
 import { readConfigFlags } from '../config/flags'
 import { type Loaded, loadConfig } from '../config/load'
 import { ConfigError } from '../config/problem'
 import { secretValues } from '../config/redact'
-import type { Context } from '../context'
 import { createLog, type RootLog } from '../log'
 import type { CommandIo } from './config'
-import { exitConfig, exitRefused } from './exit-codes'
-
-export interface Ground {
-  ctx: Context
-  log: RootLog
-  /** Closes everything in the right order. */
-  close(): Promise<void>
-}
+import { exitConfig, exitRefused, exitUnavailable } from './exit-codes'
 
 /** Settings as every command reads them. Throws `ConfigError`. */
 export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo): Loaded {
@@ -32,6 +24,12 @@ export function openLog({ config, warnings }: Loaded): RootLog {
   return log
 }
 
+/** For commands whose output is the point: only what went wrong, and apart from that output. */
+export function openQuietLog({ config }: Loaded, io: CommandIo): RootLog {
+  const logging = { ...config.logging, level: 'warn', format: 'pretty', file: undefined } as const
+  return createLog(logging, { stdout: { write: io.err }, secrets: secretValues(config) })
+}
+
 /** Tells a person why a command could not run, and returns its exit code; throws what is a fault. */
 export function explain(error: unknown, io: CommandIo): number {
   if (error instanceof ConfigError) {
@@ -42,5 +40,20 @@ export function explain(error: unknown, io: CommandIo): number {
     io.err(`${error.message}\n`)
     return exitRefused
   }
+  const trouble = troubleWithPostgres(error)
+  if (trouble) {
+    io.err(`The PostgreSQL database cannot be used: ${trouble}\n`)
+    return exitUnavailable
+  }
   throw error
+}
+
+/** What keeps us from being let in, as opposed to a fault of ours. */
+function troubleWithPostgres(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const code = String(error.code)
+  const isConnection =
+    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED))$/
+  // 28: sign-in refused, 3D: no such database, 57P: it is starting or stopping, 08: connection.
+  return isConnection.test(code) || /^(28|3D|57P|08)/.test(code) ? error.message : undefined
 }

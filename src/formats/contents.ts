@@ -2,7 +2,7 @@ import type { FileMetadata } from './metadata'
 
 /** What a book file turned out to hold: the words every format reader answers in. */
 
-export type BookFormat = 'cbz' | 'epub' | 'pdf'
+export type BookFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'folder' | 'epub' | 'pdf'
 
 export type FindingCode =
   | 'encrypted'
@@ -27,7 +27,7 @@ export interface Finding {
  * directory again, as long as the file's size and time have not changed.
  */
 export interface Page {
-  /** The entry's name inside the archive; for a PDF the page number. */
+  /** The entry's name inside the archive; for a PDF the page number, for a folder the file's name. */
   name: string
   mediaType: string
   /** Bytes once unpacked; 0 where the page has no bytes of its own (PDF). */
@@ -40,6 +40,11 @@ export interface Page {
   packedSize?: number
   /** ZIP method: 0 stored, so [offset, offset + size) of the file is the image itself; 8 deflated. */
   method?: number
+  /**
+   * Number of the entry within its archive, for a page without `offset` that a decoder can unpack
+   * (compressed RAR, 7z, packed TAR).
+   */
+  entry?: number
 }
 
 export interface TocEntry {
@@ -117,6 +122,10 @@ export function note(findings: Finding[], finding: Finding) {
 
 const mediaTypes: Record<BookFormat, string> = {
   cbz: 'application/vnd.comicbook+zip',
+  cbr: 'application/vnd.comicbook-rar',
+  cb7: 'application/x-cb7',
+  cbt: 'application/x-cbt',
+  folder: 'inode/directory',
   epub: 'application/epub+zip',
   pdf: 'application/pdf',
 }

@@ -22,9 +22,14 @@ export class BookFile implements Disposable {
     }
   }
 
-  /** Exactly `length` bytes; a range outside the file is a cut or lying file. */
-  read(offset: number, length: number): Buffer {
+  /** Throws unless the range lies within the file: a cut or lying file. */
+  require(offset: number, length: number) {
     if (!(offset >= 0 && length >= 0 && offset + length <= this.size)) throw cutOff()
+  }
+
+  /** Exactly `length` bytes. */
+  read(offset: number, length: number): Buffer {
+    this.require(offset, length)
     const buffer = Buffer.allocUnsafe(length)
     this.readInto(buffer, offset)
     return buffer
@@ -32,7 +37,7 @@ export class BookFile implements Disposable {
 
   /** As many bytes as there are from `offset` on, at most `length`. */
   readUpTo(offset: number, length: number): Buffer {
-    return this.read(offset, Math.max(0, Math.min(length, this.size - offset)))
+    return this.read(Math.min(offset, this.size), Math.max(0, Math.min(length, this.size - offset)))
   }
 
   /** Fills `buffer` from `offset` on. */

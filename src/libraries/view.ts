@@ -26,11 +26,11 @@ export async function viewsOf(
   const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
   return rows.map((row) => {
     const paths = rootsOf && (rootsOf.get(row.id) ?? []).map(({ path }) => path)
-    return view(row, paths ?? null)
+    return shown(row, paths ?? null)
   })
 }
 
-function view(row: LibraryRow, paths: string[] | null): LibraryView {
+function shown(row: LibraryRow, paths: string[] | null): LibraryView {
   const {
     nameKey: _,
     scanningEnabled,
@@ -38,11 +38,11 @@ function view(row: LibraryRow, paths: string[] | null): LibraryView {
     cronTimezone,
     scanMode,
     scanOnStart,
-    ...shown
+    ...rest
   } = row
   const schedule = { cronSchedule, cronTimezone, scanMode, scanOnStart }
   return {
-    ...shown,
+    ...rest,
     path: paths?.[0] ?? null,
     paths,
     scanningConfig: { enabled: scanningEnabled, ...schedule, purgeDeletedOnScan: false },

@@ -170,6 +170,7 @@ export class Analysis {
         title: titleOfPath(file.path),
       })),
     )
+    await this.#run.progress.count(tx, { added: rows.length })
     this.#tellAdded(tx, [...placed.values()], rows)
     const rowOf = new Map(rows.map((row) => [`${row.rootId}/${row.relativePath}`, row]))
     return drafts.flatMap(({ root, file }) => {
@@ -183,10 +184,9 @@ export class Analysis {
     placed: { id: string; isNew: boolean }[],
     rows: { id: string; seriesId: string }[],
   ) {
-    const { ctx, library, progress } = this.#run
+    const { ctx, library } = this.#run
     const libraryId = library.id
     tx.afterCommit(() => {
-      progress.added += rows.length
       if (!this.#tellsEach) return
       for (const { id, isNew } of placed) {
         if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })

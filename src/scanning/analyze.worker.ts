@@ -22,9 +22,9 @@ export type ReadAnswer =
   | { key: number; file: FileState; fingerprint: string; contents: BookContents }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: string }
 
-self.onmessage = async ({ data }: MessageEvent<ReadOrder[]>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => {
   for (const order of data) self.postMessage(await read(order))
-}
+})
 
 async function read({ key, path }: ReadOrder): Promise<ReadAnswer> {
   try {

@@ -1,10 +1,13 @@
 /** How far a scan is: kept in its row, told to those who watch, and the place where it learns of its end. */
+import { sql } from 'drizzle-orm'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { isScanLive, type ScanRow, updateLiveScan } from './queries'
+import { scans } from './schema'
 
 const everyMs = 500
 
+type Counter = 'added' | 'changed' | 'missing' | 'findings'
 export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
 
 /** The scan was cancelled or given to somebody else: its runner stops and writes nothing more. */
@@ -47,6 +50,18 @@ export class Progress {
   /** Part of every write of a scan: one that has ended must not write. */
   async require(tx: Tx) {
     if (!(await isScanLive(tx, this.#scan.id))) throw new ScanEnded()
+  }
+
+  /** Adds to what is counted, in the transaction that writes what is counted. */
+  async count(tx: Tx, counted: Partial<Record<Counter, number>>) {
+    const names = Object.keys(counted) as Counter[]
+    const changes = Object.fromEntries(
+      names.map((name) => [name, sql`${scans[name]} + ${counted[name] ?? 0}`]),
+    )
+    if (!(await updateLiveScan(tx, this.#scan.id, changes))) throw new ScanEnded()
+    tx.afterCommit(() => {
+      for (const name of names) this[name] += counted[name] ?? 0
+    })
   }
 
   /** At most twice a second; what is between is told with the next. */

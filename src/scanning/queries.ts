@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../books/schema'
 import { among, amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
@@ -110,7 +111,7 @@ export async function ensureScan(tx: Tx, values: typeof scans.$inferInsert) {
 const isLive = inArray(scans.status, ['pending', 'running'])
 
 /** False when the scan has ended meanwhile, by cancelling for one: its runner must stop then. */
-export async function updateLiveScan(tx: Tx, id: string, changes: Partial<ScanRow>) {
+export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSource<typeof scans>) {
   const live = and(eq(scans.id, id), isLive)
   const updated = await tx.update(scans).set(changes).where(live).returning({ id: scans.id })
   return updated.length > 0

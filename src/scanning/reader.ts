@@ -14,8 +14,8 @@ export class Readers implements Disposable {
   readonly #lanes: Lane[]
   #next = 0
 
-  constructor(count: number, timeoutMs: number) {
-    this.#lanes = Array.from({ length: count }, () => new Lane(timeoutMs))
+  constructor(count: number, timeoutMs: number, start: () => Worker = () => startWorker('analyze')) {
+    this.#lanes = Array.from({ length: count }, () => new Lane(timeoutMs, start))
   }
 
   /** A result for every file, in the same order. Never fails for the sake of one file. */
@@ -37,12 +37,14 @@ export class Readers implements Disposable {
 /** One Worker and the files it was given; the first that is not answered is the one it reads. */
 class Lane {
   readonly #timeoutMs: number
+  readonly #startWorker: () => Worker
   readonly #tasks: Task[] = []
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, startWorker: () => Worker) {
     this.#timeoutMs = timeoutMs
+    this.#startWorker = startWorker
   }
 
   take(orders: ReadOrder[]): Promise<ReadResult>[] {
@@ -64,10 +66,10 @@ class Lane {
   }
 
   #start() {
-    const worker = startWorker('analyze')
-    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
+    const worker = this.#startWorker()
+    worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => {
       if (this.#worker === worker) this.#answered(data)
-    }
+    })
     const died = (event: Event) => {
       if (event instanceof ErrorEvent) event.preventDefault()
       if (this.#worker === worker) this.#replace('died', 'The reader broke down on this file.')

@@ -37,7 +37,12 @@ export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice
   )
   const failures = results.filter((result) => 'failed' in result)
   await ctx.writeBulk(async (tx) => {
-    await progress.require(tx)
+    await progress.count(tx, {
+      findings:
+        readings.filter(({ findings }) => findings.length > 0).length +
+        failures.filter(isFinding).length,
+      changed: opened.filter(({ isChanged }) => isChanged).length,
+    })
     const stored = await storeContents(tx, readings, now)
     await storeFailures(tx, failures, { fileOf, now })
     await describeSeries(tx, { stored, readings, fileOf, now })
@@ -46,9 +51,6 @@ export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice
     await refreshSearch(tx, seriesIds)
     await askForThumbnails(run, tx)
     tx.afterCommit(() => {
-      progress.findings += readings.filter(({ findings }) => findings.length > 0).length
-      progress.findings += failures.filter(isFinding).length
-      progress.changed += opened.filter(({ isChanged }) => isChanged).length
       if (!tellsEach) return
       for (const { id, seriesId } of stored) {
         const place = { libraryId: library.id, seriesId, bookId: id }

@@ -20,11 +20,10 @@ export async function tidy(run: Run, { missing, order, end }: Seen) {
     const ns = slice.filter(({ path }) => gone.has(path)).map(({ n }) => n)
     if (ns.length === 0) continue
     await ctx.writeBulk(async (tx) => {
-      await progress.require(tx)
+      await progress.count(tx, { missing: ns.length })
       await trashMissing(tx, ns, ctx.now())
       await refreshAround(tx, await seriesOfBooks(tx, ns))
     })
-    progress.missing += ns.length
     await progress.tellSometimes()
     await breathe()
   }

@@ -141,21 +141,14 @@ class Walker {
   /** Anything that is no plain folder: a file, a link, or on some file systems not said. */
   #meet(entry: Dirent, path: string, below: string[]) {
     const isLink = entry.isSymbolicLink()
-    const isPlain = entry.isFile() || isLink
-    if (isPlain && !this.#rules.admitsFile(entry.name, path)) {
-      if (isLink && isFolder(lookAt(`${this.#root}/${path}`))) this.end.linksPassed++
-      return
-    }
+    const isWanted = this.#rules.admitsFile(entry.name, path)
+    if (entry.isFile() && !isWanted) return
     const found = lookAt(`${this.#root}/${path}`)
     if (found === 'absent') return this.#notThere(entry.name)
-    if (typeof found === 'string') return this.#cannotRead(path)
-    if (found.isDirectory()) {
-      if (isLink) this.end.linksPassed++
-      else this.#meetFolder(entry.name, path, below)
-      return
-    }
-    if (isLink && !this.#leadsInside(path)) return void this.end.linksPassed++
-    if (found.isFile() && this.#rules.admitsFile(entry.name, path)) this.#take(path, found)
+    if (found === 'unreadable') return isWanted ? this.#cannotRead(path) : undefined
+    if (isLink && !(found.isFile() && this.#leadsInside(path))) return void this.end.linksPassed++
+    if (found.isDirectory()) return this.#meetFolder(entry.name, path, below)
+    if (found.isFile() && isWanted) this.#take(path, found)
   }
 
   /** A name that is no valid text reads as one with replacement characters, which does not exist. */
@@ -198,13 +191,11 @@ class Walker {
   }
 }
 
-const isFolder = (found: Stats | string) => typeof found !== 'string' && found.isDirectory()
-
 /** Entries in order of their names, so that the books of a series come one after the other. */
 function listFolder(path: string): Dirent[] | 'unreadable' {
   try {
     const entries = readdirSync(path, { withFileTypes: true })
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   } catch (error) {
     requireSystemError(error)
     return 'unreadable'

@@ -18,7 +18,7 @@ export type WalkRequest =
 
 export type WalkAnswer = { batch: FileBatch } | { result: WalkResult } | { found: string[] }
 
-self.onmessage = ({ data }: MessageEvent<WalkRequest>) => {
+self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
   if ('walk' in data) {
     const result = walk(data.walk, (batch) =>
       send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer]),
@@ -29,7 +29,7 @@ self.onmessage = ({ data }: MessageEvent<WalkRequest>) => {
   } else {
     send({ found: findGrowing(data.root, data.findGrowing, data.waitMs) })
   }
-}
+})
 
 const send = (answer: WalkAnswer, transfer: ArrayBuffer[] = []) =>
   self.postMessage(answer, transfer)

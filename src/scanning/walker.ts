@@ -14,8 +14,13 @@ export class Walker implements Disposable {
   #waiting: Waiting | undefined
 
   constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<WalkAnswer>) => this.#waiting?.heard(data)
-    this.#worker.onerror = (event) => this.#fail(new Error(`the walk failed: ${event.message}`))
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<WalkAnswer>) =>
+      this.#waiting?.heard(data),
+    )
+    this.#worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      this.#fail(new Error(`the walk failed: ${event.message}`))
+    })
     this.#worker.addEventListener('close', () => this.#fail(new Error('the walk was ended')))
     this.#worker.unref()
   }

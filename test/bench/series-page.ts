@@ -75,9 +75,11 @@ async function compare() {
 
 function report(dialect: string, results: Result[]) {
   const [smallest, largest] = [results[0]!, results.at(-1)!]
-  say(`\n${dialect}: milliseconds, median / 99th percentile; ${Number(values.users)} more users`)
+  say(
+    `\n${dialect}: milliseconds, median / 99th percentile / processor time; ${Number(values.users)} more users`,
+  )
   const names = Object.keys(largest.figures)
-  const cell = ({ median, p99 }: Figures) => `${ms(median)} / ${ms(p99)}`
+  const cell = ({ median, p99, cpu }: Figures) => `${ms(median)} / ${ms(p99)} / ${ms(cpu ?? NaN)}`
   const growth = (name: string) =>
     ratio(largest.figures[name]!.median, smallest.figures[name]!.median)
   const verdict = (name: string) => {

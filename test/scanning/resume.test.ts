@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { spawnSync } from 'node:child_process'
-import { closeSync, constants, openSync } from 'node:fs'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { bookMetadata, books } from '../../src/books/schema'
 import { scanningJobs } from '../../src/scanning/jobs'
-import { Readers } from '../../src/scanning/reader'
+import { type ReadResult, Readers } from '../../src/scanning/reader'
 import { makeCbz } from '../support/make/cbz'
 import {
   addLibrary,
   booksOf,
-  comic,
   ended,
   makeFolder,
   manyComics,
@@ -150,20 +146,22 @@ describe('a scan that is interrupted', () => {
   })
 })
 
-test('a file that takes for ever is given up, and those behind it are read', async () => {
-  const folder = makeFolder()
-  put(folder, { 'a.cbz': await comic(), 'c.cbz': await comic() })
-  // A pipe without a writer, as a drive that hangs.
-  const pipe = join(folder, 'b.cbz')
-  expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
-  using readers = new Readers(1, 300)
-  const orders = ['a.cbz', 'b.cbz', 'c.cbz'].map((name, key) => ({ key, path: join(folder, name) }))
-  const results = await readers.read(orders)
-  // Lets the Worker go that waits there still.
-  closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK))
-  expect(results.map((result) => ('failed' in result ? result.failed : 'read'))).toEqual([
-    'read',
-    'endless',
-    'read',
-  ])
+describe('the readers', () => {
+  const deadly = () => new Worker(new URL('./deadly.worker.ts', import.meta.url).href)
+  const orders = (...paths: string[]) => paths.map((path, key) => ({ key, path }))
+  const outcomes = (results: ReadResult[]) =>
+    results.map((result) => ('failed' in result ? result.failed : 'read'))
+
+  test('blame only the file on which their Worker died, and read the others', async () => {
+    using readers = new Readers(1, 5_000, deadly)
+    const results = await readers.read(orders('a', 'exit', 'b', 'throw', 'c'))
+    expect(outcomes(results)).toEqual(['read', 'died', 'read', 'died', 'read'])
+    expect(results.map(({ key }) => key)).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('give up a file that takes for ever', async () => {
+    using readers = new Readers(2, 300, deadly)
+    const results = await readers.read(orders('a', 'hang', 'b', 'c', 'd'))
+    expect(outcomes(results)).toEqual(['read', 'endless', 'read', 'read', 'read'])
+  })
 })

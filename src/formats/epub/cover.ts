@@ -1,4 +1,4 @@
-import { imageTypeByName } from '../cbz'
+import { imageTypeByName } from '../page-names'
 import { attribute, descendants, localName } from '../xml'
 import { type EpubFiles, folderOf, resolveHref } from './book'
 import { type PackageDocument, namedMeta } from './opf'

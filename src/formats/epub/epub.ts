@@ -1,6 +1,7 @@
-import { describePages } from '../cbz'
+import { describePages } from '../comic'
 import { type BookContents, type Finding, type SpineItem, emptyContents, note } from '../contents'
 import { childElements, descendants, localName, textOf } from '../xml'
+import { zipArchive } from '../zip/archive'
 import type { ZipEntry } from '../zip/directory'
 import type { Zip } from '../zip/zip'
 import { type EpubFiles, epubFiles, folderOf, resolveHref } from './book'
@@ -32,7 +33,7 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: fixedLayout && !locked ? describePages(zip, pictureEntries(opf, files), findings) : [],
+    pages: fixedLayout && !locked ? describePages(zipArchive(zip), pictureEntries(opf, files), findings) : [],
     fixedLayout,
   }
 }

@@ -3,6 +3,8 @@
 export interface Figures {
   median: number
   p99: number
+  /** Of processor time, all threads of this process: what a busy machine does not change. */
+  cpu?: number
   runs: number
 }
 
@@ -16,17 +18,19 @@ export function figuresOf(samples: readonly number[]): Figures {
 /** Milliseconds of each run; the first ones only warm up. Stops after `runs` or `forMs`. */
 export async function timed(
   work: () => Promise<unknown>,
-  { runs = 200, forMs = 3_000, warm = 8 }: { runs?: number; forMs?: number; warm?: number } = {},
+  { runs = 200, forMs = 3_000, warm = 40 }: { runs?: number; forMs?: number; warm?: number } = {},
 ): Promise<Figures> {
   const until = performance.now() + forMs
   const samples: number[] = []
   for (let i = 0; i < warm && (i === 0 || performance.now() < until); i++) await work()
+  const before = process.cpuUsage()
   while (samples.length < runs && (samples.length < 5 || performance.now() < until)) {
     const begin = performance.now()
     await work()
     samples.push(performance.now() - begin)
   }
-  return figuresOf(samples)
+  const { user, system } = process.cpuUsage(before)
+  return { ...figuresOf(samples), cpu: (user + system) / 1000 / samples.length }
 }
 
 export const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1)

@@ -30,7 +30,8 @@ const words = [
 )
 
 /** Where in a list of padded words: SQL for the word number `i`. */
-const word = (list: string, i: string) => `trim(substr('${list}', 1 + 9 * (${i}), 9))`
+const word = (list: string, i: string) =>
+  `trim(substr('${list}', 1 + 9 * cast(${i} as integer), 9))`
 /** Spreads 1, 2, 3 … over 0 to 2^31. */
 const mixed = (n: string) => `((cast(${n} as bigint) * 1103515245 + 12345) % 2147483648)`
 

@@ -1,0 +1,74 @@
+/** The systemd unit, hardened as far as a program with a just-in-time compiler can be. */
+
+export interface UnitOptions {
+  program: string
+  config: string | undefined
+  /** Undefined: systemd makes a user for the time the service runs. */
+  user: string | undefined
+  /** Folders below /home, /root or /run/user that the service shall read. */
+  readableFolders: readonly string[]
+}
+
+export function unitText({ program, config, user, readableFolders }: UnitOptions): string {
+  const settings = config === undefined ? '' : ` --config ${quoted(config)}`
+  const who = user === undefined ? 'DynamicUser=yes' : `User=${user}`
+  const home =
+    readableFolders.length === 0
+      ? 'ProtectHome=yes'
+      : `ProtectHome=tmpfs\nBindReadOnlyPaths=${readableFolders.map(quoted).join(' ')}`
+  return `[Unit]
+Description=Quire, media library server
+After=network-online.target remote-fs.target
+Wants=network-online.target
+
+[Service]
+ExecStart=${quoted(program)} serve${settings}
+Restart=on-failure
+RestartSec=5
+# Wrong settings and a database of another version do not get better by trying again.
+RestartPreventExitStatus=64 65 78
+TimeoutStopSec=20
+LimitNOFILE=65536
+
+${who}
+# Everything Quire writes: /var/lib/quire. It takes the place of data_dir unless that is set.
+StateDirectory=quire
+StateDirectoryMode=0750
+# For logging.file: /var/log/quire/quire.log
+LogsDirectory=quire
+UMask=0027
+
+# Nothing else may be written, and nothing may be gained.
+NoNewPrivileges=yes
+ProtectSystem=strict
+${home}
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+# Not MemoryDenyWriteExecute: the program compiles its own code while it runs and would not start.
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+/** systemd takes spaces as ends of words and % as the start of a name of its own. */
+function quoted(word: string) {
+  const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
+  return /^[\w./%-]+$/.test(escaped) ? escaped : `"${escaped}"`
+}

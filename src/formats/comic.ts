@@ -1,0 +1,109 @@
+import type { Archive, ArchiveEntry } from './archive'
+import { maxComicInfoBytes } from './archive'
+import { parseComicInfo } from './comic-info'
+import {
+  BadFile,
+  type BookContents,
+  type BookFormat,
+  type Finding,
+  type Page,
+  emptyContents,
+  note,
+} from './contents'
+import { headBytes, readDimensions } from './dimensions'
+import type { FileMetadata } from './metadata'
+import { findComicInfo, imageTypeByName, inPageOrder, isPageName, isUnsafe } from './page-names'
+
+/** A whole book is measured within this many unpacked bytes; later pages stay without a size. */
+const maxProbeBytes = 512 << 20
+
+/** A comic archive: its images in natural order, the first of them the cover. */
+export function readComic<Entry extends ArchiveEntry>(
+  archive: Archive<Entry>,
+  format: BookFormat,
+): BookContents {
+  const contents = emptyContents(format)
+  const { findings } = contents
+  for (const finding of archive.findings) note(findings, finding)
+  if (archive.entries.some((entry) => isUnsafe(entry.name))) note(findings, unsafeNames)
+
+  contents.pages = describePages(archive, inPageOrder(archive.entries.filter(isPage)), findings)
+  contents.pageCount = contents.pages.length
+  contents.cover = contents.pageCount > 0 ? 0 : null
+  if (contents.pageCount === 0) note(findings, noPages)
+  contents.metadata = readComicInfo(archive, findings)
+  return contents
+}
+
+/** Measures the entries in the order given. What cannot be read stays listed, without a place. */
+export function describePages<Entry extends ArchiveEntry>(
+  archive: Archive<Entry>,
+  entries: readonly Entry[],
+  findings: Finding[],
+): Page[] {
+  const measure = measurer(archive)
+  return entries.map((entry) => {
+    const page = plainPage(entry)
+    try {
+      return { ...page, ...measure(entry) }
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error
+      note(findings, error.finding)
+      return page
+    }
+  })
+}
+
+export function isPage(entry: ArchiveEntry): boolean {
+  return !entry.symlink && isPageName(entry.name)
+}
+
+function plainPage(entry: ArchiveEntry): Page {
+  return {
+    name: entry.name,
+    mediaType: imageTypeByName(entry.name) ?? 'application/octet-stream',
+    size: entry.size,
+    width: null,
+    height: null,
+  }
+}
+
+function measurer<Entry extends ArchiveEntry>(archive: Archive<Entry>) {
+  let probed = 0
+  return (entry: Entry): Partial<Page> => {
+    const { head, place } = archive.probe(entry, headBytes)
+    if (!head) return place
+    probed += head.length
+    if (probed > maxProbeBytes) return place
+
+    const dimensions = readDimensions(head, (length) => {
+      const more = archive.probe(entry, length).head ?? head
+      probed += more.length
+      return more
+    })
+    return { ...dimensions, ...place }
+  }
+}
+
+function readComicInfo<Entry extends ArchiveEntry>(
+  archive: Archive<Entry>,
+  findings: Finding[],
+): FileMetadata | null {
+  const entry = findComicInfo(archive.entries)
+  if (!entry) return null
+  try {
+    return parseComicInfo(archive.read(entry, maxComicInfoBytes), findings)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    note(findings, { code: 'broken_metadata', message: 'The ComicInfo file cannot be read.' })
+    return null
+  }
+}
+
+const unsafeNames: Finding = {
+  code: 'unsafe_names',
+  message:
+    'The archive holds file names that could do harm when unpacked. Reading it here is safe.',
+}
+
+const noPages: Finding = { code: 'no_pages', message: 'The archive holds no pictures.' }

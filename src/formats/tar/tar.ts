@@ -1,0 +1,103 @@
+import { type ArchiveEntry, maxEntries, tooManyEntries } from '../archive'
+import { type TarHeader, blockBytes, parseTarHeader } from './header'
+
+export interface TarEntry extends ArchiveEntry {
+  /** Its place among the files of the archive. */
+  index: number
+  /** Where its bytes begin in the archive, unpacked if that is packed. */
+  offset: number
+}
+
+/** Bytes the walk wants to see. Positions only ever grow, so a stream can answer, too. */
+export interface Ask {
+  at: number
+  length: number
+}
+
+export interface TarList {
+  entries: TarEntry[]
+  /** It ended before its end, or turned into something else. */
+  cut: boolean
+}
+
+/** How many bytes of a file the walk shall look at while it passes by. */
+export type Wanted = (entry: TarEntry) => number
+
+const maxExtensionBytes = 1 << 20
+const maxBlocks = 4 * maxEntries
+
+/**
+ * Hops from header to header; whoever drives it answers with the bytes, fewer only at the end of the
+ * file. What is `wanted` of files is asked for and thrown away: the driver has seen it then.
+ */
+export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buffer> {
+  const entries: TarEntry[] = []
+  let ahead: Attributes = {}
+  let at = 0
+  for (let blocks = 0; blocks < maxBlocks; blocks++) {
+    const block: Buffer = yield { at, length: blockBytes }
+    if (block.length === 0) return { entries, cut: entries.length === 0 }
+    if (block.length === blockBytes && isZero(block)) return { entries, cut: false }
+    const header = parseTarHeader(block)
+    if (!header) return { entries, cut: true }
+
+    const start = at + blockBytes
+    if (isExtension(header.type)) {
+      if (header.size > maxExtensionBytes) return { entries, cut: true }
+      ahead = { ...ahead, ...attributes(header.type, yield { at: start, length: header.size }) }
+      at = start + padded(header.size)
+      continue
+    }
+    const size = ahead.size ?? header.size
+    if (isFile(header)) {
+      if (entries.length === maxEntries) throw tooManyEntries()
+      const name = ahead.name ?? header.name
+      const entry = { name, size, index: entries.length, offset: start }
+      entries.push(entry)
+      const length = Math.min(size, wanted(entry))
+      if (length > 0) yield { at: start, length }
+    }
+    ahead = {}
+    at = start + padded(size)
+    if (!Number.isSafeInteger(at)) return { entries, cut: true }
+  }
+  return { entries, cut: true }
+}
+
+const padded = (size: number) => Math.ceil(size / blockBytes) * blockBytes
+
+const isZero = (block: Buffer) => block[0] === 0 && block.every((byte) => byte === 0)
+
+/** Regular, in the old and the new way of writing it, and "contiguous". A trailing slash is a folder. */
+const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
+
+/** What a block in front says of the next file. */
+interface Attributes {
+  name?: string
+  size?: number
+}
+
+/** `x` and `g` are the standard's attributes, `L` the long name of GNU, `K` its long link. */
+const isExtension = (type: string) => 'xgLKX'.includes(type)
+
+function attributes(type: string, body: Buffer): Attributes {
+  if (type === 'L') return { name: body.toString('utf8').replace(/\0[^]*$/, '') }
+  return type === 'x' || type === 'X' ? paxAttributes(body) : {}
+}
+
+/** Records of the form `25 path=some/long/name\n`; the number counts the whole record. */
+function paxAttributes(body: Buffer): Attributes {
+  const found: Attributes = {}
+  let at = 0
+  while (at < body.length) {
+    const blank = body.indexOf(32, at)
+    if (blank < 0 || blank - at > 10) break
+    const length = Number(body.toString('latin1', at, blank))
+    if (!Number.isInteger(length) || length < blank - at + 2 || at + length > body.length) break
+    const record = body.toString('utf8', blank + 1, at + length - 1)
+    if (record.startsWith('path=')) found.name = record.slice(5)
+    if (/^size=\d{1,15}$/.test(record)) found.size = Number(record.slice(5))
+    at += length
+  }
+  return found
+}

@@ -1,0 +1,216 @@
+/** The server as a process of its own, compiled or from source. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dir, '../../..')
+const startPatienceMs = 30_000
+
+export const admin = {
+  username: 'ada',
+  email: 'ada@example.org',
+  password: 'correct horse battery',
+}
+
+export interface Server {
+  readonly url: string
+  readonly pid: number
+  /** Milliseconds from the start of the process to the first answer of /health. */
+  readonly startedInMs: number
+  /** The last words on standard output and error. */
+  words(): string
+  kill(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface StartOptions {
+  /** A compiled program; without it the source is run. */
+  binary?: string | undefined
+  dataDir: string
+  port: number
+  env?: Record<string, string>
+}
+
+/** The command line of Quire. */
+export function commandOf(binary: string | undefined): string[] {
+  if (binary === undefined) return [process.execPath, join(root, 'src/main.ts')]
+  const path = resolve(binary)
+  if (!existsSync(path)) throw new Error(`There is no ${path}. Make it with "bun run build".`)
+  return [path]
+}
+
+/** The first account and no limits, by environment. */
+export const settings: Record<string, string> = {
+  SERVICE_SETUP__ADMIN_USERNAME: admin.username,
+  SERVICE_SETUP__ADMIN_EMAIL: admin.email,
+  SERVICE_SETUP__ADMIN_PASSWORD: admin.password,
+  SERVICE_API__RATE_LIMIT__ENABLED: 'false',
+}
+
+export async function startServer({ binary, dataDir, port, env }: StartOptions): Promise<Server> {
+  const begin = performance.now()
+  const child = Bun.spawn([...commandOf(binary), 'serve'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...settings,
+      SERVICE_DATA_DIR: dataDir,
+      SERVICE_SERVER__PORT: String(port),
+      SERVICE_SERVER__HOST: '127.0.0.1',
+      ...env,
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const words = collect(child.stdout, child.stderr)
+  const url = `http://127.0.0.1:${port}`
+  await untilHealthy(url, child, words)
+  return {
+    url,
+    pid: child.pid,
+    startedInMs: performance.now() - begin,
+    words,
+    kill: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      await child.exited
+    },
+  }
+}
+
+async function untilHealthy(url: string, child: Bun.Subprocess, words: () => string) {
+  const deadline = Date.now() + startPatienceMs
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended at its start: ${words()}`)
+    if (await isHealthy(url)) return
+    await Bun.sleep(1)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not answer in time: ${words()}`)
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`)
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch (error) {
+    if ((error as { code?: string }).code === undefined) throw error
+    return false
+  }
+}
+
+function collect(...streams: ReadableStream<Uint8Array>[]): () => string {
+  let words = ''
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) words = (words + decoder.decode(chunk)).slice(-20_000)
+  }
+  for (const stream of streams) void read(stream)
+  return () => words
+}
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const probe = createServer()
+    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+    const address = probe.address()
+    await new Promise((done) => probe.close(done))
+    if (address && typeof address === 'object' && address.port > 20_000) return address.port
+  }
+}
+
+export const newFolder = (name: string) => mkdtempSync(join(tmpdir(), `${name}-`))
+
+export interface Answer {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of any shape
+  body: any
+}
+
+/** Calls the API as one person. */
+export class Client {
+  readonly #url: string
+  readonly #token: string
+
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#token = token
+  }
+
+  static async signIn(url: string, { username, password } = admin): Promise<Client> {
+    const response = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    const body = (await response.json()) as { accessToken?: string }
+    if (!body.accessToken) throw new Error(`Signing in failed: ${JSON.stringify(body)}`)
+    return new Client(url, body.accessToken)
+  }
+
+  /** `path` begins below `/api/v1`. */
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.#url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    }
+  }
+
+  /** As `call`, and anything but a 2xx is thrown. */
+  async need(method: string, path: string, body?: unknown) {
+    const answer = await this.call(method, path, body)
+    if (answer.status < 200 || answer.status > 299) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return answer.body
+  }
+}
+
+/** The process and all below it. */
+export function familyOf(pid: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = parentOf(Number(entry))
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
+  }
+  const below = (of: number): number[] => [of, ...(children.get(of) ?? []).flatMap(below)]
+  return below(pid)
+}
+
+function parentOf(pid: number): number | undefined {
+  const status = readStatus(pid)
+  return status === undefined ? undefined : Number(/^PPid:\s+(\d+)/m.exec(status)?.[1])
+}
+
+/** undefined: the process has ended meanwhile. */
+function readStatus(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** Megabytes of memory that belongs to the processes alone (files that are mapped do not count). */
+export function anonymousMemory(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) =>
+    Number(/^RssAnon:\s+(\d+)/m.exec(readStatus(pid) ?? '')?.[1] ?? 0),
+  )
+  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+export const isRunning = (pid: number) => {
+  const status = readStatus(pid)
+  return status !== undefined && !/^State:\s+Z/m.test(status)
+}
