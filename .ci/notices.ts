@@ -79,6 +79,9 @@ function introduction(stamp: string) {
     '## libvips',
     'Images are processed by sharp with libvips, which is used under the GNU Lesser General Public License, version 3 (at the end of this file, with the GNU General Public License that it refers to). libvips is a separate, replaceable library: at its first use it is unpacked below `native` in the data directory, and the environment variable `QUIRE_SHARP_DIR` names a folder with your own build of it in the same layout, to be used instead.',
     fenced(readFileSync(libvipsReadme(), 'utf8')),
+    '## UnRAR',
+    'RAR archives are read with UnRAR (through node-unrar-js) and, within 7z-wasm, by 7-Zip. Their code may not be used to develop a RAR (WinRAR) compatible archiver, nor to re-create the RAR compression algorithm. Quire only reads with it.',
+    fenced(readFileSync(join(modules, '7z-wasm', 'unRarLicense.txt'), 'utf8')),
     '## Bun',
     'The executable contains the Bun runtime.',
     fenced(readFileSync(join(modules, 'bun-types', 'docs', 'project', 'license.mdx'), 'utf8')),
@@ -99,7 +102,7 @@ function section(locked: string) {
   const folder = join(modules, nameOf(locked))
   const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const texts = readdirSync(folder)
-    .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
+    .filter((name) => /^(unrar)?(licen[cs]e|copying|notice)/i.test(name))
     .toSorted()
     .map((name) => fenced(readFileSync(join(folder, name), 'utf8')))
   const said = `Licence: ${typeof license === 'string' ? license : 'see below'}`

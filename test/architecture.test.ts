@@ -9,7 +9,7 @@ import { Glob } from 'bun'
 
 const floors = [
   ['errors', 'version', 'files', 'lib'],
-  ['workers', 'config', 'log', 'db', 'events', 'jobs', 'metrics', 'context', 'http'],
+  ['workers', 'config', 'log', 'metrics', 'db', 'events', 'jobs', 'context', 'http'],
   ['formats', 'images', 'decoding', 'demo'],
   [
     'users',

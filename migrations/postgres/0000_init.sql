@@ -539,10 +539,11 @@ CREATE INDEX "want_to_read_of_series" ON "want_to_read" USING btree ("series_id"
 CREATE INDEX "want_to_read_of_book" ON "want_to_read" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "scans_library" ON "scans" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
-CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id");--> statement-breakpoint
-CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id");--> statement-breakpoint
-CREATE INDEX "series_created" ON "series" USING btree ("created_at","id");--> statement-breakpoint
-CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id");--> statement-breakpoint
+CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_created" ON "series" USING btree ("created_at","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint

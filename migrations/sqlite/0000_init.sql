@@ -430,10 +430,11 @@ CREATE TABLE `series` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `series_group` ON `series` (`library_id`,`group_key`);--> statement-breakpoint
-CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`);--> statement-breakpoint
-CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`);--> statement-breakpoint
-CREATE INDEX `series_created` ON `series` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
 CREATE TABLE `series_metadata` (
 	`n` integer PRIMARY KEY NOT NULL,
 	`path` text,

@@ -17,6 +17,7 @@ import {
   databaseFileOf,
   filesBelow,
   flush,
+  freeName,
   type RowCounts,
   stampOf,
   writeManifest,
@@ -41,7 +42,7 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
   const parent = options.to ?? backupsFolder(config.data_dir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   await requireSpace(parent, config, options)
-  const name = freeName(parent)
+  const name = freeName(parent, `quire-${version}-${stampOf(new Date())}`)
   const folder = join(parent, name)
   const part = `${folder}.part`
   mkdirSync(part, { mode: 0o700 })
@@ -65,25 +66,14 @@ export const uploadsOf = ({ data_dir: folder }: Config) => join(folder, 'uploads
 
 async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
   if (config.database.type === 'postgres') return dumpPostgres(postgresOptionsOf(config), target)
-  const source = config.database.sqlite.path!
+  const source = config.database.sqlite.path
   if (existsSync(source)) return copySqlite(source, target)
   throw new BackupRefused(`There is no database ${source} yet; it is made when Quire first starts.`)
 }
 
-/** Two backups within one second must not meet. */
-function freeName(parent: string): string {
-  const name = `quire-${version}-${stampOf(new Date())}`
-  const isFree = (candidate: string) =>
-    !existsSync(join(parent, candidate)) && !existsSync(join(parent, `${candidate}.part`))
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? name : `${name}-${number}`
-    if (isFree(candidate)) return candidate
-  }
-}
-
 /** What a PostgreSQL dump will take is not known beforehand. */
 async function requireSpace(parent: string, config: Config, { withUploads }: CreateOptions) {
-  const database = config.database.type === 'sqlite' ? sizeOf(config.database.sqlite.path!) : 0
+  const database = config.database.type === 'sqlite' ? sizeOf(config.database.sqlite.path) : 0
   const uploads = withUploads ? await folderBytes(uploadsOf(config)) : 0
   const needed = Math.ceil((database + uploads) * 1.1)
   const free = freeBytes(parent)

@@ -38,7 +38,7 @@ export async function restoreBackup(config: Config, backup: Backup): Promise<Res
 }
 
 function restoreSqlite(config: Config, backup: Backup): Restored {
-  const path = config.database.sqlite.path!
+  const path = config.database.sqlite.path
   mkdirSync(config.data_dir, { recursive: true, mode: 0o750 })
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const lock = takeDataLock(config.data_dir, 'backup restore')

@@ -39,7 +39,7 @@ const marked = (offer: BookOffer, source: string) =>
   Object.fromEntries(Object.keys(offer).map((field) => [field, source]))
 
 /** `strategy`: whether the file's own title goes before its name. */
-export function bookOffers(path: string, metadata: FileMetadata | null, strategy: string) {
+function bookOffers(path: string, metadata: FileMetadata | null, strategy: string) {
   const folder = folderOf(path)
   const named = parseName(stemOf(path), folder.slice(folder.lastIndexOf('/') + 1) || undefined)
   // An EPUB that has its place in a series has no chapter: a number in its name is that place.

@@ -78,7 +78,7 @@ interface Place {
 
 function placeOf({ offset, packedSize, method, size }: StoredPage): Place {
   if (offset === undefined || packedSize === undefined || method === undefined) {
-    throw new Refusal('not_found', 'This page has no picture of its own that could be shown')
+    throw new Refusal('not_found', 'Single pages of this kind of file cannot be shown yet')
   }
   const fits = size <= maxPageBytes && packedSize <= maxPageBytes
   if (!fits || (method === 0 && size !== packedSize)) throw damaged()

@@ -3,9 +3,10 @@
  * nothing that a person settled and nothing that a reader did. Every function takes a slice of books
  * and is set-based; called again for the same files, each does the same again.
  */
-import { and, eq, getTableColumns, isNotNull, type SQL, sql, type Table } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
+import { upsertRows } from '../db/upsert'
 import { mayWrite } from '../series/settle'
 import { lockOf } from './metadata-model'
 import { bookSearchTokens, bookSortKey } from './order'
@@ -142,17 +143,10 @@ export async function storeContents(
     return settleBook({ book, metadata: metadata ?? silent(book) }, reading, now)
   })
   if (present.length === 0) return []
-  await upsert(
-    tx,
-    books,
-    settled.map(({ book }) => book),
-  )
-  await upsert(
-    tx,
-    bookMetadata,
-    settled.map(({ metadata }) => metadata),
-  )
-  await upsert(tx, bookContents, present.map(contentsOf))
+  const narrow = settled.map(({ book }) => book)
+  await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: narrow })
+  await upsertRows(tx, bookMetadata, { key: 'n', rows: settled.map(({ metadata }) => metadata) })
+  await upsertRows(tx, bookContents, { key: 'n', rows: present.map(contentsOf) })
   return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
 }
 
@@ -212,50 +206,28 @@ function choose({ book, metadata }: Row, { source, fromFile, fromPath }: BookRea
   const { title, volume, chapter } = book
   const values: Record<string, unknown> = { ...metadata, title, volume, chapter }
   const sources = { ...metadata.sources }
-  const fields = new Set([...Object.keys(fromFile ?? {}), ...Object.keys(fromPath)])
-  for (const field of fields) {
+  const said: Record<string, unknown> = fromFile ?? {}
+  const guessed: Record<string, unknown> = fromPath
+  const rank = source ?? 'comicinfo'
+  for (const field of new Set([...Object.keys(said), ...Object.keys(guessed)])) {
     // Too little of the file was read to say that it has nothing to say any more.
     if (!fromFile && isFromFile(sources[field])) continue
-    if (!mayWrite(metadata, field, source ?? 'comicinfo', (name) => lockOf(name as 'title')))
-      continue
-    const said = fromFile?.[field as keyof BookOffer] ?? null
-    const guessed = fromPath[field as keyof BookOffer] ?? null
-    values[field] = said ?? guessed
+    if (!mayWrite(metadata, field, rank, lockOfField)) continue
+    const isSaid = (said[field] ?? null) !== null
+    values[field] = isSaid ? said[field] : (guessed[field] ?? null)
     delete sources[field]
-    if (said !== null) sources[field] = source ?? 'path'
-    else if (guessed !== null) sources[field] = 'path'
+    if (values[field] !== null) sources[field] = isSaid ? rank : 'path'
   }
   return { ...(values as Wide & Pick<Narrow, 'title' | 'volume' | 'chapter'>), sources }
 }
 
+const lockOfField = (field: string) => lockOf(field as Parameters<typeof lockOf>[0])
 const isFromFile = (source: string | undefined) => source !== undefined && source !== 'path'
 
 const contentsOf = (reading: BookReading) => {
   const { n, mediaType, pages, cover, findings, fileMetadata } = reading
   return { n, mediaType, pages, cover, findings, fileMetadata }
 }
-
-/** One statement for all rows: inserts those that are not there and replaces those that are. */
-async function upsert<T extends typeof books | typeof bookMetadata | typeof bookContents>(
-  tx: Tx,
-  table: T,
-  rows: T['$inferInsert'][],
-) {
-  await tx
-    .insert(table)
-    .values(rows as never)
-    .onConflictDoUpdate({ target: table.n, set: excluded(table) as never })
-}
-
-/** Every column but the key, as the rejected row has it. */
-function excluded(table: Table): Record<string, SQL> {
-  const names = Object.keys(getTableColumns(table)).filter((name) => name !== 'n' && name !== 'id')
-  return Object.fromEntries(
-    names.map((name) => [name, sql`excluded.${sql.identifier(inSql(name))}`]),
-  )
-}
-
-const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** An index row of PostgreSQL holds no more than 2,700 bytes. */
 const boundKey = (key: string) => key.slice(0, 600).toWellFormed()

@@ -149,5 +149,3 @@ export const PageParams = shape({
   id: id(),
   number: integerText({ minimum: 1, maximum: 1_000_000 }),
 })
-
-export const TaskView = shape({ taskId: nullable(id('null: the same work waits already')) })

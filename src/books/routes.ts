@@ -18,10 +18,8 @@ import {
   FullBookView,
   PageParams,
   PageView,
-  TaskView,
 } from './model'
 import {
-  analyzeBookLater,
   getAdjacentBooks,
   listBooks,
   listBooksOfLibrary,
@@ -148,15 +146,6 @@ const oneBook = (ctx: Context) =>
       detail: {
         summary: 'Get the books before and after',
         description: 'Within the series, in natural order; null at its ends.',
-      },
-    })
-    .post('/:id/analyze', ({ viewer, params }) => analyzeBookLater(ctx, viewer, params.id), {
-      can: 'books:write',
-      params: ByIdParams,
-      response: TaskView,
-      detail: {
-        summary: 'Read the file of a book again',
-        description: 'Done in the background, ahead of work that nobody waits for.',
       },
     })
 

@@ -128,6 +128,8 @@ export interface StoredPage {
   offset?: number
   packedSize?: number
   method?: number
+  /** Number within its archive, for a page that a decoder has to unpack. */
+  entry?: number
 }
 
 export interface StoredFinding {

@@ -139,16 +139,6 @@ export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string)
   return { prev: viewWith(prevId), next: viewWith(nextId) }
 }
 
-/** Asks for the book's file to be read again. Whoever waits for it goes first. */
-export async function analyzeBookLater(ctx: Context, viewer: Viewer, id: string) {
-  const book = await getVisibleBook(ctx, viewer, id)
-  const options = { key: `analyze_book:${book.id}`, priority: 10 }
-  const taskId = await ctx.write((tx) =>
-    ctx.queue.enqueue(tx, 'analyze_book', { bookId: book.id }, options),
-  )
-  return { taskId: taskId ?? null }
-}
-
 type Findings = Map<number, StoredFinding[]>
 
 /** Only sound books have none, and most are: one statement for the others. */

@@ -85,7 +85,8 @@ async function guarded(
     const folder = values.to ? resolve(io.cwd, values.to) : backupsFolder(loaded.config.data_dir)
     return await action({ loaded, values, folder, name, io })
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'BackupRefused') return explain(error, io)
+    const { BackupRefused, isDiskTrouble } = await import('../db/manifest')
+    if (!(error instanceof BackupRefused) && !isDiskTrouble(error)) return explain(error, io)
     io.err(`${error.message}\n`)
     return exitFailure
   }

@@ -11,7 +11,7 @@ import type { Finding } from './doctor'
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return config.database.type === 'sqlite'
-      ? await checkSqlite(config, config.database.sqlite.path!)
+      ? await checkSqlite(config, config.database.sqlite.path)
       : await checkPostgres(config)
   } catch (error) {
     const { name, message } = error as Error

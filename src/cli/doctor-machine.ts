@@ -23,7 +23,7 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
     return [{ check, state: 'problem', message, advice }]
   }
   const fine: Finding = { check, state: 'ok', message: `${folder} can be written to.` }
-  return database.type === 'sqlite' ? [fine, judge(dirname(database.sqlite.path!))] : [fine]
+  return database.type === 'sqlite' ? [fine, judge(dirname(database.sqlite.path))] : [fine]
 }
 
 function judge(folder: string): Finding {
@@ -71,38 +71,38 @@ const formats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
 /** Each format is written and read back: both need the library whole. */
 export async function checkPictures(): Promise<Finding[]> {
   const check = 'pictures'
-  const broken: string[] = []
-  try {
-    const { default: sharp } = await import('sharp')
-    const { examinePicture } = await import('../images/picture')
-    for (const format of formats) {
-      const blank = { width: 16, height: 16, channels: 3, background: '#336699' } as const
-      try {
-        const facts = await examinePicture(
-          await sharp({ create: blank }).toFormat(format).toBuffer(),
-        )
-        if (facts.mediaType !== `image/${format}`) broken.push(`${format}: ${facts.mediaType}`)
-      } catch (error) {
-        broken.push(`${format}: ${(error as Error).message}`)
-      }
-    }
-  } catch (error) {
-    broken.push((error as Error).message)
-  }
+  const troubles: (string | undefined)[] = []
+  for (const format of formats) troubles.push(await troubleWith(format))
+  const broken = troubles.filter((trouble) => trouble !== undefined)
   if (broken.length === 0) {
     return [{ check, state: 'ok', message: 'JPEG, PNG, WebP, AVIF and GIF can be read.' }]
   }
   const advice = 'Without this there are no thumbnails. Use the executable made for this machine.'
-  return [{ check, state: 'problem', message: broken.join('; '), advice }]
+  return [{ check, state: 'problem', message: [...new Set(broken)].join('; '), advice }]
 }
 
-export async function checkPort({ server }: Config): Promise<Finding[]> {
+async function troubleWith(format: (typeof formats)[number]): Promise<string | undefined> {
+  const blank = { width: 16, height: 16, channels: 3, background: '#336699' } as const
+  try {
+    const { default: sharp } = await import('sharp')
+    const { examinePicture } = await import('../images/picture')
+    const bytes = await sharp({ create: blank }).toFormat(format).toBuffer()
+    const { mediaType } = await examinePicture(bytes)
+    return mediaType === `image/${format}` ? undefined : `${format} was taken for ${mediaType}`
+  } catch (error) {
+    return `${format}: ${(error as Error).message}`
+  }
+}
+
+const patienceMs = 2_000
+
+export async function checkPort(config: Config): Promise<Finding[]> {
   const check = 'port'
-  const { host, port } = server
+  const { host, port } = config.server
   const code = await tryToListen(host, port)
   if (!code) return [{ check, state: 'ok', message: `Port ${port} is free.` }]
   if (code === 'EADDRINUSE') {
-    const trouble = await troubleAt(healthUrl({ server } as Config))
+    const trouble = await troubleAt(healthUrl(config), patienceMs)
     if (!trouble) return [{ check, state: 'ok', message: `Quire is running on port ${port}.` }]
     const advice = 'Stop what uses it, or choose another server.port.'
     return [

@@ -49,9 +49,9 @@ export function healthUrl({ server: { host, port, base_path: basePath } }: Confi
 }
 
 /** Undefined when the service there is healthy. */
-export async function troubleAt(url: string): Promise<string | undefined> {
+export async function troubleAt(url: string, limitMs = patienceMs): Promise<string | undefined> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'manual' })
     const body = (await answer.text()).slice(0, 300)
     return answer.status === 200 ? undefined : `${answer.status} ${body}`
   } catch (error) {

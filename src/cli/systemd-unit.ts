@@ -9,6 +9,26 @@ export interface UnitOptions {
   readableFolders: readonly string[]
 }
 
+const hardening = `PrivateTmp=yes
+PrivateDevices=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+# Not MemoryDenyWriteExecute: the program compiles its own code while it runs and would not start.`
+
 export function unitText({ program, config, user, readableFolders }: UnitOptions): string {
   const settings = config === undefined ? '' : ` --config ${quoted(config)}`
   const who = user === undefined ? 'DynamicUser=yes' : `User=${user}`
@@ -42,25 +62,7 @@ UMask=0027
 NoNewPrivileges=yes
 ProtectSystem=strict
 ${home}
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectClock=yes
-ProtectHostname=yes
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-CapabilityBoundingSet=
-AmbientCapabilities=
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallErrorNumber=EPERM
-# Not MemoryDenyWriteExecute: the program compiles its own code while it runs and would not start.
+${hardening}
 
 [Install]
 WantedBy=multi-user.target

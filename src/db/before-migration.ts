@@ -9,6 +9,8 @@ import {
   BackupRefused,
   databaseFileOf,
   flush,
+  freeName,
+  isDiskTrouble,
   manifestName,
   type RowCounts,
   stampOf,
@@ -50,19 +52,20 @@ async function save(
   database: Dialect,
   copy: (target: string) => Promise<RowCounts>,
 ) {
-  const folder = join(backupsFolder(dataDir), `before-${tag}-${stampOf(new Date())}`)
+  const parent = backupsFolder(dataDir)
+  const folder = join(parent, freeName(parent, `before-${tag}-${stampOf(new Date())}`))
   const part = `${folder}.part`
   log.info({ folder }, 'saving the database before it is brought up to date')
-  rmSync(part, { recursive: true, force: true })
-  mkdirSync(part, { recursive: true, mode: 0o700 })
   try {
+    await removeAbandoned(parent)
+    mkdirSync(part, { recursive: true, mode: 0o700 })
     const counts = await copy(join(part, databaseFileOf(database)))
     await writeManifest(part, { reason: 'migration', database, counts })
     renameSync(part, folder)
-    flush(backupsFolder(dataDir))
+    flush(parent)
   } catch (error) {
-    rmSync(part, { recursive: true, force: true })
-    if (!(error instanceof BackupRefused)) throw error
+    if (existsSync(part)) rmSync(part, { recursive: true })
+    if (!(error instanceof BackupRefused) && !isDiskTrouble(error)) throw error
     throw new MigrationRefused(
       `The database must be brought up to date, but could not be saved first. ${error.message}\n${wayOut}`,
     )
@@ -81,6 +84,13 @@ function requireSpace(folder: string, bytes: number) {
 
 const fileBytes = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
+/** What a crash left. Nobody else saves now: the caller has its turn alone. */
+async function removeAbandoned(parent: string) {
+  if (!existsSync(parent)) return
+  const parts = (await readdir(parent)).filter((name) => /^before-.*\.part$/.test(name))
+  for (const name of parts) rmSync(join(parent, name), { recursive: true, force: true })
+}
+
 /** By time, not by name: steps are not named by time. */
 async function forgetOld(dataDir: string) {
   const folder = backupsFolder(dataDir)
@@ -93,4 +103,4 @@ async function forgetOld(dataDir: string) {
   }
 }
 
-const stampIn = (name: string) => name.slice(name.lastIndexOf('-') + 1)
+const stampIn = (name: string) => /\d{8}T\d{6}Z(-\d+)?$/.exec(name)?.[0] ?? ''

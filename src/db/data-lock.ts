@@ -7,6 +7,7 @@ import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { isDiskTrouble } from './manifest'
 import { MigrationRefused } from './migrate'
 
 const fileName = 'quire.lock'
@@ -49,7 +50,7 @@ export function findHolder(folder: string): string | undefined {
 }
 
 function take(path: string, purpose: string): Database {
-  const connection = new Database(path, { create: true })
+  const connection = openLock(path)
   try {
     chmodSync(path, 0o600)
     if (!begin(connection)) throw new MigrationRefused(inUse(describeHolder(connection)))
@@ -70,6 +71,17 @@ function take(path: string, purpose: string): Database {
   }
 }
 
+function openLock(path: string): Database {
+  try {
+    return new Database(path, { create: true })
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error
+    throw new MigrationRefused(
+      `${path} cannot be opened (${error.message}). Run Quire as the user that the data folder belongs to.`,
+    )
+  }
+}
+
 /** False when another process has the lock. Others can still read. */
 function begin(connection: Database): boolean {
   try {
@@ -86,7 +98,7 @@ function describeHolder(connection: Database): string {
   const known = connection.query(`select 1 from sqlite_master where name = 'holder'`).get()
   const row = known ? connection.query('select * from holder').get() : null
   if (!row) return 'another process'
-  const { pid, host, since, does } = row as Record<'pid' | 'host' | 'since' | 'does', unknown>
+  const { pid, host, since, does } = row as Record<'pid' | 'host' | 'since' | 'does', string>
   return `process ${pid} on ${host}, which has been "quire ${does}" since ${since}`
 }
 

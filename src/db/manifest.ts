@@ -1,5 +1,13 @@
 /** What a backup says of itself: who made it, when, what is inside, and how to tell that it is whole. */
-import { closeSync, createReadStream, fsyncSync, openSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { version } from '../version'
@@ -9,6 +17,14 @@ import type { Dialect } from './dialect'
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }
+
+/** True for what the disk or its rights did to us; its message names the file. */
+export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|IO|NOTDIR|EXIST)|SQLITE_(FULL|CANTOPEN|IOERR|READONLY|PERM).*)$/.test(
+    String(error.code),
+  )
 
 /** Rows of the tables by which a backup is judged. */
 export interface RowCounts {
@@ -38,6 +54,16 @@ export const databaseFileOf = (database: Dialect) =>
 
 /** `20260131T120000Z`: sorts by time and is a file name on every system. */
 export const stampOf = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** Two backups within one second must not meet. */
+export function freeName(parent: string, name: string): string {
+  const isFree = (candidate: string) =>
+    !existsSync(join(parent, candidate)) && !existsSync(join(parent, `${candidate}.part`))
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`
+    if (isFree(candidate)) return candidate
+  }
+}
 
 /** The last file of a backup to be written: without it there is no backup. */
 export async function writeManifest(

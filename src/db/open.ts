@@ -42,12 +42,12 @@ export async function openStore(
   const ground = { dataDir: config.data_dir, log, backup }
   return config.database.type === 'postgres'
     ? openCurrentPostgres(ground, postgresOptionsOf(config))
-    : openCurrentSqlite(ground, config.database.sqlite.path!)
+    : openCurrentSqlite(ground, config.database.sqlite.path)
 }
 
 /** Says what `openStore` would do, and does nothing. `path` may not exist yet. */
 export async function planOf(config: Config): Promise<Plan> {
-  if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path!)
+  if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path)
   const client = connectPostgres({ ...postgresOptionsOf(config), maxConnections: 1 })
   try {
     return await planPostgres(client)

@@ -6,7 +6,7 @@ import { BackupRefused, countedTables, flush, type RowCounts } from './manifest'
 import { connectPostgres, type PostgresOptions } from './postgres'
 import { findTool, missingTool, runTool } from './postgres-tools'
 
-export async function serverMajor(client: Sql): Promise<number> {
+async function serverMajor(client: Sql): Promise<number> {
   const [row] = await client<{ number: string }[]>`
     select current_setting('server_version_num') as number`
   return Math.floor(Number(row!.number) / 10_000)
@@ -32,7 +32,7 @@ export async function dumpPostgres(options: PostgresOptions, target: string): Pr
       flush(part)
       renameSync(part, target)
       flush(dirname(target))
-      return counts as RowCounts
+      return counts
     } finally {
       rmSync(part, { force: true })
     }
@@ -102,7 +102,7 @@ export async function withClient<T>(
   }
 }
 
-export async function countRows(client: Sql | TransactionSql): Promise<RowCounts> {
+async function countRows(client: Sql | TransactionSql): Promise<RowCounts> {
   const counts: Record<string, number> = {}
   for (const name of countedTables) {
     const [row] = await client<{ rows: string }[]>`select count(*) as rows from ${client(name)}`

@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { BackupRefused, countedTables, flush, type RowCounts } from './manifest'
+import { BackupRefused, countedTables, flush, isDiskTrouble, type RowCounts } from './manifest'
 
 /** Whole or not at all: `target` appears only when the copy was checked and is on the disk. */
 export function copySqlite(source: string, target: string): RowCounts {
@@ -22,6 +22,9 @@ export function copySqlite(source: string, target: string): RowCounts {
     renameSync(part, target)
     flush(dirname(target))
     return counts
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error
+    throw new BackupRefused(`${source} could not be copied to ${part}: ${error.message}`)
   } finally {
     rmSync(part, { force: true })
   }
@@ -44,11 +47,9 @@ export function inspectSqlite(path: string): RowCounts {
 }
 
 function countRows(connection: Database, path: string): RowCounts {
-  const known = connection
-    .query(`select name from sqlite_master where type = 'table'`)
-    .values()
-    .map(([name]) => name)
-  const missing = countedTables.filter((name) => !known.includes(name))
+  const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
+  const known = new Set(tables.map(([name]) => name))
+  const missing = countedTables.filter((name) => !known.has(name))
   if (missing.length > 0) {
     throw new BackupRefused(`${path} is not a database of Quire: it has no table ${missing[0]}`)
   }

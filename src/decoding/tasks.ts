@@ -1,7 +1,8 @@
 /** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { BookContents, Page } from '../formats/contents'
+import { readFolderPage } from '../formats/folder'
 import { readEntry, readPage } from '../formats/reader'
 import type { PictureFacts, RawPixels } from '../images/picture'
 
@@ -33,6 +34,10 @@ export interface MadeThumbnail {
 export interface Tasks {
   thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
   readPdf: { ask: { path: string }; answer: BookContents }
+  /** Compressed RAR, 7z and packed TAR. */
+  readCompressed: { ask: { path: string }; answer: BookContents }
+  /** The bytes of a page, wherever it is and however it is packed. */
+  extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
 }
 
@@ -56,6 +61,11 @@ export const handlers: Handlers = {
     const { readPdf } = await import('../formats/pdf')
     return readPdf(path)
   },
+  readCompressed: async ({ path }) => {
+    const { readCompressed } = await import('../formats/compressed')
+    return readCompressed(path)
+  },
+  extractPage: async ({ path, page }) => bytesOfPage(path, page),
   examine: async ({ path }) => {
     const { examinePicture } = await import('../images/picture')
     return examinePicture(await bytesOf(path))
@@ -63,12 +73,23 @@ export const handlers: Handlers = {
 }
 
 async function pictureOf(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
-  if (source.from === 'page') return readPage(source.path, source.page)
+  if (source.from === 'page') return bytesOfPage(source.path, source.page)
   if (source.from === 'file') return bytesOf(source.path)
   if (source.from === 'pdf') return pdfPicture(source.path, source.index, width)
   const bytes = readEntry(source.path, source.name)
   if (!bytes) throw new Error('the cover is not in the file')
   return bytes
+}
+
+/** A page lies in its file as it is, or is to be unpacked, or is a file in the folder that is the book. */
+async function bytesOfPage(path: string, page: Page): Promise<Uint8Array> {
+  if (page.offset !== undefined) return readPage(path, page)
+  if (page.entry !== undefined) {
+    const { unpackPage } = await import('../formats/compressed')
+    return unpackPage(path, page)
+  }
+  if (statSync(path).isDirectory()) return readFolderPage(path, page.name)
+  throw new Error('this page of the file cannot be read')
 }
 
 /** A scanned page is handed out as the JPEG it is; only drawn pages are rendered. */

@@ -1,6 +1,6 @@
-import type { Dimensions } from './dimensions'
-import { headBytes, readDimensions } from './dimensions'
 import { BadFile, type Finding, type Page } from './contents'
+import { headBytes, readDimensions } from './dimensions'
+import { isComicInfo, isPageName } from './page-names'
 
 /** What a comic reader needs of an archive, whatever its kind. Everything throws `BadFile`. */
 export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
@@ -34,33 +34,73 @@ export const maxEntryBytes = 128 << 20
 export const maxEntries = 200_000
 export const maxComicInfoBytes = 8 << 20
 
-const maxHeadsBytes = 64 << 20
+const maxKeptBytes = 64 << 20
 
-/** The beginnings of pictures, kept from a pass over an archive that can only be read in one go. */
-export class KeptHeads {
-  readonly #heads = new Map<number, Uint8Array>()
+/** An entry of an archive that is read in one pass, by its number. */
+export interface NumberedEntry extends ArchiveEntry {
+  index: number
+}
+
+/** What a pass over an archive leaves behind: beginnings of pictures, whole ComicInfo files, failures. */
+export class Gleanings {
+  readonly #kept = new Map<number, Uint8Array>()
+  readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Keeps as much of a picture as is needed to measure it. */
-  keep(index: number, picture: Uint8Array) {
-    const head = picture.slice(0, bytesToMeasure(picture))
-    if (this.#bytes + head.length > maxHeadsBytes) return
-    this.#bytes += head.length
-    this.#heads.set(index, head)
+  /** Of a picture only as much as is needed to measure it. */
+  keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
+    const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : bytesToMeasure(bytes))
+    if (this.#bytes + kept.length > maxKeptBytes) return
+    this.#bytes += kept.length
+    this.#kept.set(index, kept)
   }
 
-  find(index: number): Uint8Array | null {
-    return this.#heads.get(index) ?? null
+  fail({ index }: NumberedEntry, failure: BadFile) {
+    this.#failed.set(index, failure)
   }
+
+  /** null: the pass did not come by. Throws what it failed with. */
+  find({ index }: NumberedEntry): Uint8Array | null {
+    const failure = this.#failed.get(index)
+    if (failure) throw failure
+    return this.#kept.get(index) ?? null
+  }
+}
+
+/** The archive as a pass saw it; its pages are for a decoder to unpack. */
+export function gleanedArchive<Entry extends NumberedEntry>(
+  entries: readonly Entry[],
+  gleanings: Gleanings,
+  findings: readonly Finding[],
+): Archive<Entry> {
+  return {
+    entries,
+    findings,
+    probe: (entry) => {
+      if (entry.size > maxEntryBytes) throw tooLargeEntry(entry.name)
+      return { place: { entry: entry.index }, head: gleanings.find(entry) }
+    },
+    read: (entry, maxBytes) => {
+      const bytes = gleanings.find(entry)
+      if (!bytes || bytes.length > maxBytes) throw damagedEntry()
+      return bytes
+    },
+  }
+}
+
+/** Whether a pass has to look at an entry: pictures are measured, ComicInfo files read. */
+export function isWorthALook({ name, size }: ArchiveEntry): boolean {
+  if (isComicInfo(name)) return size <= maxComicInfoBytes
+  return isPageName(name) && size <= maxEntryBytes
 }
 
 function bytesToMeasure(picture: Uint8Array): number {
   let needed = headBytes
-  const measured: Dimensions | null = readDimensions(picture.subarray(0, needed), (length) => {
+  readDimensions(picture.subarray(0, needed), (length) => {
     needed = length
     return picture.subarray(0, length)
   })
-  return measured ? needed : 64
+  return needed
 }
 
 /** A name from a hostile archive, made fit for a message. */

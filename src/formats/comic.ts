@@ -30,7 +30,8 @@ export function readComic<Entry extends ArchiveEntry>(
   contents.pages = describePages(archive, inPageOrder(archive.entries.filter(isPage)), findings)
   contents.pageCount = contents.pages.length
   contents.cover = contents.pageCount > 0 ? 0 : null
-  if (contents.pageCount === 0) note(findings, noPages)
+  // Of an archive that is locked or cut nobody knows what it holds.
+  if (contents.pageCount === 0 && archive.findings.length === 0) note(findings, noPages)
   contents.metadata = readComicInfo(archive, findings)
   return contents
 }
@@ -95,9 +96,14 @@ function readComicInfo<Entry extends ArchiveEntry>(
     return parseComicInfo(archive.read(entry, maxComicInfoBytes), findings)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    note(findings, { code: 'broken_metadata', message: 'The ComicInfo file cannot be read.' })
+    note(findings, error.code === 'encrypted' ? error.finding : brokenInfo)
     return null
   }
+}
+
+const brokenInfo: Finding = {
+  code: 'broken_metadata',
+  message: 'The ComicInfo file cannot be read.',
 }
 
 const unsafeNames: Finding = {

@@ -1,18 +1,25 @@
 import { BadFile, type BookFormat } from './contents'
 import { BookFile } from './file'
+import { isPackedTar } from './tar/gzip'
+import { parseTarHeader } from './tar/header'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
 /** What a file is by its content; the extension is never asked. */
-export type Detected = { format: 'cbz' | 'epub'; zip: Zip } | { format: 'pdf' } | Unknown
+export type Detected = Archived | { format: 'pdf' } | Unknown
+
+export type Archived =
+  | { format: 'cbz'; zip: Zip }
+  | { format: 'epub'; zip: Zip }
+  | { format: 'cbr' }
+  | { format: 'cb7' }
+  | { format: 'cbt'; packed: boolean }
 
 export interface Unknown {
   format: null
-  /** What it seems to be, when that much is known. */
-  kind: string | null
   broken: BadFile | null
 }
 
-const sniffBytes = 1024
+const sniffBytes = 4096
 
 /** The format of a file, or null when it is none of ours or too broken to tell. */
 export function detectFormat(path: string): BookFormat | null {
@@ -23,19 +30,21 @@ export function detectFormat(path: string): BookFormat | null {
 export function detect(file: BookFile): Detected {
   const head = file.readUpTo(0, sniffBytes)
   const kind = sniff(head)
-  if (kind === 'PDF') return { format: 'pdf' }
-  if (kind !== null && kind !== 'ZIP') return { format: null, kind, broken: null }
-  return detectZip(file, kind)
+  if (kind === 'zip' || kind === null) return detectZip(file, kind)
+  if (kind === 'gzip') {
+    return isPackedTar(head) ? { format: 'cbt', packed: true } : { format: null, broken: null }
+  }
+  return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
 }
 
 /** An archive may have junk in front, so a file without a known beginning is asked for its end. */
-function detectZip(file: BookFile, kind: string | null): Detected {
+function detectZip(file: BookFile, kind: 'zip' | null): Detected {
   try {
     const zip = openZip(file)
     return { format: isEpub(zip) ? 'epub' : 'cbz', zip }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return { format: null, kind, broken: kind === 'ZIP' ? error : null }
+    return { format: null, broken: kind === 'zip' ? error : null }
   }
 }
 
@@ -43,18 +52,24 @@ function isEpub(zip: Zip): boolean {
   return findEntry(zip, 'META-INF/container.xml') !== undefined
 }
 
-const signatures: [kind: string, bytes: string][] = [
-  ['ZIP', 'PK\x03\x04'],
-  ['ZIP', 'PK\x05\x06'],
-  ['RAR', 'Rar!\x1a\x07'],
-  ['7z', '7z\xbc\xaf\x27\x1c'],
+type Kind = 'zip' | 'gzip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
+
+const signatures: [kind: Kind, bytes: string][] = [
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['cbr', 'Rar!\x1a\x07\x00'],
+  ['cbr', 'Rar!\x1a\x07\x01\x00'],
+  ['cb7', '7z\xbc\xaf\x27\x1c'],
+  ['gzip', '\x1f\x8b\x08'],
 ]
 
-function sniff(head: Buffer): string | null {
+/** The standard allows junk before the header of a PDF. */
+const pdfJunkBytes = 1024
+
+function sniff(head: Buffer): Kind | null {
   const text = head.toString('latin1')
   const known = signatures.find(([, bytes]) => text.startsWith(bytes))
   if (known) return known[0]
-  // The standard allows junk before the header of a PDF.
-  if (text.includes('%PDF-')) return 'PDF'
-  return text.slice(257, 262) === 'ustar' ? 'tar' : null
+  if (text.slice(0, pdfJunkBytes).includes('%PDF-')) return 'pdf'
+  return parseTarHeader(head) ? 'cbt' : null
 }

@@ -1,21 +1,37 @@
-import { readCbz } from './cbz'
+import { readComic } from './comic'
 import { BadFile, type BookContents, type Finding, type Page, emptyContents } from './contents'
-import { type Unknown, detect } from './detect'
+import { type Archived, type Unknown, detect } from './detect'
 import { readEpub } from './epub/epub'
 import { BookFile } from './file'
+import { rarArchive } from './rar/archive'
+import type { RarEntry } from './rar/entry'
+import { listRar } from './rar/list'
+import { isWorthALook } from './archive'
+import { tarArchive } from './tar/archive'
+import { zipArchive } from './zip/archive'
 import { findEntry, openZip, readZipEntry, unpack } from './zip/zip'
+
+/** What only native code can read. On a server these ask a decoder child (`decoding/`). */
+export interface NativeReaders {
+  pdf(path: string): Promise<BookContents>
+  /** Compressed RAR, 7z and packed TAR. */
+  compressed(path: string): Promise<BookContents>
+}
 
 /**
  * The one door to book files: what a file holds, and the bytes of its pages. Bad files become findings;
  * only the machine's own faults (no such file, no permission, a dead disk) are thrown. Everything reads
  * synchronously, so call it in a Worker or child process, never in the server's main thread.
  */
-export async function readBook(path: string, pdfReader = readPdfHere): Promise<BookContents> {
-  const contents = readArchive(path)
-  return contents ?? pdfReader(path)
+export async function readBook(
+  path: string,
+  native: NativeReaders = nativeHere,
+): Promise<BookContents> {
+  const contents = readInPlace(path)
+  return typeof contents === 'string' ? native[contents](path) : contents
 }
 
-/** The original bytes of a page of an archive. Throws `BadFile` when it cannot be unpacked. */
+/** The original bytes of a page that has an `offset`. Throws `BadFile` when it cannot be unpacked. */
 export function readPage(path: string, page: Page): Uint8Array {
   const { offset, packedSize, method, size } = page
   if (offset === undefined || packedSize === undefined || method === undefined) {
@@ -39,33 +55,62 @@ export function readEntry(path: string, name: string): Uint8Array | null {
 const maxPageBytes = 128 << 20
 const emptyFile: Finding = { code: 'truncated', message: 'This file is empty.' }
 
-/** null: a PDF, which PDFium has to read. */
-function readArchive(path: string): BookContents | null {
+/** Without native code; or the name of the reader that has to do it. */
+function readInPlace(path: string): BookContents | keyof NativeReaders {
   try {
     using file = new BookFile(path)
     if (file.size === 0) return emptyContents(null, [emptyFile])
     const detected = detect(file)
-    if (detected.format === 'pdf') return null
     if (detected.format === null) return emptyContents(null, [whyNot(detected)])
-    return detected.format === 'epub' ? readEpub(detected.zip) : readCbz(detected.zip)
+    if (detected.format === 'pdf') return 'pdf'
+    return readOpened(file, detected)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     return emptyContents(null, [error.finding])
   }
 }
 
-/** PDFium is loaded only by who needs it: a Worker that never meets a PDF stays small. */
-async function readPdfHere(path: string): Promise<BookContents> {
-  const { readPdf } = await import('./pdf')
-  return readPdf(path)
+function readOpened(file: BookFile, detected: Archived): BookContents | 'compressed' {
+  switch (detected.format) {
+    case 'epub':
+      return readEpub(detected.zip)
+    case 'cbz':
+      return readComic(zipArchive(detected.zip), 'cbz')
+    case 'cbt':
+      return detected.packed ? 'compressed' : readComic(tarArchive(file), 'cbt')
+    case 'cbr':
+      return readRar(file)
+    case 'cb7':
+      return 'compressed'
+  }
 }
 
-function whyNot({ kind, broken }: Unknown): Finding {
-  if (broken) return broken.finding
-  if (kind)
-    return { code: 'unsupported', message: `This is a ${kind} file, which Quire cannot read yet.` }
-  return {
-    code: 'not_what_it_says',
-    message: 'This file is not a book that Quire can read, whatever its name says.',
-  }
+/** Comics are often only stored in a RAR, because pictures do not get smaller: then nothing is unpacked. */
+function readRar(file: BookFile): BookContents | 'compressed' {
+  const list = listRar(file)
+  if (list.entries.some((entry) => isWorthALook(entry) && isPacked(entry))) return 'compressed'
+  return readComic(rarArchive(file, list), 'cbr')
+}
+
+const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
+
+/** The decoders are loaded only by who needs them: a Worker that never meets a PDF stays small. */
+const nativeHere: NativeReaders = {
+  pdf: async (path) => {
+    const { readPdf } = await import('./pdf')
+    return readPdf(path)
+  },
+  compressed: async (path) => {
+    const { readCompressed } = await import('./compressed')
+    return readCompressed(path)
+  },
+}
+
+function whyNot({ broken }: Unknown): Finding {
+  return (
+    broken?.finding ?? {
+      code: 'not_what_it_says',
+      message: 'This file is not a book that Quire can read, whatever its name says.',
+    }
+  )
 }

@@ -3,3 +3,24 @@ declare module '*.wasm' {
   const path: string
   export default path
 }
+
+/** The package describes its wrappers only, which need the whole file in memory or write to the disk. */
+declare module 'node-unrar-js/esm/js/unrar.js' {
+  export default function start<Module>(options: { wasmBinary: ArrayBuffer }): Promise<Module>
+}
+
+declare module '7z-wasm/7zz.es6.js' {
+  export { default } from '7z-wasm'
+}
+
+declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
+  interface JxlModule {
+    /** null when it is no JPEG XL, or a broken one. */
+    decode(bytes: Uint8Array): { data: Uint8ClampedArray; width: number; height: number } | null
+  }
+  export default function start(options: {
+    noInitialRun: boolean
+    wasmBinary: ArrayBuffer
+    locateFile(name: string): string
+  }): Promise<JxlModule>
+}

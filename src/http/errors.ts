@@ -1,3 +1,4 @@
+import { TransformDecodeCheckError } from '@sinclair/typebox/value'
 import { type AnyElysia, Elysia, ValidationError } from 'elysia'
 import type { Context } from '../context'
 import { type Reason, Refusal } from '../errors'
@@ -47,12 +48,22 @@ function asRefusal(code: string | number, error: unknown): Refusal | undefined {
       details: detailsOf(error.all as unknown as Parameters<typeof detailsOf>[0]),
     })
   }
-  if (code === 'PARSE') return new Refusal('invalid', 'The request body could not be read as JSON')
+  // Of a parameter that may be repeated: it is taken apart before its shape is looked at.
+  if (error instanceof TransformDecodeCheckError) {
+    return new Refusal('invalid', placeOf['query']!)
+  }
+  if (code === 'PARSE') return whileReading((error as Error).cause)
   if (code === 'INVALID_FILE_TYPE') return new Refusal('unsupported_type', 'Not a picture')
   if (isTimeout(error)) {
     return new Refusal('unavailable', 'This takes too long. Narrow the request and try again.')
   }
   return undefined
+}
+
+/** The framework wraps whatever goes wrong while it reads a body. */
+function whileReading(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause
+  return new Refusal('invalid', 'The request body could not be read')
 }
 
 const placeOf: Record<string, string> = {
@@ -73,7 +84,7 @@ function answerTo(refusal: Refusal | typeof internal, request: Request, hookHead
   for (const [name, value] of Object.entries(hookHeaders)) {
     if (value !== undefined) headers.set(name, String(value))
   }
-  if (status === 401) headers.set('www-authenticate', challenge)
+  if (status === 401) headers.set('www-authenticate', challengeTo(request))
   const more = refusal instanceof Refusal ? refusal : undefined
   if (more?.retryAfterSeconds) headers.set('retry-after', String(Math.ceil(more.retryAfterSeconds)))
   const body = {
@@ -85,8 +96,17 @@ function answerTo(refusal: Refusal | typeof internal, request: Request, hookHead
   return Response.json(body, { status, headers })
 }
 
-/** `Basic` is offered too: reading apps without a place for a token ask for name and password. */
-const challenge = 'Bearer realm="Quire", Basic realm="Quire", charset="UTF-8"'
+/**
+ * `Basic` is offered too: reading apps without a place for a token ask for name and password. A script in
+ * a page asks by itself; there a browser would open a password window over the page.
+ */
+function challengeTo({ headers }: Request) {
+  const mode = headers.get('sec-fetch-mode')
+  const isOfPage = headers.has('origin') || (mode !== null && mode !== 'navigate')
+  return isOfPage ? bearer : `${bearer}, Basic realm="Quire", charset="UTF-8"`
+}
+
+const bearer = 'Bearer realm="Quire"'
 
 /** Tells a wrong method from a wrong address. */
 function nobodyServes(routes: Routes, request: Request, headers: Headers) {

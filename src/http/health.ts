@@ -28,11 +28,15 @@ export const health = (ctx: Pick<Context, 'isAlive' | 'log'>) =>
     })
 
 async function answers(ctx: Pick<Context, 'isAlive' | 'log'>) {
-  const late = Bun.sleep(patienceMs).then(() => false)
+  const { promise: late, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), patienceMs)
   try {
     return await Promise.race([ctx.isAlive(), late])
   } catch (error) {
     ctx.log.error({ err: error }, 'the database does not answer')
     return false
+  } finally {
+    // Left alone it would hold up the end of the process.
+    clearTimeout(timer)
   }
 }

@@ -1,12 +1,9 @@
 /** What every answer has and every request must keep to, whatever it asks for. */
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { Refusal } from '../errors'
+import { maxBodyBytes, tooLarge } from './body'
 import { isUnchanged, weakTag } from './conditional'
 import { requestIdOf } from './request-id'
-
-/** JSON bodies; uploads name a larger limit of their own. */
-const maxBodyBytes = 2 * 1024 * 1024
 
 const strictPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
@@ -36,9 +33,7 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
   const length = Number(request.headers.get('content-length') ?? 0)
   const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data')
   const most = isUpload ? maxUploadMb * 1024 * 1024 + 64 * 1024 : maxBodyBytes
-  if (length > most) {
-    throw new Refusal('too_large', `The request is too large: ${most} bytes are the most`)
-  }
+  if (length > most) throw tooLarge(most)
 }
 
 /** JSON answers to GET carry a weak ETag; whoever has the same already gets 304 and no body. */

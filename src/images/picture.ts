@@ -1,5 +1,6 @@
 /** sharp, with the settings that our measurements chose. Runs in child processes only. */
 import type { Sharp } from 'sharp'
+import { readable } from './rare-pictures'
 
 export interface MadePicture {
   bytes: Uint8Array
@@ -25,7 +26,7 @@ export async function makeThumbnail(
   source: Uint8Array | RawPixels,
   { width, quality }: { width: number; quality: number },
 ): Promise<MadePicture> {
-  const picture = await open(source)
+  const picture = await open(source instanceof Uint8Array ? await readable(source) : source)
   const { data, info } = await picture
     .autoOrient()
     // A webtoon's strip is shown from its top, not squeezed into a line.

@@ -6,6 +6,7 @@ import type { SQL } from 'drizzle-orm'
 import { violation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
 import type { Log } from '../log'
+import { timings } from '../metrics/registry'
 import { Lanes, type Run } from './lanes'
 import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
@@ -169,23 +170,26 @@ export class JobEngine implements Queue {
   }
 
   async #run(job: Job, handler: JobHandler, signal: AbortSignal) {
+    const timed = timings.jobs.startTimer({ kind: job.kind })
     try {
       const effect = await handler(job, signal)
       await this.#outcomes.complete(job, effect ?? undefined)
+      timed({ outcome: 'done' })
     } catch (error) {
       await this.#guarded(`what became of a background task was not kept (${job.kind})`, () =>
-        this.#settle(job, error),
+        this.#settle(job, error, timed),
       )
     }
   }
 
   // Ending jobs
 
-  async #settle(job: Job, error: unknown) {
+  async #settle(job: Job, error: unknown, timed: (end: { outcome: string }) => unknown) {
     if (error instanceof LeaseLost) return
     if (this.#stopping) return this.#release([job.id])
     const task = { kind: job.kind, id: job.id, attempts: job.attempts }
     const waitMs = await this.#outcomes.fail(job, error)
+    timed({ outcome: waitMs === undefined ? 'failed' : 'retried' })
     if (waitMs === undefined) {
       this.#log.error({ err: error, task }, `a background task failed for good: ${job.kind}`)
       return

@@ -10,7 +10,7 @@ import { genres, seriesGenres, seriesTags, tags } from './schema'
 export type Kind = 'genre' | 'tag'
 
 /** Both kinds have the same columns; the types of the first stand for both. */
-export const tablesOf = (kind: Kind) =>
+const tablesOf = (kind: Kind) =>
   (kind === 'genre'
     ? { labels: genres, links: seriesGenres }
     : { labels: tags, links: seriesTags }) as {

@@ -1,4 +1,5 @@
-import { and, type Column, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, type SQL, sql } from 'drizzle-orm'
+import { among } from '../db/sql'
 import type { Viewer } from '../users/model'
 import { libraries } from './schema'
 
@@ -6,8 +7,8 @@ import { libraries } from './schema'
  * The condition that keeps a viewer inside the libraries opened to them, and out of those in the
  * trash. Part of every read of a library, a series, a book and all that hangs on them.
  */
-export function visibleTo(viewer: Viewer, libraryId: Column): SQL | undefined {
+export function visibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
   const present = sql`${libraryId} in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is null)`
   if (viewer.libraryIds === 'all') return present
-  return and(present, inArray(libraryId, [...viewer.libraryIds]))
+  return and(present, among(libraryId, viewer.libraryIds))
 }

@@ -96,7 +96,7 @@ export function wordsOf(error: unknown): string {
 export const isSystemFolder = (real: string) => systemFolders.some((system) => isIn(real, system))
 
 /** One is the other, or lies in it. */
-export const overlaps = (a: string, b: string) => isIn(a, b) || isIn(b, a)
+const overlaps = (a: string, b: string) => isIn(a, b) || isIn(b, a)
 export const isIn = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 

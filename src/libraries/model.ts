@@ -28,7 +28,7 @@ const numberStrategies = ['smart'] as const
 const watchModes = ['on', 'off', 'auto'] as const
 const scanModes = ['normal', 'deep'] as const
 
-export const maxRoots = 50
+const maxRoots = 50
 const FolderPath = () => text(4096, { minLength: 1, description: 'Absolute path of a folder' })
 
 const ScanningConfigView = shape({

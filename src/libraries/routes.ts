@@ -22,6 +22,9 @@ import {
 } from './service'
 
 export const libraryRoutes = (ctx: Context) =>
+  new Elysia().use(readingRoutes(ctx)).use(changingRoutes(ctx)).use(trashRoutes(ctx))
+
+const readingRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Libraries'] })
     .use(guard(ctx))
 
@@ -39,6 +42,27 @@ export const libraryRoutes = (ctx: Context) =>
       },
     )
 
+    .get('/libraries/:id', ({ viewer, params }) => getLibrary(ctx, viewer, params.id), {
+      can: 'libraries:read',
+      params: ByIdParams,
+      response: LibraryView,
+      detail: { summary: 'Get a library', description: 'With its state and its settings.' },
+    })
+
+    .get('/filesystem/browse', ({ query }) => browseFolders(ctx, query.path), {
+      can: 'libraries:write',
+      query: BrowseQuery,
+      response: BrowseView,
+      detail: {
+        summary: 'Look for a folder on the machine',
+        description: 'Folders only, at most 1000.',
+      },
+    })
+
+const changingRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Libraries'] })
+    .use(guard(ctx))
+
     .post(
       '/libraries',
       async ({ viewer, body, status }) => status(201, await createLibrary(ctx, viewer, body)),
@@ -53,13 +77,6 @@ export const libraryRoutes = (ctx: Context) =>
         },
       },
     )
-
-    .get('/libraries/:id', ({ viewer, params }) => getLibrary(ctx, viewer, params.id), {
-      can: 'libraries:read',
-      params: ByIdParams,
-      response: LibraryView,
-      detail: { summary: 'Get a library', description: 'With its state and its settings.' },
-    })
 
     .patch(
       '/libraries/:id',
@@ -76,6 +93,10 @@ export const libraryRoutes = (ctx: Context) =>
         },
       },
     )
+
+const trashRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Libraries'] })
+    .use(guard(ctx))
 
     .delete(
       '/libraries/:id',
@@ -107,13 +128,3 @@ export const libraryRoutes = (ctx: Context) =>
         },
       },
     )
-
-    .get('/filesystem/browse', ({ query }) => browseFolders(ctx, query.path), {
-      can: 'libraries:write',
-      query: BrowseQuery,
-      response: BrowseView,
-      detail: {
-        summary: 'Look for a folder on the machine',
-        description: 'Folders only, at most 1000.',
-      },
-    })

@@ -1,9 +1,9 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../db/store'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from './schema'
 
 /** What hangs on a series one by one. */
-export const tables = { alternateTitles, externalIds, externalLinks, externalRatings }
+const tables = { alternateTitles, externalIds, externalLinks, externalRatings }
 export type Kind = keyof typeof tables
 
 export async function countOf(db: Db, kind: Kind, seriesId: string): Promise<number> {
@@ -96,10 +96,3 @@ export async function upsertRating(tx: Tx, values: typeof externalRatings.$infer
     .returning()
   return row!
 }
-
-export const selectTitles = (db: Db, seriesId: string) =>
-  db
-    .select()
-    .from(alternateTitles)
-    .where(eq(alternateTitles.seriesId, seriesId))
-    .orderBy(asc(alternateTitles.id))

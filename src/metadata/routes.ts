@@ -36,6 +36,7 @@ import {
 export const metadataRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(titleRoutes(ctx))
+    .use(oneTitleRoutes(ctx))
     .use(externalIdRoutes(ctx))
     .use(linkRoutes(ctx))
     .use(ratingRoutes(ctx))
@@ -74,6 +75,8 @@ const titleRoutes = (ctx: Context) =>
       },
     )
 
+const oneTitleRoutes = (ctx: Context) =>
+  room(ctx)
     .patch(
       '/alternate-titles/:titleId',
       ({ viewer, params: { id: seriesId, titleId: id }, body }) =>

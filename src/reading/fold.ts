@@ -35,7 +35,7 @@ export interface Place {
   positionAt: Date
 }
 
-export type Origin = 'explicit' | 'inferred' | 'sync'
+type Origin = 'explicit' | 'inferred' | 'sync'
 
 interface Told {
   origin: Origin
@@ -44,7 +44,7 @@ interface Told {
   happenedAt?: Date | undefined
 }
 
-export interface PositionEvent extends Told {
+interface PositionEvent extends Told {
   kind: 'position'
   /** From 1. At least one of page and fraction is given. */
   page?: number | undefined
@@ -65,7 +65,7 @@ interface UnreadEvent extends Told {
 /** What a client told us. */
 export type ReadingEvent = PositionEvent | CompletedEvent | UnreadEvent
 
-export interface Completion {
+interface Completion {
   pass: number
   startedAt: Date
   completedAt: Date

@@ -121,7 +121,7 @@ export const WantToReadView = shape({
 export type WantToReadView = Static<typeof WantToReadView>
 export const WantToReadList = PageOf(WantToReadView)
 
-export const wantToReadSorts = ['custom', 'newest', 'oldest'] as const
+const wantToReadSorts = ['custom', 'newest', 'oldest'] as const
 export type WantToReadSort = (typeof wantToReadSorts)[number]
 export const WantToReadQuery = shape({ ...PageQuery, sort: optional(oneOf(wantToReadSorts)) })
 

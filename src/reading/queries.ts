@@ -24,7 +24,7 @@ const maxHistory = 1000
 export type ProgressRow = typeof bookProgress.$inferSelect
 
 /** Neither in the trash nor out of this viewer's sight. Needs `books` joined with `series`. */
-export const isPresent = (viewer: Viewer) =>
+const isPresent = (viewer: Viewer) =>
   and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))
 
 /** Visible books with where the viewer stands in each; `progress` is null for one never opened. */

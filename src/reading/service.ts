@@ -147,11 +147,14 @@ export async function setProgression(
   if (typeof totalProgression !== 'number' && typeof position !== 'number') {
     throw refusal('locator.locations', 'must have totalProgression or position')
   }
+  const isWhole = typeof totalProgression === 'number'
   await recordReading(ctx, viewer, bookId, {
     kind: 'position',
     origin: 'explicit',
-    page: typeof totalProgression === 'number' ? undefined : (position ?? undefined),
+    page: isWhole ? undefined : (position ?? undefined),
     fraction: totalProgression ?? undefined,
+    // Positions are not the pages we count: one alone never tells that the end is reached.
+    completed: isWhole ? undefined : false,
     locator,
     device: device?.id,
     happenedAt: timeOf(modified, 'modified'),

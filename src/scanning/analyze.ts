@@ -7,9 +7,9 @@ import type { Tx } from '../db/store'
 import { placeSeries } from '../series/intake'
 import type { Candidate } from './compare'
 import { seriesOfPath, titleOfPath } from './describe'
-import type { ReadResult } from './reader'
+import { type FinalResult, finishReading } from './native'
 import { breathe, refreshCounts, type Root, type Run, type Seen } from './run'
-import { storeSlice } from './store-slice'
+import { type Slice, storeSlice } from './store-slice'
 
 /** A file with its row. */
 export interface Opened extends Candidate {
@@ -18,7 +18,7 @@ export interface Opened extends Candidate {
 }
 
 /** Few enough that a write takes some milliseconds, many enough that it pays. */
-const sliceSize = 50
+const sliceSize = 25
 /** More changes than this are not told one by one. */
 const maxSingleEvents = 200
 const deathsForgiven = 1
@@ -92,10 +92,11 @@ export class Analysis {
     try {
       for (let from = 0; from < queue.length; from += size) {
         const slice = queue.slice(from, from + size)
+        const unfinished = groupOf(queue[from + size])
         const opened = await this.#open(slice)
         const reading = this.#read(opened)
         await storing
-        storing = reading.then((results) => this.#store(opened, results, again))
+        storing = reading.then((results) => this.#store({ opened, results, unfinished }, again))
         // Whoever waits for it is told; until then it must not count as unheard.
         storing.catch(() => undefined)
         await breathe()
@@ -114,11 +115,12 @@ export class Analysis {
     const message = 'Quire broke down twice while it read this file, and leaves it alone now.'
     const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
     for (let from = 0; from < opened.length; from += sliceSize) {
-      await this.#store(
-        opened.slice(from, from + sliceSize),
-        results.slice(from, from + sliceSize),
-        [],
-      )
+      const slice = {
+        opened: opened.slice(from, from + sliceSize),
+        results: results.slice(from, from + sliceSize),
+        unfinished: undefined,
+      }
+      await this.#store(slice, [])
     }
   }
 
@@ -197,13 +199,14 @@ export class Analysis {
     })
   }
 
-  async #read(opened: Opened[]): Promise<ReadResult[]> {
-    return this.#run.readers.read(
-      opened.map(({ n, root, path }) => ({ key: n, path: `${root.path}/${path}` })),
-    )
+  async #read(opened: Opened[]): Promise<FinalResult[]> {
+    const { ctx, readers } = this.#run
+    const orders = opened.map(({ n, root, path }) => ({ key: n, path: `${root.path}/${path}` }))
+    return finishReading(ctx, orders, await readers.read(orders))
   }
 
-  async #store(opened: Opened[], results: ReadResult[], again: Queued[]) {
+  async #store(slice: Omit<Slice, 'tellsEach'>, again: Queued[]) {
+    const { opened, results } = slice
     const { signal, progress } = this.#run
     signal.throwIfAborted()
     const died = new Set(
@@ -217,7 +220,7 @@ export class Analysis {
     }
     const forgiven = new Set(fresh.map(({ n }) => n))
     await storeSlice(this.#run, {
-      opened,
+      ...slice,
       results: results.filter(({ key }) => !forgiven.has(key)),
       tellsEach: this.#tellsEach,
     })
@@ -241,3 +244,6 @@ export class Analysis {
     if (ns.length > 0) await this.#run.ctx.writeBulk((tx) => leaveUnread(tx, ns))
   }
 }
+
+const groupOf = (next: Queued | undefined) =>
+  next && seriesOfPath(next.root, next.file.path).groupKey

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import type { BookContents } from '../formats/contents'
 import { BookFile } from '../formats/file'
-import { readBook } from '../formats/reader'
+import { type NativeReaders, readBook } from '../formats/reader'
 import { storable } from './storable'
 
 declare const self: Worker
@@ -17,10 +17,13 @@ export interface FileState {
   modifiedAtMs: number
 }
 
-/** `failed`: the machine could not give us the file; it says nothing about the book. */
+/** `native`: a decoder child has to read it; `failed`: the machine could not give us the file; it says nothing about the book. */
 export type ReadAnswer =
+  | { key: number; file: FileState; fingerprint: string; native: keyof NativeReaders }
   | { key: number; file: FileState; fingerprint: string; contents: BookContents }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: string }
+
+self.postMessage('ready')
 
 self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => {
   for (const order of data) self.postMessage(await read(order))
@@ -29,15 +32,39 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => 
 async function read({ key, path }: ReadOrder): Promise<ReadAnswer> {
   try {
     const before = stateOf(path)
-    const contents = await readBook(path)
-    const after = stateOf(path)
-    if (before.size !== after.size || before.modifiedAtMs !== after.modifiedAtMs) {
+    const contents = await contentsOf(path)
+    const file = stateOf(path)
+    if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
       return { key, failed: 'growing', message: 'The file is still being written.' }
     }
-    return { key, file: after, fingerprint: fingerprintOf(path), contents: storable(contents) }
+    return { key, file, fingerprint: fingerprintOf(path), ...contents }
   } catch (error) {
     return { key, ...whyNot(error) }
   }
+}
+
+async function contentsOf(path: string) {
+  try {
+    return { contents: storable(await readBook(path, elsewhere)) }
+  } catch (error) {
+    if (error instanceof NeedsNative) return { native: error.reader }
+    throw error
+  }
+}
+
+/** Native code never runs on a stranger's file inside of the server. */
+class NeedsNative extends Error {
+  readonly reader: keyof NativeReaders
+
+  constructor(reader: keyof NativeReaders) {
+    super(reader)
+    this.reader = reader
+  }
+}
+
+const elsewhere: NativeReaders = {
+  pdf: () => Promise.reject(new NeedsNative('pdf')),
+  compressed: () => Promise.reject(new NeedsNative('compressed')),
 }
 
 const sampleBytes = 64 * 1024

@@ -121,7 +121,7 @@ function describeFolder(name: string): { title: string; year: number | null } {
   return { title: bound(title || name), year: year === undefined ? null : Number(year) }
 }
 
-export function folderOf(path: string) {
+function folderOf(path: string) {
   const end = path.lastIndexOf('/')
   return end < 0 ? '' : path.slice(0, end)
 }

@@ -12,7 +12,7 @@ import {
   type Static,
 } from '../http/shapes'
 
-export const scanModes = ['normal', 'deep'] as const
+const scanModes = ['normal', 'deep'] as const
 export type ScanMode = (typeof scanModes)[number]
 
 export const ScanView = shape({

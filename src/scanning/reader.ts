@@ -8,17 +8,25 @@ export type ReadResult = ReadAnswer | { key: number; failed: 'died' | 'endless';
 interface Task {
   order: ReadOrder
   resolve(result: ReadResult): void
+  reject(error: Error): void
 }
+
+/** What a Worker says when it has come up: whoever dies before that dies of no file. */
+const readyToRead = 'ready'
 
 export class Readers implements Disposable {
   readonly #lanes: Lane[]
   #next = 0
 
-  constructor(count: number, timeoutMs: number, start: () => Worker = () => startWorker('analyze')) {
+  constructor(
+    count: number,
+    timeoutMs: number,
+    start: () => Worker = () => startWorker('analyze'),
+  ) {
     this.#lanes = Array.from({ length: count }, () => new Lane(timeoutMs, start))
   }
 
-  /** A result for every file, in the same order. Never fails for the sake of one file. */
+  /** A result for every file, in the same order. Fails only when no reader comes up at all. */
   async read(orders: readonly ReadOrder[]): Promise<ReadResult[]> {
     const share = Math.ceil(orders.length / this.#lanes.length)
     const tasks: Promise<ReadResult>[] = []
@@ -42,15 +50,15 @@ class Lane {
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(timeoutMs: number, startWorker: () => Worker) {
+  constructor(timeoutMs: number, start: () => Worker) {
     this.#timeoutMs = timeoutMs
-    this.#startWorker = startWorker
+    this.#startWorker = start
   }
 
   take(orders: ReadOrder[]): Promise<ReadResult>[] {
     const results = orders.map((order) => {
-      const { promise, resolve } = Promise.withResolvers<ReadResult>()
-      this.#tasks.push({ order, resolve })
+      const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
+      this.#tasks.push({ order, resolve, reject })
       return promise
     })
     this.#worker ??= this.#start()
@@ -67,12 +75,17 @@ class Lane {
 
   #start() {
     const worker = this.#startWorker()
-    worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => {
-      if (this.#worker === worker) this.#answered(data)
+    let isReady = false
+    worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer | 'ready'>) => {
+      if (data === readyToRead) isReady = true
+      else if (this.#worker === worker) this.#answered(data)
     })
     const died = (event: Event) => {
-      if (event instanceof ErrorEvent) event.preventDefault()
-      if (this.#worker === worker) this.#replace('died', 'The reader broke down on this file.')
+      event.preventDefault()
+      if (this.#worker !== worker) return
+      const cause = event instanceof ErrorEvent ? event.message : 'it ended without a word'
+      if (isReady) this.#replace('died', `The reader broke down on this file (${cause}).`)
+      else this.#giveUp(new Error(`book files cannot be read: ${cause}`))
     }
     worker.addEventListener('error', died)
     worker.addEventListener('close', died)
@@ -105,6 +118,12 @@ class Lane {
     this.#worker = this.#start()
     this.#worker.postMessage(this.#tasks.map(({ order }) => order))
     this.#watch()
+  }
+
+  /** A fault of ours or of the machine: none of the files has anything to do with it. */
+  #giveUp(error: Error) {
+    this.#stop()
+    for (const { reject } of this.#tasks.splice(0)) reject(error)
   }
 
   #stop() {

@@ -7,6 +7,9 @@ import { ScanPage, ScanParams, ScanQuery, ScansQuery, ScanView } from './model'
 import { cancelScan, confirmMissing, getScan, listScans, startScan } from './service'
 
 export const scanningRoutes = (ctx: Context) =>
+  new Elysia().use(startingRoutes(ctx)).use(watchingRoutes(ctx))
+
+const startingRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id', tags: ['Scans'] })
     .use(guard(ctx))
 
@@ -42,6 +45,10 @@ export const scanningRoutes = (ctx: Context) =>
         },
       },
     )
+
+const watchingRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/libraries/:id', tags: ['Scans'] })
+    .use(guard(ctx))
 
     .get(
       '/scans',

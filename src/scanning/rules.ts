@@ -8,9 +8,6 @@ export interface RuleSettings {
   excluded: readonly string[]
 }
 
-export const maxPatterns = 100
-export const maxPatternLength = 300
-
 /** The extensions under which the books of each format come. */
 const extensionsOf: Record<string, readonly string[]> = {
   cbz: ['cbz', 'zip'],
@@ -56,8 +53,9 @@ export class Rules {
 
   admitsFile(name: string, relativePath: string): boolean {
     if (name.startsWith('.') || name.startsWith('~$')) return false
-    const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-    return this.#extensions.has(extension) && !this.#isExcluded(relativePath)
+    const dot = name.lastIndexOf('.')
+    if (dot < 0 || !this.#extensions.has(name.slice(dot + 1).toLowerCase())) return false
+    return !this.#isExcluded(relativePath)
   }
 
   admitsFolder(name: string, relativePath: string): boolean {

@@ -12,7 +12,7 @@ import type { Verdict } from './verdict'
 import type { WalkEnd, WalkOrder } from './walk'
 import type { Walker } from './walker'
 
-export type Library = NonNullable<Awaited<ReturnType<typeof findLibrary>>>
+type Library = NonNullable<Awaited<ReturnType<typeof findLibrary>>>
 export type Root = Awaited<ReturnType<typeof listRoots>>[number]
 
 export interface Run {

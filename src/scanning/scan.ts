@@ -74,12 +74,14 @@ async function runPhases(run: Run): Promise<Outcome> {
 
   await progress.enter('tidy')
   for (const root of seen) if (root.verdict.state === 'available') await tidy(run, root)
-  await refreshCounts(run)
+  const presenceChanged =
+    progress.missing > 0 || present.some(({ comparison }) => comparison.returned.length > 0)
+  if (presenceChanged || progress.filesProcessed > 0) await refreshCounts(run)
   const nothingSeen = present.length === 0 && seen.length > 0
   return {
     status: nothingSeen ? 'failed' : 'completed',
     message: messageOf(seen, analysis.waiting),
-    presenceChanged: progress.missing > 0 || present.some((s) => s.comparison.returned.length > 0),
+    presenceChanged,
     progress,
   }
 }
@@ -92,11 +94,16 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
     excluded: patternsOf(library.excludedPatterns),
   }
   const comparison = new Comparison({ deep: scan.mode === 'deep' })
-  const batches: FileBatch[] = []
-  // The Worker walks while this thread loads what is known.
-  const walking = walker.walk(order, (batch) => void batches.push(batch))
-  const [result] = await Promise.all([walking, learn(run, root.id, comparison)])
-  for (const batch of batches) {
+  const early: FileBatch[] = []
+  let isLearned = false
+  // The Worker walks while this thread loads what is known, and compares what comes after that at once.
+  const walking = walker.walk(order, (batch) => {
+    if (isLearned) comparison.meet(batch)
+    else early.push(batch)
+  })
+  const learning = learn(run, root.id, comparison).then(() => (isLearned = true))
+  const [result] = await Promise.all([walking, learning])
+  for (const batch of early) {
     comparison.meet(batch)
     await breathe()
   }
@@ -174,15 +181,30 @@ function messageOf(seen: Seen[], waiting: number): string | null {
   const sentences = new Set(seen.flatMap(({ verdict }) => verdict.reason ?? []))
   const sum = (count: (end: WalkEnd) => number) =>
     seen.reduce((total, { end }) => total + (end ? count(end) : 0), 0)
-  const notes: [number, string][] = [
-    [
-      sum(({ unreadable }) => unreadable.length),
-      'folders or files could not be read; what was known there stays as it is.',
-    ],
-    [sum(({ badNames }) => badNames), 'names are too long or no valid text; rename them.'],
-    [sum(({ linksPassed }) => linksPassed), 'links to other places were not followed.'],
-    [waiting, 'files are still being written; the next scan takes them.'],
+  const notes = [
+    {
+      about: 'Folders or files that could not be read',
+      count: sum(({ unreadable }) => unreadable.length),
+      advice: 'What was known there stays as it is.',
+    },
+    {
+      about: 'Names that are too long or no valid text',
+      count: sum(({ badNames }) => badNames),
+      advice: 'Rename them.',
+    },
+    {
+      about: 'Links that lead elsewhere',
+      count: sum(({ linksPassed }) => linksPassed),
+      advice: 'They were not followed.',
+    },
+    {
+      about: 'Files that are still being written',
+      count: waiting,
+      advice: 'The next scan takes them.',
+    },
   ]
-  for (const [count, words] of notes) if (count > 0) sentences.add(`${count} ${words}`)
+  for (const { about, count, advice } of notes) {
+    if (count > 0) sentences.add(`${about}: ${count}. ${advice}`)
+  }
   return sentences.size > 0 ? [...sentences].join(' ') : null
 }

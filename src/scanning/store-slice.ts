@@ -10,25 +10,28 @@ import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
 import type { FileMetadata } from '../formats/metadata'
 import { setLabels } from '../labels/service'
+import { counters } from '../metrics/registry'
 import { type SeriesSuggestion, suggestSeries } from '../series/intake'
 import { refreshSearch } from '../series/search-text'
 import type { Opened } from './analyze'
 import { bookOffers, seriesOffer, seriesOfPath } from './describe'
 import { firstBooks, seriesOfBooks } from './queries'
-import type { ReadResult } from './reader'
-import { refreshAround, type Run } from './run'
+import type { FinalResult } from './native'
+import { breathe, refreshAround, type Run } from './run'
 
 export interface Slice {
   opened: Opened[]
-  results: ReadResult[]
+  results: FinalResult[]
+  /** Group key of the series that goes on in the next slice: it is put into the search index then. */
+  unfinished: string | undefined
   /** Every book is announced by itself. */
   tellsEach: boolean
 }
 
-type Read = Extract<ReadResult, { contents: unknown }>
-type Failed = Extract<ReadResult, { failed: unknown }>
+type Read = Extract<FinalResult, { contents: unknown }>
+type Failed = Extract<FinalResult, { failed: unknown }>
 
-export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice) {
+export async function storeSlice(run: Run, { opened, results, unfinished, tellsEach }: Slice) {
   const { ctx, progress, library } = run
   const now = ctx.now()
   const fileOf = new Map(opened.map((file) => [file.n, file]))
@@ -36,6 +39,13 @@ export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice
     'contents' in result ? [readingOf(run, fileOf.get(result.key)!, result)] : [],
   )
   const failures = results.filter((result) => 'failed' in result)
+  for (const { key, message } of failures.filter(isFinding)) {
+    const { root, path } = fileOf.get(key)!
+    ctx.log.warn({ libraryId: library.id, file: `${root.path}/${path}` }, message)
+  }
+  counters.filesScanned.inc(results.length)
+  counters.bytesScanned.inc(opened.reduce((bytes, { size }) => bytes + size, 0))
+  await breathe()
   await ctx.writeBulk(async (tx) => {
     await progress.count(tx, {
       findings:
@@ -48,7 +58,15 @@ export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice
     await describeSeries(tx, { stored, readings, fileOf, now })
     const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
     await refreshAround(tx, seriesIds)
-    await refreshSearch(tx, seriesIds)
+    const later = new Set(
+      stored.flatMap(({ n, seriesId }) =>
+        groupOf(fileOf.get(n)!) === unfinished ? [seriesId] : [],
+      ),
+    )
+    await refreshSearch(
+      tx,
+      seriesIds.filter((id) => !later.has(id)),
+    )
     await askForThumbnails(run, tx)
     tx.afterCommit(() => {
       if (!tellsEach) return
@@ -59,6 +77,8 @@ export async function storeSlice(run: Run, { opened, results, tellsEach }: Slice
     })
   })
 }
+
+const groupOf = ({ root, path }: Opened) => seriesOfPath(root, path).groupKey
 
 /** Cheap: one such job at a time, and asking again changes nothing. */
 async function askForThumbnails({ ctx, library }: Run, tx: Tx) {

@@ -57,7 +57,7 @@ export async function editMetadata(
     const fields = Object.keys(changes)
     if (fields.length === 0) return
     await writeChanges(tx, stored, changes, { ...settledBy(stored, changes), now: ctx.now() })
-    announce(ctx, tx, stored, fields)
+    announce(ctx, tx, stored, { fieldsUpdated: fields })
   })
   return getMetadata(ctx.db, viewer, id)
 }
@@ -98,7 +98,7 @@ export async function putLocks(
     )
       return
     await updateLocks(tx, stored.series.n, locks, ctx.now())
-    announce(ctx, tx, stored, ['locks'])
+    announce(ctx, tx, stored, { fieldsUpdated: ['locks'] })
   })
   return getLocks(ctx.db, viewer, id)
 }
@@ -126,7 +126,7 @@ export async function recordEdit(
       now: ctx.now(),
     },
   )
-  announce(ctx, tx, stored, [member])
+  announce(ctx, tx, stored, { fieldsUpdated: [member] })
 }
 
 /** For rooms whose rows belong to a series and have no lock: something about it changed. */
@@ -134,7 +134,7 @@ export async function recordChange(ctx: Context, tx: Tx, id: string, member: str
   const stored = await findStored(tx, eq(series.id, id))
   if (!stored) throw notFound('Series')
   await updateSeries(tx, id, { updatedAt: ctx.now() })
-  announce(ctx, tx, stored, [member])
+  announce(ctx, tx, stored, { fieldsUpdated: [member] })
 }
 
 /** As the viewer may see it, with everything an edit is weighed against. */
@@ -148,17 +148,14 @@ export function announce(
   ctx: Context,
   tx: Tx,
   { series: { id: seriesId, libraryId } }: Stored,
-  fieldsUpdated: string[],
-  pluginId?: string,
+  told: { fieldsUpdated: string[]; pluginId?: string },
 ) {
-  const plugin = pluginId === undefined ? {} : { pluginId }
   tx.afterCommit(() => {
     ctx.bus.announce({
       type: 'series_metadata_updated',
       libraryId,
       seriesId,
-      fieldsUpdated,
-      ...plugin,
+      ...told,
     })
     ctx.bus.announce({ type: 'series_updated', libraryId, seriesId })
   })

@@ -18,8 +18,8 @@ import { series } from './schema'
 export type Form = 'set' | 'probe'
 export type Condition = (form: Form) => SQL
 
-export type ReadStatus = (typeof readStatuses)[number]
-export type SeriesStatus = (typeof seriesStatuses)[number]
+type ReadStatus = (typeof readStatuses)[number]
+type SeriesStatus = (typeof seriesStatuses)[number]
 
 export interface Filter {
   libraryId?: string

@@ -152,7 +152,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
   return new Map([...ofGenres, ...ofTags].map(({ id, total }) => [id, total]))
 }
 
-function bySeries<Row extends { seriesId: string }>(rows: Row[]): Map<string, Row[]> {
+function bySeries<Child extends { seriesId: string }>(rows: Child[]): Map<string, Child[]> {
   return Map.groupBy(rows, (row) => row.seriesId)
 }
 
@@ -162,9 +162,11 @@ type Counts = Awaited<ReturnType<typeof countsFor>>
 
 function childrenOf(children: Children, counts: Counts, id: string) {
   const labels = (rows: { label: typeof genres.$inferSelect }[] = []) =>
-    rows.map(({ label: { nameKey: _, ...label } }) => ({
-      ...label,
-      seriesCount: counts ? (counts.get(label.id) ?? 0) : label.seriesCount,
+    rows.map(({ label: { id: labelId, name, seriesCount, createdAt } }) => ({
+      id: labelId,
+      name,
+      seriesCount: counts ? (counts.get(labelId) ?? 0) : seriesCount,
+      createdAt,
     }))
   return {
     alternateTitles: children.titles.get(id) ?? [],

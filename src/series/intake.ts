@@ -176,18 +176,40 @@ function choose(
   { offer, fromPath, source, isFirst }: SeriesSuggestion,
   chosen: { values: Values; sources: Record<string, string> },
 ) {
-  const values = chosen.values as unknown as Record<string, unknown>
   for (const [field, said] of Object.entries(offer)) {
-    const known = standing.sources[field]
-    const isOpen = isFirst || standing.values[field] === null || known === 'path'
-    if (!isOpen || !mayWrite(standing, field, source)) continue
+    if (!mayWrite(standing, field, source)) continue
     const value = said ?? (fromPath as Record<string, unknown>)[field] ?? null
-    // Only the first book takes back what it said itself; a series always has a title.
-    if (value === null && (!isFirst || known === undefined || field === 'title')) continue
-    values[field] = value
-    delete chosen.sources[field]
-    if (value !== null) chosen.sources[field] = said === null ? 'path' : source
+    const from = said === null ? 'path' : source
+    if (value === null) takeBack(standing, { field, isFirst }, chosen)
+    else if (isFirst || isOpen(standing, field)) take(chosen, field, { value, source: from })
   }
+}
+
+/** Only the first book takes back what it said itself; a series always has a title. */
+function takeBack(
+  { sources }: Standing,
+  { field, isFirst }: { field: string; isFirst: boolean },
+  chosen: { values: Values; sources: Record<string, string> },
+) {
+  if (!isFirst || sources[field] === undefined || field === 'title') return
+  take(chosen, field, { value: null, source: undefined })
+}
+
+const isOpen = ({ values, sources }: Standing, field: string) =>
+  values[field] === null || sources[field] === 'path'
+
+function take(
+  { values, sources }: { values: Values; sources: Record<string, string> },
+  field: string,
+  { value, source }: { value: unknown; source: string | undefined },
+) {
+  Object.assign(values, { [field]: value })
+  remember(sources, field, source)
+}
+
+function remember(sources: Record<string, string>, field: string, source: string | undefined) {
+  if (source) sources[field] = source
+  else delete sources[field]
 }
 
 function chooseLabels(
@@ -202,8 +224,7 @@ function chooseLabels(
     if (!mayWrite(standing, kind, suggestion.source)) continue
     if (known === undefined ? names.length === 0 : !suggestion.isFirst) continue
     labels[kind] = names
-    delete sources[kind]
-    if (names.length > 0) sources[kind] = suggestion.source
+    remember(sources, kind, names.length > 0 ? suggestion.source : undefined)
   }
   return labels
 }

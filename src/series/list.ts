@@ -1,20 +1,23 @@
 /** Pages of series: the total, then the ids in order, then everything about those ids. */
-import { and, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../context'
 import type { Db } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
 import { libraries } from '../libraries/schema'
 import { seriesProgress } from '../reading/schema'
 import type { Viewer } from '../users/model'
+import { idsByUnread } from './by-unread'
 import { type Condition, conditionsOf, type Filter, type Form } from './filter'
 import { fullSeries } from './full'
 import type { SeriesView } from './model'
-import { indexedSorts, orderOf, type SeriesSort, shuffleSeed } from './order'
+import { indexedSorts, orderOf, type SeriesSort } from './order'
 import { series } from './schema'
-import { seenBy } from './seen'
+import { seenOnTheWay } from './seen'
 
 /** Longer lists are put together beside the main thread. */
 const quickRows = 100
+/** Past what a user has read, each series skipped costs a look-up. */
+const quickReadOffset = 1000
 
 interface Asked {
   filter: Filter
@@ -53,31 +56,36 @@ export async function listFew(
   return fullSeries(ctx, viewer, await idsOf(db, question, 0))
 }
 
-/** Only a library, no other filter, in the order of an index. */
+/** Nothing is filtered, and an index has the order: then a page takes no time at any depth. */
 function isQuick({ filter, sort, paging }: Asked) {
-  const { libraryId: _, ...others } = filter
-  const isPlain = Object.keys(others).length === 0
-  const isWalked = indexedSorts.includes(sort.key) || sort.key === 'date_read'
-  return isPlain && isWalked && paging.pageSize <= quickRows
+  const { libraryId, ...others } = filter
+  const isPlain = Object.keys(others).length === 0 && paging.pageSize <= quickRows
+  if (sort.key === 'name') return isPlain
+  if (sort.key === 'date_read') return isPlain && paging.offset <= quickReadOffset
+  return isPlain && indexedSorts.includes(sort.key) && libraryId === undefined
 }
 
 function questionOf(ctx: Context, db: Db, viewer: Viewer, asked: Asked): Question {
-  const seed = shuffleSeed(viewer.userId, ctx.now())
-  const order = orderOf({ sort: asked.sort, search: asked.filter.search, seed })
+  const { sort, filter } = asked
+  const { userId } = viewer
+  const order = orderOf({ sort, search: filter.search, userId, now: ctx.now() })
   return { ...asked, viewer, order, conditions: conditionsOf(db, viewer.userId, asked.filter) }
 }
 
 const where = ({ viewer, conditions }: Question, form: Form, ...more: (SQL | undefined)[]) =>
-  and(seenBy(viewer), ...conditions.map((condition) => condition(form)), ...more)
+  and(seenOnTheWay(viewer), ...conditions.map((condition) => condition(form)), ...more)
 
 async function totalOf(db: Db, question: Question): Promise<number> {
   const { viewer, filter } = question
-  if (viewer.libraryIds === 'all' && Object.keys(filter).every((key) => key === 'libraryId')) {
+  if (viewer.libraryIds === 'all' && isWhole(filter)) {
     return storedTotal(db, filter.libraryId)
   }
   const [row] = await db.select({ total: count() }).from(series).where(where(question, 'set'))
   return row!.total
 }
+
+/** Everything there is, or everything in a library. */
+const isWhole = (filter: Filter) => Object.keys(filter).every((key) => key === 'libraryId')
 
 async function storedTotal(db: Db, libraryId: string | undefined): Promise<number> {
   const ofLibrary = libraryId === undefined ? undefined : eq(libraries.id, libraryId)
@@ -89,24 +97,24 @@ async function storedTotal(db: Db, libraryId: string | undefined): Promise<numbe
 }
 
 async function idsOf(db: Db, question: Question, total: number): Promise<string[]> {
-  const { sort, paging } = question
+  const { sort, paging, order } = question
   if (sort.key === 'date_read') return idsByReading(db, question)
+  if (sort.key === 'unread_count' && sort.direction === 'desc' && isWhole(question.filter)) {
+    const { userId } = question.viewer
+    const { pageSize: limit, offset } = paging
+    return idsByUnread(db, { userId, condition: where(question, 'probe'), limit, offset })
+  }
   // Where many rows match, a walk along the index ends long before the set would be put together.
   const form = total > 20 * paging.page * paging.pageSize ? 'probe' : 'set'
-  const selected = db.select({ id: series.id }).from(series)
-  const rows =
-    sort.key === 'unread_count'
-      ? selected.leftJoin(seriesProgress, ofUser(question.viewer)).where(where(question, form))
-      : selected.where(where(question, form))
-  const page = await rows
-    .orderBy(...question.order)
+  const page = await db
+    .select({ id: series.id })
+    .from(series)
+    .where(where(question, form))
+    .orderBy(...order)
     .limit(paging.pageSize)
     .offset(paging.offset)
   return page.map((row) => row.id)
 }
-
-const ofUser = (viewer: Viewer) =>
-  and(eq(seriesProgress.userId, viewer.userId), eq(seriesProgress.seriesId, series.id))
 
 /** What the user has read, in that order; then the rest by name. Each part walks an index. */
 async function idsByReading(db: Db, question: Question): Promise<string[]> {
@@ -153,7 +161,7 @@ const selectNeverRead = (db: Db, question: Question) =>
     .select({ id: series.id })
     .from(series)
     .where(where(question, 'probe', neverRead(db, question.viewer)))
-    .orderBy(...question.order)
+    .orderBy(asc(series.sortKey), asc(series.id))
 
 const neverRead = (db: Db, viewer: Viewer) =>
   notExists(

@@ -46,15 +46,15 @@ export const authorRoles = [
   'cover_artist',
 ] as const
 export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'] as const
-export const readingDirections = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
+const readingDirections = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 export const readStatuses = ['unread', 'in_progress', 'read'] as const
 
-export const AuthorBody = shape({
+const AuthorBody = shape({
   name: text(300, { minLength: 1 }),
   role: oneOf(authorRoles),
   sortName: patchable(text(300)),
 })
-export const AuthorView = shape({
+const AuthorView = shape({
   name: anyText(),
   role: oneOf(authorRoles),
   sortName: nullable(anyText({ description: 'Family name first' })),

@@ -27,10 +27,10 @@ export async function resetMetadata(
     precondition(tagOf(id, metadataOf(stored.series, stored.metadata)))
     const file = await findFileMetadata(tx, id)
     const { changes, sources } = restored(stored, file)
-    const opened = metadataFields.map(seriesLockOf)
-    const locks = stored.metadata.locks.filter((lock) => !opened.includes(lock))
+    const opened = new Set<string>(metadataFields.map(seriesLockOf))
+    const locks = stored.metadata.locks.filter((lock) => !opened.has(lock))
     await writeChanges(tx, stored, changes, { locks, sources, now: ctx.now() })
-    announce(ctx, tx, stored, [...Object.keys(changes), 'locks'])
+    announce(ctx, tx, stored, { fieldsUpdated: [...Object.keys(changes), 'locks'] })
   })
   return getMetadata(ctx.db, viewer, id)
 }

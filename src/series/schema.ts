@@ -1,6 +1,7 @@
 import {
   binaryText,
   boolean,
+  descending,
   index,
   instant,
   integer,
@@ -56,10 +57,18 @@ export const series = table(
   },
   (t) => [
     uniqueIndex('series_group').on(t.libraryId, t.groupKey),
-    index('series_sort').on(t.sortKey, t.id),
-    index('series_library_sort').on(t.libraryId, t.sortKey, t.id),
-    index('series_created').on(t.createdAt, t.id),
-    index('series_updated').on(t.updatedAt, t.id),
+    // With the members that decide who sees a row: pages at any depth skip along the index alone.
+    index('series_sort').on(t.sortKey, t.id, t.libraryId, t.trashedAt),
+    index('series_library_sort').on(t.libraryId, t.sortKey, t.id, t.trashedAt),
+    index('series_created').on(t.createdAt, t.id, t.libraryId, t.trashedAt),
+    index('series_updated').on(t.updatedAt, t.id, t.libraryId, t.trashedAt),
+    index('series_book_count').on(
+      descending(t.bookCount),
+      t.sortKey,
+      t.id,
+      t.libraryId,
+      t.trashedAt,
+    ),
   ],
 )
 

@@ -79,11 +79,8 @@ const selectPeople = (db: Db, ids: readonly string[]) =>
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(sql`${among(books.seriesId, ids)} and ${books.trashedAt} is null`)
 
-function namesIn({
-  seriesId: _,
-  authors,
-  ...flat
-}: Awaited<ReturnType<typeof selectPeople>>[number]) {
+function namesIn(person: Awaited<ReturnType<typeof selectPeople>>[number]) {
+  const { authors, seriesId: _seriesId, ...flat } = person
   const structured = namesOf(authors === null ? null : (JSON.parse(authors) as Author[] | null))
   const written = Object.values(flat).flatMap((names) => names?.split(',') ?? [])
   return [...structured, ...written.map((name) => name.trim())].filter((name) => name !== '')

@@ -22,15 +22,14 @@ export async function suggestSeriesMetadata(
   return ctx.write(async (tx) => {
     const stored = await findStored(tx, eq(series.id, seriesId))
     if (!stored) throw notFound('Series')
-    const fields = await writeOffer(tx, stored, { values, source, now: ctx.now() })
-    const pluginId = source.startsWith('plugin:') ? source.slice('plugin:'.length) : undefined
-    if (fields.length > 0) announce(ctx, tx, stored, fields, pluginId)
-    return fields
+    const fieldsUpdated = await writeOffer(tx, stored, { values, source, now: ctx.now() })
+    const plugin = source.startsWith('plugin:') && { pluginId: source.slice('plugin:'.length) }
+    if (fieldsUpdated.length > 0) announce(ctx, tx, stored, { fieldsUpdated, ...plugin })
+    return fieldsUpdated
   })
 }
 
-/** The same inside a transaction of yours, without an announcement. */
-export async function writeOffer(
+async function writeOffer(
   tx: Tx,
   stored: Stored,
   { values, source, now }: { values: MetadataChanges; source: string; now: Date },

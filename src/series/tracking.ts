@@ -13,20 +13,19 @@ const maxMapBytes = 64 * 1024
 export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<TrackingView> {
   const { series } = await getStored(db, viewer, id)
   const row = await findTracking(db, id)
-  return {
-    seriesId: id,
-    tracked: series.tracked,
-    trackChapters: row?.trackChapters ?? true,
-    trackVolumes: row?.trackVolumes ?? true,
-    latestKnownChapter: row?.latestKnownChapter ?? null,
-    latestKnownVolume: row?.latestKnownVolume ?? null,
-    languages: row?.languages ?? null,
-    pollIntervalOverrideS: row?.pollIntervalOverrideS ?? null,
-    confidenceThresholdOverride: row?.confidenceThresholdOverride ?? null,
-    volumeChapterMap: row?.volumeChapterMap ?? null,
-    createdAt: row?.createdAt ?? series.createdAt,
-    updatedAt: row?.updatedAt ?? series.updatedAt,
-  }
+  const { tracked, createdAt, updatedAt } = series
+  return { ...nothingSet, createdAt, updatedAt, ...row, seriesId: id, tracked }
+}
+
+const nothingSet = {
+  trackChapters: true,
+  trackVolumes: true,
+  latestKnownChapter: null,
+  latestKnownVolume: null,
+  languages: null,
+  pollIntervalOverrideS: null,
+  confidenceThresholdOverride: null,
+  volumeChapterMap: null,
 }
 
 /** Switches that are null stay as they are; other members that are null are cleared. */

@@ -24,7 +24,7 @@ const wideFields = [
   'authors',
   'customMetadata',
 ] as const satisfies readonly MetadataField[]
-const searchedFields: readonly string[] = ['title', 'titleSort', 'authors', 'publisher', 'imprint']
+const searchedFields = new Set(['title', 'titleSort', 'authors', 'publisher', 'imprint'])
 
 export const metadataFields: readonly MetadataField[] = [...narrowFields, ...wideFields]
 
@@ -52,13 +52,13 @@ export async function writeChanges(
     updatedAt: now,
   })
   await updateMetadata(tx, series.n, { ...pick(changes, wideFields), ...more, updatedAt: now })
-  if (Object.keys(changes).some((field) => searchedFields.includes(field))) {
+  if (Object.keys(changes).some((field) => searchedFields.has(field))) {
     await refreshSearch(tx, [series.id])
   }
 }
 
 /** Databases refuse to index longer keys. */
-export const boundKey = (title: string) => sortKey(title).slice(0, 600).toWellFormed()
+const boundKey = (title: string) => sortKey(title).slice(0, 600).toWellFormed()
 
 function pick<Row extends object, Name extends string>(
   row: Row,

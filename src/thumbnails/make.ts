@@ -3,6 +3,7 @@ import type { Context } from '../context'
 import { decoder } from '../decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../decoding/pool'
 import type { PictureSource } from '../decoding/tasks'
+import { counters } from '../metrics/registry'
 import { shardOf, thumbnailPath } from './place'
 import { type CoverPlace, findThumbnail } from './queries'
 import type { thumbnails } from './schema'
@@ -32,6 +33,7 @@ export async function makeThumbnail(
   try {
     const ask = { source, width, quality, target }
     const made = await decoder(workers).run('thumbnail', ask, { first })
+    counters.thumbnailsMade.inc({ outcome: 'made' })
     return { ...rowOf(ctx, owner), state: 'made', ...made }
   } catch (error) {
     return failed(ctx, owner, error)
@@ -42,6 +44,7 @@ async function failed(ctx: Context, owner: Owner, error: unknown): Promise<Row |
   if (error instanceof DecodeFailed) {
     if (isMissing(error)) return undefined
     ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'no thumbnail can be made')
+    counters.thumbnailsMade.inc({ outcome: 'failed' })
     return rowOf(ctx, owner)
   }
   if (!(error instanceof DecoderDied)) throw error

@@ -2,6 +2,7 @@
 import type { Context } from '../context'
 import { Refusal } from '../errors'
 import { clientAddressOf } from '../http/client-address'
+import { counters as metrics } from '../metrics/registry'
 import {
   accountCounter,
   addressCounters,
@@ -54,6 +55,7 @@ export async function findAccountByPassword(
     remembered !== undefined &&
     remembered.passwordHash === account?.passwordHash &&
     remembered.untilMs > ctx.now().getTime()
+  metrics.cacheLookups.inc({ cache: 'passwords', result: isRemembered ? 'hit' : 'miss' })
   const isRight =
     isRemembered || (await verifyOnce(proof, () => verify(ctx, request, { nameKey, password })))
   if (!isRight || !account?.isActive) return undefined

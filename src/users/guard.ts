@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { Refusal } from '../errors'
+import { readBody } from '../http/body'
 import { clientAddressOf } from '../http/client-address'
 import { createThrottle } from '../http/throttle'
 import { identify } from './identify'
@@ -14,26 +15,28 @@ export const viewerOf = (request: Request) => viewers.get(request)
 
 /**
  * Gives a route the word `can`, and its handler a viewer. `signedIn` asks for no particular right. The
- * question is answered before the request's members are looked at, so a stranger learns nothing.
+ * question is answered before the body is read and the request's members are looked at, so a stranger
+ * learns nothing, and nobody's upload fills the memory without a right to it.
  */
 export const guard = (ctx: Context) =>
   new Elysia({ name: 'guard' }).macro({
-    can: (permission: Permission) => ({
-      transform: async ({ request }: { request: Request }) => {
+    can: (permission: Permission) =>
+      behind(async ({ request }) => {
         const viewer = await admit(ctx, request)
         if (!viewer.permissions.has(permission)) {
           throw new Refusal('forbidden', `This needs the permission ${permission}`)
         }
-      },
-      resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
-      detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
-    }),
-    signedIn: (_isAsked: true) => ({
-      transform: async ({ request }: { request: Request }) => void (await admit(ctx, request)),
-      resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
-      detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
-    }),
+      }),
+    signedIn: (_isAsked: true) => behind(async ({ request }) => void (await admit(ctx, request))),
   })
+
+/** Asked before a body is read, and again, from memory, for requests that have none. */
+const behind = (check: (exchange: { request: Request }) => Promise<void>) => ({
+  parse: [check, readBody],
+  transform: check,
+  resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
+  detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
+})
 
 async function admit(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await identifyOnce(ctx, request)

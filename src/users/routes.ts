@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
+import { readJson } from '../http/body'
 import { pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams } from '../http/shapes'
 import { createApiKey, deleteApiKey, editApiKey, getApiKey, listApiKeys } from './api-keys'
@@ -55,6 +56,7 @@ const signInRoutes = (ctx: Context) =>
       async ({ request, set, body }) =>
         welcome(ctx, { request, set }, await login(ctx, await visitor(ctx, request), body)),
       {
+        parse: readJson,
         body: model.Login,
         response: model.SignedIn,
         detail: {
@@ -66,6 +68,7 @@ const signInRoutes = (ctx: Context) =>
       },
     )
     .post('/refresh', ({ body }) => refresh(ctx, body.refreshToken), {
+      parse: readJson,
       body: model.Refresh,
       response: model.Tokens,
       detail: {
@@ -83,6 +86,7 @@ const signInRoutes = (ctx: Context) =>
         return logout(ctx, await visitingViewer(ctx, request), body?.refreshToken)
       },
       {
+        parse: readJson,
         body: model.Logout,
         response: model.Message,
         detail: {
@@ -270,6 +274,7 @@ const setupRoutes = (ctx: Context) =>
       async ({ request, set, body }) =>
         welcome(ctx, { request, set }, await initialize(ctx, await visitor(ctx, request), body)),
       {
+        parse: readJson,
         body: model.Setup,
         response: model.SignedIn,
         detail: {

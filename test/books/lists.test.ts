@@ -360,23 +360,6 @@ describe('one book', () => {
     expect(body.prev?.id ?? null).toBe(before && shelf[before]!.id)
     expect(body.next?.id ?? null).toBe(after && shelf[after]!.id)
   })
-
-  test('asks for a reading of its file', async () => {
-    const asked: unknown[] = []
-    const { enqueue } = house.ctx.queue
-    house.ctx.queue.enqueue = async (_tx, ...rest) => {
-      asked.push(rest)
-      return Bun.randomUUIDv7()
-    }
-    const [id] = ids('a1')
-    const { status } = await house.call('POST', `/books/${id}/analyze`, { as: 'max' })
-    house.ctx.queue.enqueue = enqueue
-    expect(status).toBe(200)
-    expect(asked).toEqual([
-      ['analyze_book', { bookId: id }, { key: `analyze_book:${id}`, priority: 10 }],
-    ])
-    expect((await house.call('POST', `/books/${id}/analyze`, { as: 'ann' })).status).toBe(403)
-  })
 })
 
 describe('what cannot be seen', () => {

@@ -2,8 +2,9 @@ import { Value } from '@sinclair/typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { dialect } from '../../src/db/dialect'
+import { JobEngine } from '../../src/jobs/engine'
 import { jobs } from '../../src/jobs/schema'
-import { counters } from '../../src/metrics/registry'
+import { counters, timings } from '../../src/metrics/registry'
 import { Metrics } from '../../src/monitoring/model'
 import { getMetrics } from '../../src/monitoring/service'
 import { scans } from '../../src/scanning/schema'
@@ -168,19 +169,19 @@ describe('the document', () => {
   })
 })
 
-describe('requests', () => {
-  const count = async (route: string, method: string, status: number) => {
-    const { body } = await scrape()
-    const rows = body.requests.byRoute as {
-      route: string
-      method: string
-      status: number
-      count: number
-    }[]
-    const row = rows.find((r) => r.route === route && r.method === method && r.status === status)
-    return row?.count ?? 0
-  }
+async function count(route: string, method: string, status: number): Promise<number> {
+  const { body } = await scrape()
+  const rows = body.requests.byRoute as {
+    route: string
+    method: string
+    status: number
+    count: number
+  }[]
+  const row = rows.find((r) => r.route === route && r.method === method && r.status === status)
+  return row?.count ?? 0
+}
 
+describe('requests', () => {
   test.each([
     ['an answer', 'GET', '/auth/me', '/api/v1/auth/me', undefined, 401],
     ['a refusal', 'GET', '/metrics', '/api/v1/metrics', 'ann', 403],
@@ -290,4 +291,27 @@ test('is open to everybody where the configuration says so', async () => {
   } finally {
     await open.close()
   }
+})
+
+async function ended(outcome: string): Promise<number | undefined> {
+  const { values } = await timings.jobs.get()
+  return values.find(
+    ({ metricName, labels }) =>
+      metricName === 'quire_job_duration_seconds_count' &&
+      labels.kind === 'metrics_test' &&
+      labels.outcome === outcome,
+  )?.value
+}
+
+test('counts tasks with their time, by what became of them', async () => {
+  const engine = new JobEngine(house.ctx, house.ctx.log, { pollMs: 20, firstWaitMs: 5 })
+  let tries = 0
+  engine.register('metrics_test', async () => {
+    if (++tries === 1) throw new Error('once')
+  })
+  await house.ctx.write((tx) => engine.enqueue(tx, 'metrics_test', {}))
+  await engine.start()
+  for (let wait = 0; wait < 200 && (await ended('done')) !== 1; wait++) await Bun.sleep(20)
+  await engine.stop()
+  expect([await ended('retried'), await ended('done')]).toEqual([1, 1])
 })

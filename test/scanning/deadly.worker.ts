@@ -3,6 +3,8 @@ import type { ReadOrder } from '../../src/scanning/analyze.worker'
 
 declare const self: Worker
 
+self.postMessage('ready')
+
 self.addEventListener('message', ({ data }: MessageEvent<ReadOrder[]>) => {
   for (const { key, path } of data) {
     if (path === 'exit') process.exit(1)

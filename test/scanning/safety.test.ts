@@ -37,8 +37,7 @@ async function read(bookId: string, currentPage: number) {
   expect(status).toBe(200)
 }
 
-const progressOf = (bookId: string) =>
-  house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
+const progressOf = (bookId: string) => house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
 
 describe('a file that is gone', () => {
   test('puts its book into the trash, and its series with the last one', async () => {
@@ -107,9 +106,7 @@ describe('a file that is gone', () => {
     await scan(house, id)
     const [book] = await booksOf(house, id)
     const trashedAt = new Date(Date.now() - 1000)
-    await house.ctx.write((tx) =>
-      tx.update(books).set({ trashedAt }).where(eq(books.id, book!.id)),
-    )
+    await house.ctx.write((tx) => tx.update(books).set({ trashedAt }).where(eq(books.id, book!.id)))
     put(folder, { 'A/1.cbz': null })
     await scan(house, id)
     put(folder, { 'A/1.cbz': data })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { closeDecoder } from '../../src/decoding/decoder'
 import { makeCbz } from '../support/make/cbz'
+import { makeEpub } from '../support/make/epub'
+import { makePdf } from '../support/make/pdf'
 import {
   addLibrary,
   booksOf,
@@ -18,7 +21,10 @@ let house: ScanHouse
 beforeAll(async () => {
   house = await openScanHouse()
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  closeDecoder()
+  await house.close()
+})
 
 describe('a first scan', () => {
   test('makes books of files and series of folders, and counts them', async () => {
@@ -145,6 +151,21 @@ describe('a first scan', () => {
       ['A/text.cbz', false],
     ])
   })
+
+  test('reads EPUBs, and PDFs in a process of their own', async () => {
+    const folder = makeFolder()
+    put(folder, {
+      'Novels/One.epub': await makeEpub({ title: 'A Novel', language: 'de' }),
+      'Papers/Two.pdf': makePdf({ texts: ['a', 'b', 'c'] }),
+      'Papers/broken.pdf': '%PDF-1.4 and nothing else',
+    })
+    const id = await addLibrary(house, folder)
+    expect(await scan(house, id)).toMatchObject({ status: 'completed', added: 3, findings: 1 })
+    const [epub, pdf, broken] = await booksOf(house, id)
+    expect(epub).toMatchObject({ format: 'epub', title: 'A Novel', finding: null })
+    expect(pdf).toMatchObject({ format: 'pdf', pageCount: 3, finding: null })
+    expect(broken!.finding).not.toBeNull()
+  }, 30_000)
 
   test('tells of each book and series that is new', async () => {
     const folder = makeFolder()

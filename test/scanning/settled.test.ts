@@ -141,7 +141,9 @@ test('the first book speaks for the series, others fill what it leaves open', as
   const id = await addLibrary(house, folder)
   for (const mode of ['normal', 'deep']) {
     await scan(house, id, mode)
-    expect(await seriesOf(house, id)).toMatchObject([{ title: 'File Series', publisher: 'First House' }])
+    expect(await seriesOf(house, id)).toMatchObject([
+      { title: 'File Series', publisher: 'First House' },
+    ])
   }
 })
 
@@ -152,7 +154,11 @@ test('a file that breaks keeps what it had said, and its reading', async () => {
   await house.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body: progress })
   put(folder, { 'S/1.cbz': 'no archive any more' })
   expect(await scan(house, id)).toMatchObject({ changed: 1, findings: 1 })
-  expect(await wide(id)).toMatchObject({ id: bookId, title: 'File Title', summary: 'From the file' })
+  expect(await wide(id)).toMatchObject({
+    id: bookId,
+    title: 'File Title',
+    summary: 'From the file',
+  })
   expect((await house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })).status).toBe(200)
   const contents = await house.ctx.db.select().from(bookContents)
   expect(contents.find(({ findings }) => findings.length > 0)?.findings).toHaveLength(1)

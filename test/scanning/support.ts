@@ -35,7 +35,11 @@ export async function openScanHouse(settings: Record<string, string> = {}): Prom
 const longAgo = new Date('2024-05-01T00:00:00Z')
 
 /** Writes files that look as if they had lain there for long; null removes one. */
-export function put(folder: string, files: Record<string, Uint8Array | string | null>, at = longAgo) {
+export function put(
+  folder: string,
+  files: Record<string, Uint8Array | string | null>,
+  at = longAgo,
+) {
   for (const [path, data] of Object.entries(files)) {
     const target = join(folder, path)
     if (data === null) {
@@ -55,9 +59,9 @@ let plain: Promise<Buffer> | undefined
 export const comic = () => (plain ??= makeCbz({ pages: 2, width: 8, height: 12 }))
 
 /** `count` comics in one series. */
-export async function manyComics(series: string, count: number) {
+export async function manyComics(title: string, count: number) {
   const data = await comic()
-  const names = Array.from({ length: count }, (_, i) => `${series}/${series} v${i + 1}.cbz`)
+  const names = Array.from({ length: count }, (_, i) => `${title}/${title} v${i + 1}.cbz`)
   return Object.fromEntries(names.map((name) => [name, data]))
 }
 
@@ -83,7 +87,9 @@ export async function scan(house: House, libraryId: string, mode = 'normal'): Pr
 
 export async function ended(house: House, libraryId: string, scanId: string): Promise<ScanView> {
   for (let tries = 0; tries < 600; tries++) {
-    const { body } = await house.call('GET', `/libraries/${libraryId}/scans/${scanId}`, { as: 'ada' })
+    const { body } = await house.call('GET', `/libraries/${libraryId}/scans/${scanId}`, {
+      as: 'ada',
+    })
     // The key of its job is free a moment after the row says so; they are one transaction.
     if (!['pending', 'running'].includes(body.status)) return body
     await Bun.sleep(25)

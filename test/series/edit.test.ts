@@ -49,6 +49,10 @@ const everything = {
   customMetadata: { a: { b: [1, null, 'x'] } },
 }
 
+const offer = (values: object, source = 'plugin:one') =>
+  suggestSeriesMetadata(house.ctx, row.id, values, source)
+const at = () => `/series/${row.id}/tracking`
+
 describe('a replacement', () => {
   test('stores every field, and answers with what is stored', async () => {
     const { status, body } = await put(everything)
@@ -220,9 +224,6 @@ describe('a wrong request', () => {
 })
 
 describe('machines', () => {
-  const offer = (values: object, source = 'plugin:one') =>
-    suggestSeriesMetadata(house.ctx, row.id, values, source)
-
   test('write what nobody has spoken of, and say so', async () => {
     expect(await offer({ year: 1999, publisher: 'P' })).toEqual(['year', 'publisher'])
     expect(await get()).toMatchObject({ year: 1999, publisher: 'P' })
@@ -314,8 +315,6 @@ describe('locks', () => {
 })
 
 describe('tracking', () => {
-  const at = () => `/series/${row.id}/tracking`
-
   test('begins with nothing followed', async () => {
     const { status, body } = await house.call('GET', at(), { as: 'ann' })
     expect(status).toBe(200)

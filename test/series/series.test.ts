@@ -58,6 +58,54 @@ const titles = async (query: string, as = 'ann') => {
 const page = async (query: string) =>
   (await house.call('GET', `/series?${query}`, { as: 'ann' })).body
 
+const seedThree = async () => {
+  const a = await seedSeries(house, library, {
+    title: 'Alpha',
+    status: 'ongoing',
+    year: 2001,
+    bookCount: 5,
+    rating: 10,
+    createdAt: new Date(1000),
+    updatedAt: new Date(9000),
+  })
+  const b = await seedSeries(house, library, {
+    title: 'Beta',
+    status: 'ended',
+    bookCount: 9,
+    tracked: true,
+    createdAt: new Date(3000),
+    updatedAt: new Date(7000),
+  })
+  const c = await seedSeries(house, library, {
+    title: 'Gamma',
+    year: 1990,
+    bookCount: 1,
+    rating: 90,
+    createdAt: new Date(2000),
+    updatedAt: new Date(8000),
+  })
+  await label(a.id, 'genre', 'Drama', 'Sci-Fi')
+  await label(b.id, 'genre', 'drama')
+  await label(c.id, 'tag', 'blue')
+  await progress(b.id, { booksRead: 9, lastReadAt: new Date(100) })
+  await progress(a.id, { booksRead: 2, lastReadAt: new Date(200) })
+  await progress(c.id, { booksRead: 1, lastReadAt: new Date(300) }, 'ada')
+  await counted()
+  return { a, b, c }
+}
+const few = async (path: string) =>
+  (await house.call('GET', path, { as: 'ann' })).body.map(
+    (row: { metadata: { title: string } }) => row.metadata.title,
+  )
+const found = async (query: string, more = {}) => {
+  const { status, body } = await house.call('POST', '/series/search', {
+    as: 'ann',
+    body: { query, ...more },
+  })
+  expect(status).toBe(200)
+  return body.map((row: { metadata: { title: string } }) => row.metadata.title)
+}
+
 describe('the full series response', () => {
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -304,42 +352,6 @@ describe('what a user has read', () => {
 })
 
 describe('a list', () => {
-  const seedThree = async () => {
-    const a = await seedSeries(house, library, {
-      title: 'Alpha',
-      status: 'ongoing',
-      year: 2001,
-      bookCount: 5,
-      rating: 10,
-      createdAt: new Date(1000),
-      updatedAt: new Date(9000),
-    })
-    const b = await seedSeries(house, library, {
-      title: 'Beta',
-      status: 'ended',
-      bookCount: 9,
-      tracked: true,
-      createdAt: new Date(3000),
-      updatedAt: new Date(7000),
-    })
-    const c = await seedSeries(house, library, {
-      title: 'Gamma',
-      year: 1990,
-      bookCount: 1,
-      rating: 90,
-      createdAt: new Date(2000),
-      updatedAt: new Date(8000),
-    })
-    await label(a.id, 'genre', 'Drama', 'Sci-Fi')
-    await label(b.id, 'genre', 'drama')
-    await label(c.id, 'tag', 'blue')
-    await progress(b.id, { booksRead: 9, lastReadAt: new Date(100) })
-    await progress(a.id, { booksRead: 2, lastReadAt: new Date(200) })
-    await progress(c.id, { booksRead: 1, lastReadAt: new Date(300) }, 'ada')
-    await counted()
-    return { a, b, c }
-  }
-
   test.each([
     ['', ['Alpha', 'Beta', 'Gamma']],
     ['sort=name,desc', ['Gamma', 'Beta', 'Alpha']],
@@ -450,10 +462,6 @@ describe('a list', () => {
 
   test('is as short as asked on the home page, newest first', async () => {
     await seedThree()
-    const few = async (path: string) =>
-      (await house.call('GET', path, { as: 'ann' })).body.map(
-        (row: { metadata: { title: string } }) => row.metadata.title,
-      )
     expect(await few('/series/recently-added?limit=2')).toEqual(['Beta', 'Gamma'])
     expect(await few('/series/recently-updated?limit=1&full=true')).toEqual(['Alpha'])
     expect(await few('/series/in-progress')).toEqual(['Alpha'])
@@ -484,15 +492,6 @@ describe('a list', () => {
 })
 
 describe('search', () => {
-  const found = async (query: string, more = {}) => {
-    const { status, body } = await house.call('POST', '/series/search', {
-      as: 'ann',
-      body: { query, ...more },
-    })
-    expect(status).toBe(200)
-    return body.map((row: { metadata: { title: string } }) => row.metadata.title)
-  }
-
   test('finds beginnings of words in any order, the closest title first', async () => {
     for (const title of ['Knights of the Dragon', 'Dragon', 'Dragonfly', '進撃の巨人']) {
       await seedSeries(house, library, { title })

@@ -33,7 +33,10 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: fixedLayout && !locked ? describePages(zipArchive(zip), pictureEntries(opf, files), findings) : [],
+    pages:
+      fixedLayout && !locked
+        ? describePages(zipArchive(zip), pictureEntries(opf, files), findings)
+        : [],
     fixedLayout,
   }
 }

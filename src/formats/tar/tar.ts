@@ -36,37 +36,38 @@ export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buff
   let at = 0
   for (let blocks = 0; blocks < maxBlocks; blocks++) {
     const block: Buffer = yield { at, length: blockBytes }
-    if (block.length === 0) return { entries, cut: entries.length === 0 }
-    if (block.length === blockBytes && isZero(block)) return { entries, cut: false }
+    if (isEnd(block)) return { entries, cut: at === 0 }
     const header = parseTarHeader(block)
-    if (!header) return { entries, cut: true }
-
     const start = at + blockBytes
+    if (!header || !Number.isSafeInteger(start + header.size)) break
     if (isExtension(header.type)) {
-      if (header.size > maxExtensionBytes) return { entries, cut: true }
+      if (header.size > maxExtensionBytes) break
       ahead = { ...ahead, ...attributes(header.type, yield { at: start, length: header.size }) }
       at = start + padded(header.size)
       continue
     }
-    const size = ahead.size ?? header.size
-    if (isFile(header)) {
-      if (entries.length === maxEntries) throw tooManyEntries()
-      const name = ahead.name ?? header.name
-      const entry = { name, size, index: entries.length, offset: start }
-      entries.push(entry)
-      const length = Math.min(size, wanted(entry))
-      if (length > 0) yield { at: start, length }
-    }
+    const entry = { ...header, ...ahead, index: entries.length, offset: start }
     ahead = {}
-    at = start + padded(size)
-    if (!Number.isSafeInteger(at)) return { entries, cut: true }
+    at = start + padded(entry.size)
+    if (!isFile(header)) continue
+    const length = add(entries, entry, wanted)
+    if (length > 0) yield { at: start, length }
   }
   return { entries, cut: true }
 }
 
-const padded = (size: number) => Math.ceil(size / blockBytes) * blockBytes
+function add(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number {
+  if (entries.length === maxEntries) throw tooManyEntries()
+  const { name, size, index, offset } = entry
+  entries.push({ name, size, index, offset })
+  return Math.min(size, wanted(entry))
+}
 
-const isZero = (block: Buffer) => block[0] === 0 && block.every((byte) => byte === 0)
+/** Nothing more, or a block of zeros. */
+const isEnd = (block: Buffer) =>
+  block.length === 0 || (block.length === blockBytes && block.every((byte) => byte === 0))
+
+const padded = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 /** Regular, in the old and the new way of writing it, and "contiguous". A trailing slash is a folder. */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')

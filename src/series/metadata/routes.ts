@@ -8,7 +8,7 @@ import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
 import { resetMetadata } from '../reset'
 
 export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(fieldRoutes(ctx)).use(lockRoutes(ctx))
+  new Elysia().use(fieldRoutes(ctx)).use(partRoutes(ctx)).use(lockRoutes(ctx))
 
 const room = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
@@ -59,6 +59,8 @@ const fieldRoutes = (ctx: Context) =>
       },
     )
 
+const partRoutes = (ctx: Context) =>
+  room(ctx)
     .patch(
       '/metadata',
       ({ viewer, params, body, request, set }) =>

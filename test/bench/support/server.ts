@@ -139,6 +139,7 @@ export class Client {
   }
 
   static async signIn(url: string, { username, password } = admin): Promise<Client> {
+    await untilThereIsAnAccount(url)
     const response = await fetch(`${url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -174,6 +175,17 @@ export class Client {
     }
     return answer.body
   }
+}
+
+/** The server answers before it has made the account that the settings ask for. */
+async function untilThereIsAnAccount(url: string) {
+  const deadline = Date.now() + startPatienceMs
+  while (Date.now() < deadline) {
+    const response = await fetch(`${url}/api/v1/setup/status`)
+    if (((await response.json()) as { hasUsers?: boolean }).hasUsers) return
+    await Bun.sleep(10)
+  }
+  throw new Error('The first account was not made in time.')
 }
 
 /** The process and all below it. */

@@ -1,0 +1,51 @@
+/**
+ * Archives that only native code can unpack (compressed RAR, 7z) and packed TAR. Everything here belongs
+ * in a decoder child: the bytes are a stranger's, the decoders are written in C++.
+ */
+import { BadFile, type BookContents, type BookFormat, type Page, emptyContents } from './contents'
+import { readComic } from './comic'
+import { detect } from './detect'
+import { BookFile } from './file'
+import { rarArchive } from './rar/archive'
+import { listRar } from './rar/list'
+import { gleanRar, unpackFromRar } from './rar/unpack'
+import { sevenZipArchive, unpackFromSevenZip } from './sevenzip/sevenzip'
+import { packedTarArchive, unpackFromTar } from './tar/gzip'
+
+/** What such an archive holds. Bad files become findings. */
+export async function readCompressed(path: string): Promise<BookContents> {
+  const format = formatOf(path)
+  try {
+    if (format === 'cbr') return await readRar(path)
+    if (format === 'cb7') return readComic(await sevenZipArchive(path), format)
+    if (format === 'cbt') return readComic(await packedTarArchive(path), format)
+    throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return emptyContents(format, [error.finding])
+  }
+}
+
+/** The bytes of a page that has an `entry` number. Throws `BadFile`. */
+export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promise<Uint8Array> {
+  const { entry } = page
+  const format = formatOf(path)
+  if (entry === undefined) {
+    throw new BadFile('unreadable', 'This page of the file cannot be read.')
+  }
+  if (format === 'cbr') return unpackFromRar(path, entry)
+  if (format === 'cb7') return unpackFromSevenZip(path, entry)
+  if (format === 'cbt') return unpackFromTar(path, entry)
+  throw new BadFile('not_what_it_says', 'The file is not what it was when it was scanned.')
+}
+
+async function readRar(path: string): Promise<BookContents> {
+  using file = new BookFile(path)
+  const list = listRar(file)
+  return readComic(rarArchive(file, list, await gleanRar(file, list)), 'cbr')
+}
+
+function formatOf(path: string): BookFormat | null {
+  using file = new BookFile(path)
+  return detect(file).format
+}

@@ -1,0 +1,48 @@
+import { entryName } from '../zip/entry-names'
+
+const nothing = Buffer.alloc(0)
+
+/** `unicode`: the plain name, a zero byte, and how the Unicode name differs from it; or plain UTF-8. */
+export function rar4Name(raw: Buffer, unicode: boolean): string {
+  const zero = unicode ? raw.indexOf(0) : -1
+  if (zero < 0) return entryName(raw, 0, nothing)
+  return unpackName(raw.subarray(0, zero), raw.subarray(zero + 1))
+}
+
+/**
+ * Two bits say how the next character is written: 0 as one byte, 1 as one byte over the common high
+ * byte, 2 as two bytes, 3 as a run that is like the plain name (or shifted against it).
+ */
+function unpackName(plain: Buffer, packed: Buffer): string {
+  const codes: number[] = []
+  let at = 0
+  const next = () => packed[at++] ?? 0
+  const high = next() << 8
+  let modes = 0
+  let bits = 0
+  while (at < packed.length && codes.length <= plain.length) {
+    if (bits === 0) {
+      modes = next()
+      bits = 8
+      if (at >= packed.length) break
+    }
+    bits -= 2
+    const mode = (modes >>> bits) & 3
+    if (mode === 0) codes.push(next())
+    else if (mode === 1) codes.push(next() | high)
+    else if (mode === 2) codes.push(next() | (next() << 8))
+    else copyRun(plain, codes, next(), () => ({ shift: next(), high }))
+  }
+  return String.fromCharCode(...codes.slice(0, plain.length))
+}
+
+function copyRun(
+  plain: Buffer,
+  codes: number[],
+  control: number,
+  correction: () => { shift: number; high: number },
+) {
+  const { shift, high } = control & 0x80 ? correction() : { shift: 0, high: 0 }
+  const end = Math.min(plain.length, codes.length + (control & 0x7f) + 2)
+  for (let k = codes.length; k < end; k++) codes.push((((plain[k] ?? 0) + shift) & 0xff) | high)
+}

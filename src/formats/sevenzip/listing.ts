@@ -1,0 +1,82 @@
+import { type NumberedEntry, maxEntries, tooManyEntries } from '../archive'
+
+export interface SevenZipEntry extends NumberedEntry {
+  encrypted: boolean
+  /** Files of one block are packed together: to get one, those before it are unpacked, too. */
+  block: number
+  /** Bytes of its block that stand before it. */
+  before: number
+  /** Bytes the unpacker has to hold. */
+  memory: number
+}
+
+/** Reads what `7z l -slt` prints: records of `Key = value`, an empty line between them. */
+export class ListingReader {
+  readonly entries: SevenZipEntry[] = []
+  #started = false
+  #count = 0
+  #block = -1
+  #before = 0
+  #record = new Map<string, string>()
+
+  line(text: string) {
+    if (!this.#started) this.#started = text.startsWith('----------')
+    else if (text === '') this.end()
+    else {
+      const at = text.indexOf(' = ')
+      if (at > 0 && !this.#record.has(text.slice(0, at))) {
+        this.#record.set(text.slice(0, at), text.slice(at + 3))
+      }
+    }
+  }
+
+  /** Also to be called behind the last line. */
+  end() {
+    const record = this.#record
+    const name = record.get('Path')
+    if (name === undefined) return
+    this.#record = new Map()
+    const index = this.#count++
+    if (this.#count > maxEntries) throw tooManyEntries()
+    if (isFolder(record) || isLink(record)) return
+    const size = wholeNumber(record.get('Size'))
+    const block = wholeNumber(record.get('Block') ?? '-1')
+    if (block !== this.#block) this.#before = 0
+    this.#block = block
+    this.entries.push({
+      name,
+      index,
+      size,
+      encrypted: record.get('Encrypted') === '+',
+      block,
+      before: this.#before,
+      memory: memoryOf(record.get('Method') ?? ''),
+    })
+    this.#before += size
+  }
+}
+
+const isFolder = (record: Map<string, string>) =>
+  record.get('Folder') === '+' || (record.get('Attributes') ?? '').startsWith('D')
+
+/** The permissions of Unix stand behind those of Windows. */
+const isLink = (record: Map<string, string>) =>
+  /(^| )l[rwxsStT-]{9}$/.test(record.get('Attributes') ?? '')
+
+function wholeNumber(text: string | undefined): number {
+  const value = Number(text ?? 0)
+  return Number.isSafeInteger(value) ? value : 0
+}
+
+/** `LZMA2:24` is a window of 2^24 bytes, `LZMA:1536m` one of so many megabytes, `PPMD:o6:mem24` as said. */
+function memoryOf(method: string): number {
+  let most = 0
+  for (const [, size = '', unit = ''] of method.matchAll(
+    /:(?:mem)?(\d{1,10})([kmg]?)(?=[: ]|$)/gi,
+  )) {
+    const factor = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }[unit.toLowerCase()]
+    const bytes = factor ? Number(size) * factor : 2 ** Math.min(Number(size), 60)
+    most = Math.max(most, bytes)
+  }
+  return most
+}

@@ -1,0 +1,143 @@
+import {
+  type Archive,
+  Gleanings,
+  cutArchive,
+  damagedEntry,
+  gleanedArchive,
+  isWorthALook,
+  lockedArchive,
+  maxEntryBytes,
+  tooLargeEntry,
+} from '../archive'
+import { BadFile, type Finding } from '../contents'
+import { BookFile } from '../file'
+import { isComicInfo } from '../page-names'
+import { extract, list } from './engine'
+import { ListingReader, type SevenZipEntry } from './listing'
+
+/** Unpacked bytes that a scan spends on measuring the pages of one book. */
+const maxMeasuredBytes = 64 << 20
+/** Held in memory at a time. */
+const maxBatchBytes = 128 << 20
+const maxDictionaryBytes = 256 << 20
+/** What has to be unpacked on the way to the last file of a block. */
+const maxBlockBytes = 4 * 2 ** 30
+
+/** Gets every entry or its failure; false: enough. */
+export type Sink = (entry: SevenZipEntry, bytes: Uint8Array | BadFile) => boolean
+
+interface SevenZipList {
+  entries: SevenZipEntry[]
+  findings: Finding[]
+}
+
+/** The archive with its ComicInfo file and the beginnings of its first pages. */
+export async function sevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
+  using file = new BookFile(path)
+  const { entries, findings } = await listSevenZip(file)
+  const gleanings = new Gleanings()
+  let spent = 0
+  const wants = (entry: SevenZipEntry) => {
+    if (!isWorthALook(entry)) return false
+    if (isComicInfo(entry.name)) return true
+    spent += entry.size
+    return spent <= maxMeasuredBytes
+  }
+  await unpackEntries(file, entries.filter(wants), (entry, bytes) => {
+    if (bytes instanceof BadFile) gleanings.fail(entry, bytes)
+    else gleanings.keep(entry, bytes)
+    return true
+  })
+  for (const entry of entries) {
+    const refused = refusal(entry)
+    if (refused) gleanings.fail(entry, refused)
+  }
+  return gleanedArchive(entries, gleanings, findings)
+}
+
+/** Every readable file of the archive, block by block: for a page cache. */
+export async function unpackSevenZip(
+  path: string,
+  sink: Sink,
+  wants: (entry: SevenZipEntry) => boolean = isWorthALook,
+): Promise<void> {
+  using file = new BookFile(path)
+  const { entries } = await listSevenZip(file)
+  await unpackEntries(file, entries.filter(wants), sink)
+}
+
+/** One file of the archive. */
+export async function unpackFromSevenZip(path: string, index: number): Promise<Uint8Array> {
+  let found: Uint8Array | BadFile | undefined
+  const sink: Sink = (_, bytes) => {
+    found = bytes
+    return false
+  }
+  await unpackSevenZip(path, sink, (entry) => entry.index === index)
+  if (found instanceof BadFile) throw found
+  if (!found) throw damagedEntry()
+  return found
+}
+
+async function listSevenZip(file: BookFile): Promise<SevenZipList> {
+  const reader = new ListingReader()
+  const { ok, errors } = await list(file, (line) => reader.line(line))
+  reader.end()
+  if (/encrypted archive|wrong password/i.test(errors) && reader.entries.length === 0) {
+    throw lockedArchive()
+  }
+  if (!ok && reader.entries.length === 0) {
+    throw new BadFile('truncated', 'The archive is cut off or damaged.')
+  }
+  return { entries: withoutDoubles(reader.entries), findings: ok ? [] : [cutArchive] }
+}
+
+/** Entries are unpacked by name, and the first of a name is what comes out. */
+function withoutDoubles(entries: SevenZipEntry[]): SevenZipEntry[] {
+  const names = new Set<string>()
+  return entries.filter(({ name }) => names.size < names.add(name).size)
+}
+
+async function unpackEntries(file: BookFile, entries: readonly SevenZipEntry[], sink: Sink) {
+  const wanted: SevenZipEntry[] = []
+  for (const entry of entries) {
+    const refused = refusal(entry)
+    if (!refused) wanted.push(entry)
+    else if (!sink(entry, refused)) return
+  }
+  for (const batch of batches(wanted)) {
+    let goesOn = true
+    const entryOf = new Map(batch.map((entry) => [entry.name, entry]))
+    await extract(file, [...entryOf.keys()], (name, bytes) => {
+      const entry = entryOf.get(name)
+      if (!entry || !goesOn) return
+      goesOn = sink(entry, bytes?.length === entry.size ? bytes : damagedEntry())
+    })
+    if (!goesOn) return
+  }
+}
+
+/** In the order of the archive, each of a size that memory can hold. */
+function* batches(entries: readonly SevenZipEntry[]): Generator<SevenZipEntry[]> {
+  let batch: SevenZipEntry[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    if (batch.length > 0 && bytes + entry.size > maxBatchBytes) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(entry)
+    bytes += entry.size
+  }
+  if (batch.length > 0) yield batch
+}
+
+function refusal(entry: SevenZipEntry): BadFile | null {
+  if (entry.encrypted) return lockedArchive()
+  if (entry.size > maxEntryBytes || entry.before > maxBlockBytes) {
+    return tooLargeEntry(entry.name)
+  }
+  if (entry.memory <= maxDictionaryBytes) return null
+  return new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+}

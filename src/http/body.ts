@@ -1,0 +1,67 @@
+/** Reads the body of a request: JSON, of bounded size and depth, whatever its headers claim. */
+import { Refusal } from '../errors'
+
+/** Uploads name a larger limit of their own. */
+export const maxBodyBytes = 2 * 1024 * 1024
+/** Far deeper than anything that is asked for. What walks through a body may call itself so often. */
+const maxDepth = 64
+
+/**
+ * For the `parse` of a route, after whoever asks was admitted. Forms with files are left to the
+ * framework, and an absent body to the route's own shape.
+ */
+export async function readBody({ request }: { request: Request }, contentType: string) {
+  const type = contentType.trim().toLowerCase()
+  if (type === '' || type === 'multipart/form-data') return undefined
+  return readJson({ request }, type)
+}
+
+/** For the `parse` of a route that strangers may use: they send no files. */
+export async function readJson({ request }: { request: Request }, contentType: string) {
+  const type = contentType.trim().toLowerCase()
+  if (type === '') return undefined
+  if (!/^application\/([\w.-]+\+)?json$/.test(type)) {
+    throw new Refusal('unsupported_type', 'Send the request body as application/json')
+  }
+  return parsed(await boundedText(request))
+}
+
+/** Null, which fits no shape, stands for an empty body. */
+function parsed(text: string): unknown {
+  if (text.trim() === '') return null
+  const value: unknown = valueOf(text)
+  if (isDeeper(value, maxDepth)) {
+    throw new Refusal('invalid', `The request body is nested deeper than ${maxDepth} levels`)
+  }
+  return value
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Refusal('invalid', 'The request body could not be read as JSON')
+  }
+}
+
+/** A body in pieces tells no length beforehand. */
+async function boundedText(request: Request): Promise<string> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength
+    if (bytes > maxBodyBytes) throw tooLarge(maxBodyBytes)
+    text += decoder.decode(piece, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)))
+
+export const tooLarge = (most: number) =>
+  new Refusal('too_large', `The request is too large: ${most} bytes are the most`)

@@ -1,0 +1,40 @@
+/** Files that only native code can read are read by a decoder child, which may die of them. */
+import type { Context } from '../context'
+import { decoder } from '../decoding/decoder'
+import { DecodeFailed, DecoderDied } from '../decoding/pool'
+import type { ReadAnswer, ReadOrder } from './analyze.worker'
+import type { ReadResult } from './reader'
+import { storable } from './storable'
+
+/** A Worker's answer after which nobody else has to be asked. */
+export type FinalResult = Exclude<ReadResult, { native: unknown }>
+
+const taskOf = { pdf: 'readPdf', compressed: 'readCompressed' } as const
+
+/** Asks the decoders for what the Worker could not read; answers in the same order. */
+export async function finishReading(
+  { config }: Context,
+  orders: readonly ReadOrder[],
+  results: readonly ReadResult[],
+): Promise<FinalResult[]> {
+  const pathOf = new Map(orders.map(({ key, path }) => [key, path]))
+  const decoders = decoder(config.thumbnails.workers)
+  const finish = async (answer: Extract<ReadAnswer, { native: unknown }>): Promise<FinalResult> => {
+    const { key, file, fingerprint, native } = answer
+    try {
+      const contents = await decoders.run(taskOf[native], { path: pathOf.get(key)! })
+      return { key, file, fingerprint, contents: storable(contents) }
+    } catch (error) {
+      return { key, ...whyNot(error) }
+    }
+  }
+  return Promise.all(results.map((result) => ('native' in result ? finish(result) : result)))
+}
+
+function whyNot(error: unknown): { failed: 'died' | 'unreadable'; message: string } {
+  if (error instanceof DecoderDied) {
+    return { failed: 'died', message: 'The decoder broke down on this file.' }
+  }
+  if (!(error instanceof DecodeFailed)) throw error
+  return { failed: 'unreadable', message: `The file could not be read (${error.message}).` }
+}

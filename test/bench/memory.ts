@@ -1,0 +1,86 @@
+/** Memory at rest and in a first scan: `bun test/bench/memory.ts`. See README.md. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeComics } from './support/comics'
+import { aim, say } from './support/figures'
+import { addLibrary, quiet, scanEnd } from './support/scans'
+import {
+  anonymousMemory,
+  Client,
+  familyOf,
+  freePort,
+  newFolder,
+  startServer,
+} from './support/server'
+
+const { values } = parseArgs({
+  options: {
+    binary: { type: 'string', default: 'dist/quire' },
+    source: { type: 'boolean', default: false },
+    /** Seconds to wait before the server counts as idle. */
+    rest: { type: 'string', default: '60' },
+    books: { type: 'string', default: '500' },
+  },
+})
+const idleAim = 60
+const scanAim = 300
+
+const binary = values.source ? undefined : values.binary
+const folder = newFolder('bench-memory')
+const books = join(folder, 'books')
+await makeComics(books, { books: Number(values.books), pages: 10, width: 1400, height: 2100 })
+
+const floor = await idleFloor()
+const server = await startServer({ binary, dataDir: join(folder, 'data'), port: await freePort() })
+await Bun.sleep(Number(values.rest) * 1000)
+const idle = anonymousMemory(familyOf(server.pid))
+say(`idle ${values.rest} s after the start: ${idle.toFixed(1)} MB (${aim(idle, idleAim, 'MB')})`)
+say(`floor, a bare Bun server: ${floor.toFixed(1)} MB; ratio ${(idle / floor).toFixed(2)}×`)
+
+const client = await Client.signIn(server.url)
+const watch = watchMemory(server.pid)
+const libraryId = await addLibrary(client, books)
+const scan = await scanEnd(client, libraryId)
+const afterScan = { ...watch.peak }
+await quiet(client)
+watch.stop()
+if (scan.added !== Number(values.books)) throw new Error(`Only ${scan.added} books were found.`)
+const parts = ({ main, children, count }: typeof watch.peak) =>
+  `${main.toFixed(1)} + ${children.toFixed(1)} MB in ${count} children`
+say(
+  `peak of the scan of ${values.books} comics: ${afterScan.total.toFixed(1)} MB (${parts(afterScan)})`,
+)
+say(
+  `peak with thumbnails: ${watch.peak.total.toFixed(1)} MB (${parts(watch.peak)}; ${aim(watch.peak.total, scanAim, 'MB')})`,
+)
+await Bun.sleep(Math.min(Number(values.rest), 60) * 1000)
+const after = anonymousMemory(familyOf(server.pid))
+say(
+  `${values.rest} s after it: ${after.toFixed(1)} MB; ratio to before ${(after / idle).toFixed(2)}×`,
+)
+await server.kill()
+rmSync(folder, { recursive: true })
+
+async function idleFloor(): Promise<number> {
+  const code = `Bun.serve({ port: 0, fetch: () => new Response('ok') })`
+  const child = Bun.spawn([process.execPath, '-e', code])
+  await Bun.sleep(1_000)
+  const megabytes = anonymousMemory([child.pid])
+  child.kill()
+  await child.exited
+  return megabytes
+}
+
+/** The greatest sum seen, looked at every 50 ms. */
+function watchMemory(pid: number) {
+  const peak = { total: 0, main: 0, children: 0, count: 0 }
+  const timer = setInterval(() => {
+    const family = familyOf(pid)
+    const main = anonymousMemory([pid])
+    const children = anonymousMemory(family.slice(1))
+    if (main + children <= peak.total) return
+    Object.assign(peak, { total: main + children, main, children, count: family.length - 1 })
+  }, 50)
+  return { peak, stop: () => clearInterval(timer) }
+}

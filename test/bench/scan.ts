@@ -1,0 +1,122 @@
+/** Scans, and what a reader feels of them: `bun test/bench/scan.ts`. See README.md. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeComics, makeEmptyTree } from './support/comics'
+import { aim, figuresOf, ms, ratio, say } from './support/figures'
+import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
+import { Client, freePort, newFolder, type Server, startServer } from './support/server'
+
+const { values } = parseArgs({
+  options: {
+    binary: { type: 'string', default: 'dist/quire' },
+    source: { type: 'boolean', default: false },
+    books: { type: 'string', default: '2000' },
+    pages: { type: 'string', default: '20' },
+    files: { type: 'string', default: '100000' },
+    rescans: { type: 'string', default: '3' },
+  },
+})
+const binary = values.source ? undefined : values.binary
+const folder = newFolder('bench-scan')
+
+await firstScan(Number(values.books))
+await rescan(Number(values.files))
+rmSync(folder, { recursive: true })
+
+/** Books a second, and how long requests take meanwhile. */
+async function firstScan(books: number) {
+  const path = join(folder, 'comics')
+  await makeComics(path, { books, pages: Number(values.pages), width: 200, height: 300 })
+  const { server, client } = await begin('first')
+  const probe = startProbe(server, client)
+  const idle = await probe.during(Bun.sleep(3_000))
+  const floor = await secondsOfCommand(`find '${path}' -type f -exec cat {} + > /dev/null`)
+  const libraryId = await addLibrary(client, path)
+  const end = scanEnd(client, libraryId)
+  const scanning = await probe.during(end)
+  const scan = await end
+  if (scan.added !== books) throw new Error(`Only ${scan.added} of ${books} books were found.`)
+  const seconds = secondsOf(scan)
+  const drawing = await probe.during(quiet(client))
+  say(
+    `first scan of ${books} comics of ${values.pages} pages: ${(books / seconds).toFixed(0)} books/s`,
+  )
+  say(
+    `  floor, reading the files: ${(books / floor).toFixed(0)} books/s; ratio ${ratio(seconds, floor)}`,
+  )
+  for (const [when, figures] of Object.entries({ idle, scanning, 'making thumbnails': drawing })) {
+    const { list, health } = figures
+    const verdict = when === 'scanning' ? `  ${aim(Math.max(list.p99, health.p99), 50)}` : ''
+    say(
+      `  ${when}: /series median ${ms(list.median)}, p99 ${ms(list.p99)}; /health median ${ms(health.median)}, p99 ${ms(health.p99)} ms (${list.runs} each)${verdict}`,
+    )
+  }
+  await server.kill()
+}
+
+/** Nothing has changed: as quick as looking at every file can be. */
+async function rescan(files: number) {
+  const path = join(folder, 'tree')
+  makeEmptyTree(path, files)
+  const { server, client } = await begin('again')
+  const libraryId = await addLibrary(client, path)
+  const first = await scanEnd(client, libraryId)
+  await quiet(client)
+  if (first.added !== files) throw new Error(`Only ${first.added} of ${files} files were found.`)
+  say(`first scan of ${files} empty files: ${(files / secondsOf(first)).toFixed(0)} files/s`)
+  for (let run = 0; run < Number(values.rescans); run++) {
+    const floor = await secondsOfCommand(
+      `find '${path}' -type f -printf '%p %s %T@\\n' > /dev/null`,
+    )
+    await client.need('POST', `/libraries/${libraryId}/scan`)
+    const scan = await scanEnd(client, libraryId)
+    if (scan.added > 0) throw new Error('A rescan added books.')
+    const seconds = secondsOf(scan)
+    say(
+      `rescan of ${files} files: ${seconds.toFixed(2)} s; find -printf ${floor.toFixed(2)} s; ratio ${(seconds / floor).toFixed(2)}× (${aim(seconds / floor, 2, '×')})`,
+    )
+  }
+  await server.kill()
+}
+
+async function begin(name: string) {
+  const server = await startServer({ binary, dataDir: join(folder, name), port: await freePort() })
+  return { server, client: await Client.signIn(server.url) }
+}
+
+async function secondsOfCommand(command: string): Promise<number> {
+  const started = performance.now()
+  const child = Bun.spawn(['sh', '-c', command])
+  if ((await child.exited) !== 0) throw new Error(`Failed: ${command}`)
+  return (performance.now() - started) / 1000
+}
+
+async function time(samples: number[], request: () => Promise<unknown>) {
+  const sent = performance.now()
+  await request()
+  samples.push(performance.now() - sent)
+}
+
+/** A request every 20 ms, whether the one before was answered or not. */
+function startProbe({ url }: Server, client: Client) {
+  return {
+    during: async (work: Promise<unknown>) => {
+      const [list, health]: [number[], number[]] = [[], []]
+      const open = new Set<Promise<void>>()
+      let turn = 0
+      const timer = setInterval(() => {
+        const request =
+          turn++ % 2 === 0
+            ? time(list, () => client.need('GET', '/series?pageSize=50'))
+            : time(health, async () => (await fetch(`${url}/health`)).text())
+        open.add(request)
+        void request.finally(() => open.delete(request))
+      }, 20)
+      await work
+      clearInterval(timer)
+      await Promise.all(open)
+      return { list: figuresOf(list), health: figuresOf(health) }
+    },
+  }
+}

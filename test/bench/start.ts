@@ -1,0 +1,98 @@
+/** From the start of the program to the first answer: `bun test/bench/start.ts`. See README.md. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { aim, type Figures, figuresOf, ms, ratio, say, table } from './support/figures'
+import { freePort, newFolder, startServer } from './support/server'
+
+const { values } = parseArgs({
+  options: {
+    binary: { type: 'string', default: 'dist/quire' },
+    source: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '10' },
+  },
+})
+const aimMs = 100
+const withoutAccount = {
+  SERVICE_SETUP__ADMIN_USERNAME: '',
+  SERVICE_SETUP__ADMIN_EMAIL: '',
+  SERVICE_SETUP__ADMIN_PASSWORD: '',
+}
+
+const binary = values.source ? undefined : values.binary
+const folder = newFolder('bench-start')
+const port = await freePort()
+const hello = await compileHello()
+
+const samples = { hello: [] as number[], fresh: [] as number[], existing: [] as number[] }
+// An account is made at the first start, which is none of this; so there is one already.
+const settled = join(folder, 'settled')
+await (await startServer({ binary, dataDir: settled, port })).kill()
+for (let run = 0; run < Number(values.runs); run++) {
+  // In turns: what else the machine does falls on all alike.
+  samples.hello.push(await startHello())
+  samples.fresh.push(await startQuire(join(folder, `fresh-${run}`), withoutAccount))
+  samples.existing.push(await startQuire(settled))
+}
+report()
+rmSync(folder, { recursive: true })
+
+async function startQuire(dataDir: string, env: Record<string, string> = {}): Promise<number> {
+  const server = await startServer({ binary, dataDir, port, env })
+  await server.kill()
+  return server.startedInMs
+}
+
+/** The floor: the smallest server that the same compiler makes. */
+async function compileHello(): Promise<string> {
+  const source = join(folder, 'hello.ts')
+  const program = join(folder, 'hello')
+  await Bun.write(
+    source,
+    `Bun.serve({ port: Number(process.env['PORT']), hostname: '127.0.0.1', fetch: () => new Response('ok') })`,
+  )
+  const built = await Bun.build({ entrypoints: [source], compile: { outfile: program } })
+  if (!built.success) throw new AggregateError(built.logs, 'The floor could not be built.')
+  return program
+}
+
+async function startHello(): Promise<number> {
+  const begin = performance.now()
+  const child = Bun.spawn([hello], { env: { ...process.env, PORT: String(port) } })
+  while (
+    !(await fetch(`http://127.0.0.1:${port}`).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  ) {
+    await Bun.sleep(1)
+  }
+  const elapsed = performance.now() - begin
+  child.kill()
+  await child.exited
+  return elapsed
+}
+
+function report() {
+  const [floor, fresh, existing] = [
+    figuresOf(samples.hello),
+    figuresOf(samples.fresh),
+    figuresOf(samples.existing),
+  ]
+  say(`start of ${binary ?? 'the source'} to the first answer of /health, ${values.runs} runs`)
+  const row = (name: string, { median, p99 }: Figures, verdict: string) => [
+    name,
+    `${ms(median)} ms`,
+    `${ms(p99)} ms`,
+    ratio(median, floor.median),
+    verdict,
+  ]
+  table(
+    ['', 'median', 'worst', 'to floor', ''],
+    [
+      row('floor: hello world', floor, ''),
+      row('empty data folder', fresh, ''),
+      row('existing data folder', existing, aim(existing.median, aimMs)),
+    ],
+  )
+}

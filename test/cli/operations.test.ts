@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+// Each test starts programs.
+setDefaultTimeout(30_000)
+
+const main = resolve(import.meta.dir, '../../src/main.ts')
+
+interface Said {
+  code: number
+  out: string
+  err: string
+}
+
+/** The program as a process of its own, over SQLite, in an otherwise empty environment. */
+async function quire(folder: string, ...args: string[]): Promise<Said> {
+  const child = Bun.spawn([process.execPath, main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', SERVICE_SERVER__PORT: String(port) },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, out, err }
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'cli-'))
+
+let port = 0
+beforeAll(async () => {
+  port = await freePort()
+})
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const probe = createServer()
+    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+    const address = probe.address()
+    await new Promise((done) => probe.close(done))
+    if (address && typeof address === 'object' && address.port > 20_000) return address.port
+  }
+}
+
+test('a backup is made, listed, verified, restored and pruned', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'service.yaml'), 'logging:\n  level: error\n')
+  expect(await quire(folder, 'migrate')).toMatchObject({ code: 0 })
+  const made = await quire(folder, 'backup', 'create')
+  expect([made.code, made.err]).toEqual([0, ''])
+  const [backup] = JSON.parse((await quire(folder, 'backup', 'list', '--json')).out) as {
+    name: string
+    files: { path: string }[]
+  }[]
+  const files = backup!.files.map(({ path }) => path)
+  expect(files).toContain('service.yaml')
+  expect(files).toContain('quire.db')
+  const verified = await quire(folder, 'backup', 'verify', backup!.name)
+  expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('is whole')])
+  const restored = await quire(folder, 'backup', 'restore', 'latest')
+  expect(restored.code).toBe(0)
+  expect(restored.out).toContain('quire.db.before-restore-')
+  expect(restored.out).toContain('Settings were left as they are')
+  expect((await quire(folder, 'backup', 'prune', '--keep', '1')).out).toContain('0 deleted')
+})
+
+describe('exit codes', () => {
+  test.each([
+    ['an unknown action', ['backup', 'burn'], 64, 'Say what to do'],
+    ['an unknown option', ['backup', 'list', '--fast'], 64, '--fast'],
+    ['a name too many', ['backup', 'list', 'x'], 64, 'Say what to do'],
+    ['no name', ['backup', 'restore'], 64, 'Say which backup'],
+    ['a backup that is not there', ['backup', 'verify', 'nope'], 1, 'no backup "nope"'],
+    ['no database', ['backup', 'create'], 1, 'no database'],
+    ['keeping none', ['backup', 'prune', '--keep', '0'], 64, '--keep'],
+    ['wrong settings', ['migrate', '--set', 'server.prot=1'], 78, 'server.port'],
+    ['a server that is not there', ['healthcheck'], 1, 'no answer'],
+    [
+      'a PostgreSQL that is not there',
+      [
+        'migrate',
+        '--set=database.type=postgres',
+        '--set=database.postgres.host=127.0.0.1',
+        '--set=database.postgres.port=1',
+        '--set=auth.jwt_secret=a secret for tests that is long enough',
+      ],
+      69,
+      'cannot be used',
+    ],
+  ])('%s ends with its code and a sentence', async (_, args, code, words) => {
+    const said = await quire(newFolder(), ...args)
+    expect([said.code, said.err]).toEqual([code, expect.stringContaining(words)])
+  })
+})
+
+describe('migrate', () => {
+  test('only says what it would do when asked to', async () => {
+    const folder = newFolder()
+    const said = await quire(folder, 'migrate', '--dry-run')
+    expect([said.code, said.out]).toEqual([0, expect.stringContaining('0000_init')])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('says when there is nothing to do', async () => {
+    const folder = newFolder()
+    await quire(folder, 'migrate')
+    expect((await quire(folder, 'migrate')).out).toBe('The database is up to date.\n')
+  })
+})
+
+describe('healthcheck', () => {
+  let healthy = true
+  let asked = ''
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => {
+      asked = new URL(url).pathname
+      return Response.json(
+        { status: healthy ? 'ok' : 'unavailable' },
+        { status: healthy ? 200 : 503 },
+      )
+    },
+  })
+  afterAll(() => server.stop(true))
+
+  test('asks where the settings say, below the base path', async () => {
+    const settings = ['--port', String(server.port), '--set', 'server.base_path=/quire']
+    expect(await quire(newFolder(), 'healthcheck', ...settings)).toMatchObject({
+      code: 0,
+      out: 'ok\n',
+    })
+    expect(asked).toBe('/quire/health')
+  })
+
+  test('fails when the service is not well', async () => {
+    healthy = false
+    const url = `http://127.0.0.1:${server.port}/health`
+    const said = await quire(newFolder(), 'healthcheck', '--url', url)
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('503')])
+    healthy = true
+  })
+})
+
+describe('doctor', () => {
+  interface Found {
+    healthy: boolean
+    findings: { check: string; state: string; message: string; advice?: string }[]
+  }
+  const examine = async (folder: string, ...args: string[]) => {
+    const { code, out } = await quire(folder, 'doctor', '--json', ...args)
+    const found = JSON.parse(out) as Found
+    return { code, found, of: (check: string) => found.findings.filter((f) => f.check === check) }
+  }
+
+  test('finds nothing wrong with a new place', async () => {
+    const { code, found, of } = await examine(newFolder())
+    expect(found.findings.filter(({ state }) => state === 'problem')).toEqual([])
+    expect([code, found.healthy]).toEqual([0, true])
+    expect(of('pictures')[0]?.message).toContain('AVIF')
+    const { out } = await quire(newFolder(), 'doctor')
+    expect(out).toContain('✓ settings:')
+    expect(out).toEndWith('Quire can run.\n')
+  })
+
+  test('tells of wrong settings', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'service.yaml'), 'server:\n  prot: 1\n')
+    const { code, of } = await examine(folder)
+    expect(code).toBe(1)
+    expect(of('settings')[0]).toMatchObject({ state: 'problem' })
+    expect(of('settings')[0]?.message).toContain('port')
+  })
+
+  test('tells of a data folder that cannot be', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'data'), 'a file')
+    const { code, of } = await examine(folder)
+    expect([code, of('data folder')[0]?.state]).toEqual([1, 'problem'])
+  })
+
+  test('tells of a port that something else has', async () => {
+    const socket = { data: (peer: { end(words: string): unknown }) => void peer.end('no\n') }
+    const other = Bun.listen({ hostname: '0.0.0.0', port: 0, socket })
+    const { code, of } = await examine(newFolder(), '--port', String(other.port))
+    other.stop(true)
+    expect(of('port')[0]).toMatchObject({
+      state: 'problem',
+      message: expect.stringContaining('in use'),
+    })
+    expect(code).toBe(1)
+  })
+
+  test('tells of a damaged database', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data', 'quire.db'), 'no database at all '.repeat(100))
+    const { code, of } = await examine(folder)
+    expect([code, of('database')[0]?.state]).toEqual([1, 'problem'])
+  })
+
+  test('tells of library folders that are gone or empty', async () => {
+    const folder = newFolder()
+    await quire(folder, 'migrate')
+    const { Database } = await import('bun:sqlite')
+    const database = new Database(join(folder, 'data', 'quire.db'))
+    const empty = newFolder()
+    for (const [id, path] of [
+      ['gone', join(folder, 'nowhere')],
+      ['empty', empty],
+    ] as const) {
+      database
+        .query(
+          `insert into libraries (id, name, name_key, type, default_reading_direction, series_strategy,
+            book_strategy, number_strategy, scanning_enabled, scan_mode, scan_on_start, watch, is_active,
+            state, series_count, book_count, created_at, updated_at)
+           values (?1, ?1, ?1, 'mixed', 'ltr', 'a', 'a', 'a', 1, 'normal', 0, 'auto', 1, 'available', 0, 0, 0, 0)`,
+        )
+        .run(id)
+      database
+        .query(
+          `insert into library_roots (id, library_id, path, position, created_at, updated_at)
+           values (?1, ?1, ?2, 0, 0, 0)`,
+        )
+        .run(id, path)
+    }
+    database.close()
+    const { code, of } = await examine(folder)
+    expect(code).toBe(1)
+    expect(of('library gone')[0]?.state).toBe('problem')
+    expect(of('library empty')[0]?.state).toBe('warning')
+    expect(of('migrations')[0]?.state).toBe('ok')
+  })
+})
+
+test('the systemd unit is shown without being written', async () => {
+  const said = await quire(newFolder(), 'service', 'install', '--print', '--user', 'books')
+  expect(said.out).toContain('\nUser=books\n')
+  expect(said.out).not.toContain('DynamicUser')
+})
+
+test('two servers do not share one data folder', async () => {
+  const folder = newFolder()
+  const { holdLock } = await import('../backup/support')
+  mkdirSync(join(folder, 'data'))
+  const other = await holdLock(join(folder, 'data'))
+  try {
+    const said = await quire(folder, 'serve')
+    expect(said.code).toBe(65)
+    expect(said.out + said.err).toContain(`in use by process ${other.pid}`)
+  } finally {
+    await other.end()
+  }
+})

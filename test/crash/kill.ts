@@ -1,0 +1,187 @@
+/**
+ * Kills the server again and again while it scans and takes writes, and looks for anything lost:
+ * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1]`. Ends with 1 on any loss.
+ */
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Database } from 'bun:sqlite'
+import { makeComics } from '../bench/support/comics'
+import { quiet, scanEnd } from '../bench/support/scans'
+import {
+  Client,
+  familyOf,
+  freePort,
+  isRunning,
+  newFolder,
+  startServer,
+} from '../bench/support/server'
+import { Journal, randomOf } from './journal'
+
+const { values } = parseArgs({
+  options: {
+    times: { type: 'string', default: '30' },
+    binary: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const { binary } = values
+const times = Number(values.times)
+const seed = Number(values.seed)
+const random = randomOf(seed)
+const booksARound = 40
+const longestLifeMs = 4_000
+const writers = 3
+const orphanPatienceMs = 10_000
+const libraryPatienceMs = 10_000
+const scanPatienceMs = 120_000
+
+const folder = newFolder('crash')
+const dataDir = join(folder, 'data')
+const books = join(folder, 'books')
+const port = await freePort()
+const journal = new Journal(random)
+const losses: string[] = []
+const tally = { kills: 0, writes: 0, duringScan: 0, beforeReady: 0 }
+let written = 0
+
+process.stdout.write(`seed ${seed}, ${times} kills of ${binary ?? 'the source'}, in ${folder}\n`)
+await addBooks()
+for (let round = 1; round <= times && losses.length === 0; round++) {
+  const lifeMs = Math.round(random() ** 2 * longestLifeMs)
+  const facts = await live(lifeMs)
+  await checkFile(round)
+  await checkServer(round)
+  process.stdout.write(`round ${round}: killed ${facts}\n`)
+}
+process.stdout.write(`${JSON.stringify(tally)}\n`)
+if (losses.length > 0) {
+  process.stderr.write(`LOST, seed ${seed}, left in ${folder}:\n${losses.join('\n')}\n`)
+  process.exitCode = 1
+} else if (!values.keep) rmSync(folder, { recursive: true })
+
+/** One life: some books more, a scan, writes by several hands, and `kill -9`. */
+async function live(lifeMs: number): Promise<string> {
+  tally.kills += 1
+  if (random() < 0.15) return killAtStart()
+  const server = await start()
+  const client = await Client.signIn(server.url)
+  await addBooks()
+  await journal.meet(client)
+  const libraryId = await libraryOf(client)
+  let isDead = false
+  const work = Array.from({ length: writers }, () => journal.writeUntil(client, () => isDead))
+  // 409 when one runs already, which is as good.
+  if (random() < 0.8) await client.call('POST', `/libraries/${libraryId}/scan`)
+  await Bun.sleep(lifeMs)
+  const { processing = 0 } = (await client.call('GET', '/tasks/stats')).body ?? {}
+  if (processing > 0) tally.duringScan += 1
+  const family = familyOf(server.pid)
+  isDead = true
+  await server.kill('SIGKILL')
+  const counts = await Promise.all(work)
+  const acknowledged = counts.reduce((sum, count) => sum + count, 0)
+  tally.writes += acknowledged
+  await checkOrphans(family)
+  return `after ${lifeMs} ms with ${acknowledged} writes, ${family.length - 1} children, ${processing} jobs under way`
+}
+
+/** Dies while it opens its database or takes up what was left. */
+async function killAtStart(): Promise<string> {
+  tally.beforeReady += 1
+  const starting = start()
+  const waitMs = Math.round(random() * 400)
+  await Bun.sleep(waitMs)
+  const own = familyOf(process.pid).slice(1)
+  for (const pid of own.toReversed()) process.kill(pid, 'SIGKILL')
+  await starting.catch((error: unknown) => {
+    if (!(error instanceof Error) || !error.message.includes('ended at its start')) throw error
+  })
+  return `${waitMs} ms into its start`
+}
+
+function start() {
+  return startServer({ binary, dataDir, port, env: { SERVICE_SETUP__LIBRARY: books } })
+}
+
+async function addBooks() {
+  written += booksARound
+  const batch = join(books, `Batch ${written}`)
+  mkdirSync(batch, { recursive: true })
+  await makeComics(batch, { books: booksARound, pages: 12, width: 60, height: 90 })
+}
+
+/** Made at the first start, after the account. */
+async function libraryOf(client: Client): Promise<string> {
+  const deadline = Date.now() + libraryPatienceMs
+  while (Date.now() < deadline) {
+    const [library] = await client.need('GET', '/libraries')
+    if (library) return library.id
+    await Bun.sleep(20)
+  }
+  throw new Error('The first library was not made in time.')
+}
+
+/** Nobody may live on whose parent was killed: decoders would pile up. */
+async function checkOrphans(family: readonly number[]) {
+  const deadline = Date.now() + orphanPatienceMs
+  while (family.some(isRunning)) {
+    if (Date.now() > deadline) {
+      losses.push(`orphans still run: ${family.filter(isRunning).join(', ')}`)
+      return
+    }
+    await Bun.sleep(50)
+  }
+}
+
+/** A copy, so that the server has to recover the database by itself. */
+async function checkFile(round: number) {
+  const path = join(dataDir, 'quire.db')
+  if (!existsSync(path)) return
+  const copy = join(folder, 'copy.db')
+  for (const end of ['', '-wal']) {
+    rmSync(`${copy}${end}`, { force: true })
+    if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`)
+  }
+  const database = new Database(copy)
+  const integrity = database.query('pragma integrity_check').all() as { integrity_check: string }[]
+  const foreign = database.query('pragma foreign_key_check').all()
+  database.close()
+  if (integrity.some((row) => row.integrity_check !== 'ok')) {
+    losses.push(`round ${round}: integrity_check says ${JSON.stringify(integrity)}`)
+  }
+  if (foreign.length > 0) losses.push(`round ${round}: ${foreign.length} rows point to nothing`)
+}
+
+/** Starts again: everything acknowledged is there, jobs go on, and a scan finds all books. */
+async function checkServer(round: number) {
+  const server = await start()
+  try {
+    const client = await Client.signIn(server.url)
+    const missing = await journal.missing(client)
+    losses.push(...missing.map((fact) => `round ${round}: ${fact}`))
+    const libraryId = await libraryOf(client)
+    await quiet(client, scanPatienceMs)
+    await client.need('POST', `/libraries/${libraryId}/scan`)
+    await scanEnd(client, libraryId, scanPatienceMs)
+    await quiet(client, scanPatienceMs)
+    const { total } = await client.need('GET', '/books?pageSize=1')
+    if (total !== written) losses.push(`round ${round}: ${total} books of ${written} after a scan`)
+    await checkJobs(client, round)
+    await journal.meet(client)
+    losses.push(...(await journal.missing(client)).map((fact) => `round ${round}, later: ${fact}`))
+  } catch (error) {
+    losses.push(`round ${round}: ${String(error)}\n${server.words()}`)
+  }
+  const family = familyOf(server.pid)
+  await server.kill()
+  await checkOrphans(family)
+}
+
+async function checkJobs(client: Client, round: number) {
+  const { data } = await client.need('GET', '/tasks?status=failed&pageSize=50')
+  for (const { taskType, lastError } of data) {
+    losses.push(`round ${round}: the job ${taskType} failed for good: ${lastError}`)
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { unitText } from '../../src/cli/systemd-unit'
+
+const folder = resolve(import.meta.dir, '../../docs/deploy')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const plain = { program: '/usr/local/bin/quire', user: undefined, readableFolders: [] }
+
+describe('the systemd unit', () => {
+  test('in the documents is the one that the program writes', () => {
+    expect(read('quire.service')).toBe(unitText({ ...plain, config: '/etc/quire/service.yaml' }))
+  })
+
+  test('allows what a just-in-time compiler needs, and little else', () => {
+    const unit = read('quire.service')
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m)
+    expect(unit).not.toMatch(/^ExecReload/m)
+    for (const line of ['ProtectSystem=strict', 'NoNewPrivileges=yes', 'StateDirectory=quire']) {
+      expect(unit).toContain(`\n${line}\n`)
+    }
+  })
+
+  test('takes paths with spaces and percent signs as they are', () => {
+    const unit = unitText({
+      ...plain,
+      config: '/etc/my quire/100%.yaml',
+      readableFolders: ['/home/ann/books', '/home/ann/more books'],
+    })
+    expect(unit).toContain('--config "/etc/my quire/100%%.yaml"\n')
+    expect(unit).toContain('BindReadOnlyPaths=/home/ann/books "/home/ann/more books"\n')
+    expect(unit).toContain('ProtectHome=tmpfs\n')
+  })
+
+  test.skipIf(Bun.which('systemd-analyze') === null)('is understood by systemd', () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'units-'))
+    for (const name of ['quire.service', 'quire-backup.service', 'quire-backup.timer']) {
+      const text = read(name).replaceAll('/usr/local/bin/quire', '/bin/true')
+      writeFileSync(join(scratch, name), text)
+      const { exitCode, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', join(scratch, name)])
+      expect([exitCode, stderr.toString()]).toEqual([0, ''])
+    }
+  })
+})
+
+interface Compose {
+  services: Record<
+    string,
+    {
+      ports?: string[]
+      networks: string[]
+      read_only?: boolean
+      cap_drop?: string[]
+      environment: Record<string, string>
+    }
+  >
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
+}
+
+describe('the compose file', () => {
+  const { services, networks } = parse(read('compose.yaml')) as Compose
+
+  test('opens 80 and 443 to the world and nothing else', () => {
+    const open = Object.values(services).flatMap(({ ports = [] }) => ports)
+    expect(open.toSorted()).toEqual(['443:443', '443:443/udp', '80:80'])
+  })
+
+  test('keeps PostgreSQL in a network without a way out', () => {
+    expect(services['database']?.networks).toEqual(['inside'])
+    expect(networks['inside']?.internal).toBe(true)
+  })
+
+  test('runs Quire on a read-only system without rights', () => {
+    expect(services['quire']).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  })
+
+  test('trusts the network that the proxy is in', () => {
+    const trusted = services['quire']?.environment['SERVICE_SERVER__TRUSTED_PROXIES']
+    expect(networks['outside']?.ipam?.config[0]?.subnet).toBe(trusted)
+  })
+
+  test('names only settings that there are', async () => {
+    const { environmentNameProblems } = await import('./settings')
+    expect(environmentNameProblems(services['quire']!.environment)).toEqual([])
+  })
+})
+
+test('the container runs as a user without rights and asks the program for its health', () => {
+  const file = read('Containerfile')
+  expect(file).toMatch(/^USER 10001:10001$/m)
+  expect(file).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["\/usr\/local\/bin\/quire", "healthcheck"\]$/m)
+})
+
+test('nginx does not hold live events back, and says who the visitor is', () => {
+  const text = read('nginx.conf')
+  for (const line of ['proxy_buffering off;', 'X-Forwarded-For', 'X-Forwarded-Proto']) {
+    expect(text).toContain(line)
+  }
+})

@@ -1,0 +1,207 @@
+/** Whatever is sent to whichever route: never a fault, always our words, soon and in bounded memory. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Permission } from '../../src/users/model'
+import { effectiveRights } from '../../src/users/rights'
+import { type House, openHouse } from '../support/house'
+import { seedBook, seedLibrary, seedSeries } from '../support/seed'
+import { type Attack, attacksOn } from './attacks'
+import { apiRoutesOf, type Ids, pathOf, type Route, routesOf } from './routes'
+
+let house: House
+let ids: Ids
+
+beforeAll(async () => {
+  house = await openHouse()
+  const library = await seedLibrary(house, { path: mkdtempSync(join(tmpdir(), 'hostile-')) })
+  const series = await seedSeries(house, library)
+  const book = await seedBook(house, series)
+  const other = await house.addUser('bob', 'reader')
+  ids = { library: library.id, series: series.id, book: book.id, other }
+})
+afterAll(() => house.close())
+
+/** QUIRE_HOSTILE=all sends every attack, which takes minutes; else each route gets some of each kind. */
+const maxMs = 5_000
+/** What never leaves the house: places in the code, statements, folders. */
+const secrets = /\bat \S+:\d+:\d+|node_modules|\.ts:\d|\b(select|insert into|update) "|\/tmp\//i
+
+interface Seen {
+  status: number
+  problem: string | undefined
+}
+
+async function send({ path, init }: Attack, as: string | undefined): Promise<Seen> {
+  const began = performance.now()
+  const response = await house.fetch(path, { ...init, ...(as && { as }) })
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status: response.status, problem: undefined }
+  }
+  const text = await response.text()
+  const problem = performance.now() - began > maxMs ? 'takes too long' : problemOf(response, text)
+  return { status: response.status, problem }
+}
+
+function problemOf({ status, headers }: Response, text: string): string | undefined {
+  if (status >= 500) return 'is a fault'
+  if (headers.has('x-evil')) return 'lets a header in'
+  if (status < 400) return undefined
+  if (!headers.get('content-type')?.startsWith('application/json')) return `is no JSON: ${text}`
+  const answer = JSON.parse(text) as Record<string, unknown>
+  const { error, message, requestId } = answer
+  const members = [error, message, requestId]
+  if (!members.every((member) => typeof member === 'string' && member !== '')) return `is ${text}`
+  if (headers.get('x-request-id') !== requestId) return 'has another request id'
+  if (text.length > 50_000) return `is ${text.length} characters long`
+  return secrets.test(text) ? `tells ${text.slice(0, 500)}` : undefined
+}
+
+async function problemsOf(route: Route, attacks: Iterable<Attack>, as: string | undefined) {
+  const problems: string[] = []
+  for (const attack of attacks) {
+    const { status, problem } = await send(attack, as)
+    if (problem)
+      problems.push(`${route.method} ${route.path}, ${attack.what}: ${status} ${problem}`)
+  }
+  return problems
+}
+
+const isSigningOut = ({ path }: Route) => path === '/api/v1/auth/logout'
+
+async function problemsOfAll(routes: readonly Route[], as: string | undefined, every = 1) {
+  const problems: string[] = []
+  for (const [place, route] of routes.entries()) {
+    const attacks = attacksOn(route, ids).filter((_, i) => (i + place) % every === 0)
+    // Whoever signs out is a stranger from then on.
+    problems.push(...(await problemsOf(route, attacks, isSigningOut(route) ? undefined : as)))
+  }
+  return problems.slice(0, 50)
+}
+
+describe('hostile requests', () => {
+  test('of strangers to what is open to them are never a fault', async () => {
+    const open = routesOf(house).filter(
+      (route) => !route.path.startsWith('/api/v1/') || publicRoutes.includes(nameOf(route)),
+    )
+    expect(open.length).toBeGreaterThan(10)
+    expect(await problemsOfAll(open, undefined)).toEqual([])
+  }, 120_000)
+
+  test('of strangers with a token of their own make are never a fault', async () => {
+    expect(await problemsOfAll(routesOf(house), 'no token at all', 23)).toEqual([])
+  }, 120_000)
+
+  for (const { who, every } of [
+    { who: 'ann', every: 7 },
+    { who: 'ada', every: process.env['QUIRE_HOSTILE'] === 'all' ? 1 : 4 },
+  ]) {
+    test(`of ${who} are never a fault`, async () => {
+      expect(await problemsOfAll(routesOf(house), who, every)).toEqual([])
+      // Else all of this would have been turned away unseen.
+      expect((await house.call('GET', '/auth/me', { as: who })).status).toBe(200)
+    }, 300_000)
+  }
+
+  test('leave no memory behind', async () => {
+    const route = apiRoutesOf(house).find(({ method, body }) => method === 'POST' && body)!
+    const attacks = [...attacksOn(route, ids)]
+    await problemsOf(route, attacks, 'ada')
+    Bun.gc(true)
+    const before = process.memoryUsage.rss()
+    for (let i = 0; i < 3; i++) await problemsOf(route, attacks, 'ada')
+    Bun.gc(true)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
+  }, 120_000)
+})
+
+/** Whoever knows nothing may ask these. */
+const publicRoutes = [
+  'GET /api/v1/openapi.json',
+  'GET /api/v1/setup/status',
+  'POST /api/v1/auth/login',
+  'POST /api/v1/auth/logout',
+  'POST /api/v1/auth/refresh',
+  'POST /api/v1/setup/initialize',
+]
+
+/** These concern nobody but the one who asks: being signed in is enough. */
+const ownRoutes = [
+  'DELETE /api/v1/auth/sessions/:id',
+  'GET /api/v1/auth/me',
+  'GET /api/v1/auth/sessions',
+  'GET /api/v1/user',
+  'PATCH /api/v1/user',
+  'PUT /api/v1/auth/password',
+]
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const usual = ({ method }: Route): RequestInit =>
+  method === 'GET'
+    ? { method }
+    : { method, headers: { 'content-type': 'application/json' }, body: '{}' }
+
+describe('every route of the API', () => {
+  test('turns strangers away before it looks at what they sent, but for a few', async () => {
+    const open: string[] = []
+    for (const route of apiRoutesOf(house)) {
+      const statuses: number[] = []
+      for (const init of [usual(route), { ...usual(route), ...malformed(route) }]) {
+        statuses.push((await send({ what: '', path: pathOf(route, ids), init }, undefined)).status)
+      }
+      if (statuses.some((status) => status !== 401)) open.push(nameOf(route))
+    }
+    // A refresh token that is none is answered with 401 too.
+    expect(open.toSorted()).toEqual(publicRoutes.toSorted())
+  })
+
+  test('asks for a right, and for one that fits where it writes', async () => {
+    const needs = await rightsNeeded()
+    const unguarded = [...needs].filter(([, right]) => right === undefined).map(([name]) => name)
+    expect(unguarded.toSorted()).toEqual(ownRoutes.toSorted())
+    const wrong = [...needs].filter(([name, right]) => {
+      const writes = !name.startsWith('GET ') && name !== 'POST /api/v1/series/search'
+      return right !== undefined && writes && !/:(write|delete|manage|admin)$/.test(right)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('that readers have no right for is closed to them', async () => {
+    const rights = effectiveRights({ role: 'reader', permissions: [] })
+    const needs = await rightsNeeded()
+    const closed = apiRoutesOf(house).filter((route) => {
+      const right = needs.get(nameOf(route))
+      return right !== undefined && !rights.has(right)
+    })
+    expect(closed.length).toBeGreaterThan(50)
+    for (const route of closed) {
+      const { status } = await send(
+        { what: '', path: pathOf(route, ids), init: usual(route) },
+        'ann',
+      )
+      expect(`${nameOf(route)} ${status}`).toBe(`${nameOf(route)} 403`)
+    }
+  })
+})
+
+const malformed = ({ method }: Route) => (method === 'GET' ? {} : { body: '{"' })
+
+/** Which right each route asks for, as a key without any is told. */
+async function rightsNeeded(): Promise<Map<string, Permission | undefined>> {
+  const made = await house.call('POST', '/api-keys', {
+    as: 'ada',
+    body: { name: 'no rights', permissions: [] },
+  })
+  const needs = new Map<string, Permission | undefined>()
+  for (const route of apiRoutesOf(house)) {
+    if (publicRoutes.includes(nameOf(route))) continue
+    const init = { ...usual(route), as: String(made.body.key) }
+    const response = await house.fetch(pathOf(route, ids), init)
+    const { message = '' } = (await response.json()) as { message?: string }
+    const right = / permission (\S+)$/.exec(message)?.[1]
+    needs.set(nameOf(route), right as Permission | undefined)
+  }
+  return needs
+}
