@@ -1,6 +1,7 @@
 /** What a book is said to be when nobody says anything but its file and the file's name. Pure. */
 import type { FileMetadata } from '../formats/metadata'
 import { parseName } from '../formats/names'
+import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
 import type { BookOffer } from './intake'
 
 const maxTitleLength = 500
@@ -39,9 +40,8 @@ const marked = (offer: BookOffer, source: string) =>
   Object.fromEntries(Object.keys(offer).map((field) => [field, source]))
 
 /** `strategy`: whether the file's own title goes before its name. */
-function bookOffers(path: string, metadata: FileMetadata | null, strategy: string) {
-  const folder = folderOf(path)
-  const named = parseName(stemOf(path), folder.slice(folder.lastIndexOf('/') + 1) || undefined)
+export function bookOffers(path: string, metadata: FileMetadata | null, strategy: string) {
+  const named = parseName(stemOf(path), lastNameOf(folderOf(path)) || undefined)
   // An EPUB that has its place in a series has no chapter: a number in its name is that place.
   const isPlaced = metadata?.source === 'epub' && metadata.seriesPosition !== null
   const fromPath: Offer = {
@@ -105,16 +105,6 @@ function titleOfFile({ title, series }: FileMetadata, strategy: string): string 
   if (title === null || strategy === 'filename') return null
   if (strategy === 'smart' && (generic.test(title) || title === series)) return null
   return bound(title)
-}
-
-function folderOf(path: string) {
-  const end = path.lastIndexOf('/')
-  return end < 0 ? '' : path.slice(0, end)
-}
-
-function stemOf(path: string) {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return name.replace(/\.[^.]{1,5}$/, '') || name
 }
 
 const whole = (value: number | null) => (value !== null && Number.isInteger(value) ? value : null)

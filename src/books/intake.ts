@@ -3,6 +3,7 @@
  * nothing that a person settled and nothing that a reader did. Every function takes a slice of books
  * and is set-based; called again for the same files, each does the same again.
  */
+import type { FileMetadata } from '../formats/metadata'
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
@@ -45,7 +46,7 @@ export interface BookReading {
   cover: number | string | null
   /** The gravest one first. */
   findings: StoredFinding[]
-  fileMetadata: Record<string, unknown> | null
+  fileMetadata: FileMetadata | null
   /** `comicinfo`, `epub`, `pdf`; null when the file does not describe itself. */
   source: string | null
   /** What the file says; undefined when too little of it could be read to know. */

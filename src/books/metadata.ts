@@ -5,7 +5,7 @@
 import type { Context } from '../context'
 import type { Db, Tx } from '../db/store'
 import { notFound } from '../errors'
-import type { FileMetadata } from '../formats/metadata'
+import { completed } from '../formats/metadata'
 import { strongTag } from '../http/conditional'
 import { refreshSeries } from '../series/refresh'
 import { isSame } from '../series/settle'
@@ -161,7 +161,7 @@ function withEdits(row: MetadataRow, given: Changes): MetadataRow {
 async function withReset(tx: Tx, row: MetadataRow, fields: Editable[]): Promise<MetadataRow> {
   const { fileMetadata, bookStrategy } = await findFileMetadata(tx, row.book)
   // Written by the scan in this very shape.
-  const file = fileMetadata as FileMetadata | null
+  const file = fileMetadata && completed(fileMetadata)
   const { values, sources } = metadataFromFile(row.book.relativePath, file, bookStrategy)
   const given = new Set<string>(fields)
   const open = new Set(fields.map(lockOf))

@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../db/columns'
+import type { StoredMetadata } from '../formats/metadata'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
 
@@ -189,5 +190,5 @@ export const bookContents = table('book_contents', {
   cover: json<number | string>(),
   findings: json<StoredFinding[]>().notNull(),
   /** All that the file says of itself, as read: the ground for "reset to file". */
-  fileMetadata: json<Record<string, unknown>>(),
+  fileMetadata: json<StoredMetadata>(),
 })

@@ -208,3 +208,12 @@ export function flatRoles(authors: FileAuthor[]) {
     translator: of('translator'),
   }
 }
+
+/** As it may have been stored by an older version, which knew fewer members. */
+export type StoredMetadata = Partial<FileMetadata> & Pick<FileMetadata, 'source'>
+
+/** With every member that there is today. */
+export const completed = (stored: StoredMetadata): FileMetadata => ({
+  ...emptyMetadata(stored.source),
+  ...stored,
+})

@@ -1,5 +1,5 @@
 /** Reads the body of a request: JSON, of bounded size and depth, whatever its headers claim. */
-import { Refusal } from '../errors'
+import { invalid, Refusal } from '../errors'
 
 /** Uploads name a larger limit of their own. */
 export const maxBodyBytes = 2 * 1024 * 1024
@@ -33,7 +33,26 @@ function parsed(text: string): unknown {
   if (isDeeper(value, maxDepth)) {
     throw new Refusal('invalid', `The request body is nested deeper than ${maxDepth} levels`)
   }
-  return value
+  const path = strangeEscape.test(text) ? pathOfStrange(value) : undefined
+  if (path === undefined) return value
+  throw invalid('The request body is not valid', [
+    { path, message: 'holds a NUL character or half of a character' },
+  ])
+}
+
+/** Neither can come into a text but by an escape, and PostgreSQL keeps neither. */
+const strangeEscape = /\\u(0000|d[89a-f])/i
+const isStrange = (text: string) => text.includes('\u0000') || !text.isWellFormed()
+
+function pathOfStrange(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return isStrange(value) ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const place = path === '' ? name : `${path}.${name}`
+    const found = isStrange(name) ? path : pathOfStrange(member, place)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function valueOf(text: string): unknown {

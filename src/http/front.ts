@@ -32,7 +32,10 @@ export function openFront({ server: settings }: Config): Front {
     idleTimeout: 120,
     // The largest upload and the form around it; routes with smaller bodies check for themselves.
     maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
-    fetch: (request, self) => handler(addressed(request, self, settings.base_path)),
+    fetch: (request, self) =>
+      URL.canParse(request.url)
+        ? handler(addressed(request, self, settings.base_path))
+        : unreadable(),
   })
   const host = settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : settings.host
   return {
@@ -75,6 +78,14 @@ function starting(request: Request): Response {
     requestId: Bun.randomUUIDv7(),
   }
   return Response.json(body, { status: 503, headers })
+}
+
+/** A `Host` that is no name makes an address that nobody can take apart. */
+function unreadable(): Response {
+  const requestId = Bun.randomUUIDv7()
+  const body = { error: 'invalid', message: 'The header Host is not valid', requestId }
+  const headers = { 'cache-control': 'no-store', 'x-request-id': requestId }
+  return Response.json(body, { status: 400, headers })
 }
 
 async function stop(server: Server<undefined>, limitMs: number) {

@@ -89,8 +89,18 @@ export const id = (description = 'UUID') =>
 export const instant = (options: { description?: string } = {}): TUnsafe<Date> =>
   Type.Unsafe<Date>({ [Kind]: 'Instant', type: 'string', format: 'date-time', ...options })
 
-/** A moment in a request: ISO 8601 with an offset. */
-export const instantText = () => Type.String({ format: 'date-time', maxLength: 40 })
+/** A moment in a request: ISO 8601 with an offset, of a year that both databases know. */
+export const instantText = (): TUnsafe<string> =>
+  Type.Unsafe<string>({ [Kind]: 'InstantText', type: 'string', format: 'date-time' })
+TypeRegistry.Set('InstantText', (_, value) => typeof value === 'string' && isInstant(value))
+
+const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
+const firstMs = Date.parse('0001-01-01T00:00:00Z')
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+const isInstant = (value: string) =>
+  instantForm.test(value) &&
+  within(Date.parse(value.toUpperCase()), { minimum: firstMs, maximum: lastMs })
 
 /** One of these words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>

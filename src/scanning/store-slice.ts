@@ -6,15 +6,16 @@ import {
   storeContents,
   storeUnreadable,
 } from '../books/intake'
+import { bookOffers } from '../books/file-metadata'
 import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
-import type { FileMetadata } from '../formats/metadata'
 import { setLabels } from '../labels/service'
 import { counters } from '../metrics/registry'
 import { type SeriesSuggestion, suggestSeries } from '../series/intake'
+import { seriesOffer } from '../series/from-file'
 import { refreshSearch } from '../series/search-text'
 import type { Opened } from './analyze'
-import { bookOffers, seriesOffer, seriesOfPath } from './describe'
+import { seriesOfPath } from './describe'
 import { firstBooks, seriesOfBooks } from './queries'
 import type { FinalResult } from './native'
 import { breathe, refreshAround, type Run } from './run'
@@ -100,7 +101,7 @@ function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Rea
     pages,
     cover,
     findings: findings.toSorted((a, b) => gravity(a) - gravity(b)),
-    fileMetadata: metadata && { ...metadata },
+    fileMetadata: metadata,
     source: metadata?.source ?? null,
     fromFile: isWhole ? fromFile : undefined,
     fromPath,
@@ -156,7 +157,7 @@ async function describeSeries(tx: Tx, { stored, readings, fileOf, now }: Stored)
   const suggestions = new Map<string, SeriesSuggestion>()
   for (const { n, seriesId, sortKey } of stored) {
     const isFirst = first.get(seriesId) === sortKey
-    const metadata = readingOfBook.get(n)?.fileMetadata as FileMetadata | null | undefined
+    const metadata = readingOfBook.get(n)?.fileMetadata
     if (!metadata || (suggestions.has(seriesId) && !isFirst)) continue
     const { root, path } = fileOf.get(n)!
     const { title, year } = seriesOfPath(root, path)

@@ -6,7 +6,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { among } from '../db/sql'
 import type { Tx } from '../db/store'
 import { sortKey } from '../lib/text'
-import { type Author, series, seriesMetadata } from './schema'
+import type { SeriesOffer } from './from-file'
+import { series, seriesMetadata } from './schema'
 import { mayWrite, type Standing } from './settle'
 
 /** A series as its place on the disk tells of it. */
@@ -41,19 +42,6 @@ export async function placeSeries(
     for (const { id, groupKey } of added) known.set(groupKey, { id, isNew: true })
   }
   return known
-}
-
-/** What files say of their series. A member that is null says nothing. */
-export interface SeriesOffer {
-  title: string | null
-  titleSort: string | null
-  publisher: string | null
-  imprint: string | null
-  language: string | null
-  ageRating: number | null
-  readingDirection: 'ltr' | 'rtl' | null
-  year: number | null
-  authors: Author[] | null
 }
 
 export interface SeriesSuggestion {

@@ -3,9 +3,11 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { bookContents, books } from '../books/schema'
 import type { Context } from '../context'
 import type { Db } from '../db/store'
-import type { FileMetadata } from '../formats/metadata'
+import { completed, type FileMetadata } from '../formats/metadata'
+import { lastNameOf } from '../lib/path-names'
 import type { Viewer } from '../users/model'
 import { announce, getMetadata, getStored, tagOf } from './edit'
+import { describeFolder, seriesOffer } from './from-file'
 import { metadataOf } from './full'
 import type { MetadataField } from './model'
 import type { Stored } from './queries'
@@ -36,7 +38,7 @@ export async function resetMetadata(
 }
 
 /** What the first present book says, as it was read. */
-async function findFileMetadata(db: Db, seriesId: string): Promise<Partial<FileMetadata>> {
+async function findFileMetadata(db: Db, seriesId: string): Promise<FileMetadata | null> {
   const [row] = await db
     .select({ file: bookContents.fileMetadata })
     .from(books)
@@ -50,17 +52,17 @@ async function findFileMetadata(db: Db, seriesId: string): Promise<Partial<FileM
     )
     .orderBy(asc(books.sortKey), asc(books.id))
     .limit(1)
-  return (row?.file ?? {}) as Partial<FileMetadata>
+  return row?.file ? completed(row.file) : null
 }
 
-function restored(stored: Stored, file: Partial<FileMetadata>) {
-  const said = wordsOf(file)
+function restored(stored: Stored, file: FileMetadata | null) {
+  const said: Partial<Record<MetadataField, unknown>> = file ? seriesOffer(file) : {}
   const sources = { ...stored.metadata.sources }
   const changes: Record<string, unknown> = {}
   for (const field of metadataFields.filter((name) => sources[name] === 'edited')) {
     const value = said[field] ?? null
     delete sources[field]
-    if (value !== null) sources[field] = file.source ?? 'comicinfo'
+    if (value !== null) sources[field] = file?.source ?? 'comicinfo'
     changes[field] = value
   }
   if (changes['title'] === null) {
@@ -70,23 +72,5 @@ function restored(stored: Stored, file: Partial<FileMetadata>) {
   return { changes: changes as MetadataChanges, sources }
 }
 
-function wordsOf(file: Partial<FileMetadata>): Partial<Record<MetadataField, unknown>> {
-  return {
-    title: file.series?.slice(0, 500).toWellFormed(),
-    titleSort: file.seriesSort?.slice(0, 500).toWellFormed(),
-    publisher: file.publisher,
-    imprint: file.imprint,
-    language: file.languageIso,
-    ageRating: file.ageRating,
-    readingDirection: file.readingDirection ?? (file.manga ? 'rtl' : null),
-    year: file.year,
-    authors: file.authors && file.authors.length > 0 ? file.authors : null,
-  }
-}
-
-/** The last part of what grouped the books, without what stands in brackets behind it. */
-function titleOfFolder({ series }: Stored): string {
-  const name = series.groupKey.slice(series.groupKey.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  const bare = name.replace(/(?:\s*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]))+\s*$/u, '').trim()
-  return bare || name || series.title
-}
+/** What grouped the books ends with the folder's name. */
+const titleOfFolder = ({ series }: Stored) => describeFolder(lastNameOf(series.groupKey)).title

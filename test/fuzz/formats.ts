@@ -7,9 +7,11 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { unpackPage } from '../../src/formats/compressed'
 import { BadFile } from '../../src/formats/contents'
 import { readBook, readPage } from '../../src/formats/reader'
+import { parseTarHeader } from '../../src/formats/tar/header'
 import { makeCbz, makeComicInfo } from '../support/make/cbz'
 import { makeEpub } from '../support/make/epub'
 import { makePdf } from '../support/make/pdf'
@@ -22,6 +24,7 @@ const slowMs = 2000
 const hangMs = 20_000
 const maxMemoryBytes = 1200 << 20
 const maxUnpackedPages = 3
+const maxFailures = 20
 
 /** The parent: starts the child again behind a case that ended it. */
 async function watch(count: number, seedText: string) {
@@ -58,7 +61,9 @@ async function fuzz(first: number, count: number, seedNumber: number) {
     process.send!(i)
     const throwDice = dice(seedNumber * 1_000_003 + i)
     const [name, sample] = samples[i % samples.length]!
-    writeFileSync(path, mutate(sample, throwDice))
+    const mutated = mutate(sample, throwDice)
+    if (throwDice(2) === 0) mend(name, sample, mutated)
+    writeFileSync(path, mutated)
     const started = performance.now()
     await read(path).catch((error: unknown) => fail(`case ${i} (${name}): ${String(error)}`, path))
     const took = performance.now() - started
@@ -113,9 +118,47 @@ function mutate(sample: Buffer, throwDice: Dice): Buffer {
     if (kind === 0) bytes[at] = edges[throwDice(edges.length)]!
     else if (kind === 1) bytes[at] = throwDice(256)
     else if (kind === 2) bytes[at] = (bytes[at] ?? 0) ^ (1 << throwDice(8))
-    else bytes.fill(0xff, at, at + 1 + throwDice(8))
+    else bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + throwDice(8)))
   }
   return throwDice(5) === 0 ? bytes.subarray(0, throwDice(bytes.length)) : bytes
+}
+
+/** Puts checksums right where the original had a header, so that what stands behind them is read, too. */
+function mend(name: string, sample: Buffer, bytes: Buffer) {
+  if (name === 'tar') mendTar(sample, bytes)
+  if (name === 'rar4') mendRar(sample, bytes, 7, (at) => sample.readUInt16LE(at + 5))
+  if (name === 'rar5') mendRar(sample, bytes, 8, (at) => 5 + (sample[at + 4] ?? 0))
+}
+
+function mendTar(sample: Buffer, bytes: Buffer) {
+  for (let at = 0; at + 512 <= bytes.length; at += 512) {
+    if (!parseTarHeader(sample.subarray(at, at + 512))) continue
+    bytes.fill(32, at + 148, at + 156)
+    const sum = bytes.subarray(at, at + 512).reduce((total, byte) => total + byte, 0)
+    bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148)
+  }
+}
+
+/** In the original, headers are where a checksum fits. */
+function mendRar(sample: Buffer, bytes: Buffer, start: number, length: (at: number) => number) {
+  for (let at = start; at + 8 < sample.length;) {
+    const end = at + length(at)
+    if (end > bytes.length) return
+    if (start === 7) bytes.writeUInt16LE(crc32(bytes.subarray(at + 2, end)) & 0xffff, at)
+    else bytes.writeUInt32LE(crc32(bytes.subarray(at + 4, end)), at)
+    at = nextHeader(sample, end, start)
+  }
+}
+
+function nextHeader(sample: Buffer, from: number, start: number): number {
+  for (let at = from; at + 8 < sample.length; at++) {
+    const size = start === 7 ? sample.readUInt16LE(at + 5) : 5 + (sample[at + 4] ?? 0)
+    if (size < 8 || at + size > sample.length) continue
+    const body = sample.subarray(at + (start === 7 ? 2 : 4), at + size)
+    const claimed = start === 7 ? sample.readUInt16LE(at) : sample.readUInt32LE(at)
+    if ((start === 7 ? crc32(body) & 0xffff : crc32(body)) === claimed) return at
+  }
+  return sample.length
 }
 
 async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {

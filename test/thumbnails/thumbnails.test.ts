@@ -143,11 +143,10 @@ describe('GET /books/:id/thumbnail', () => {
   })
 
   test.each([
-    ['a stranger', undefined, () => '/', 401],
-    ['an unknown book', 'ann', () => Bun.randomUUIDv7(), 404],
-    ['a malformed id', 'ann', () => 'nope', 400],
-  ])('refuses %s', async (_, as, id, status) => {
-    const bookId = id() === '/' ? Bun.randomUUIDv7() : id()
+    ['a stranger', '', Bun.randomUUIDv7(), 401],
+    ['an unknown book', 'ann', Bun.randomUUIDv7(), 404],
+    ['a malformed id', 'ann', 'nope', 400],
+  ])('refuses %s', async (_, as, bookId, status) => {
     const response = await house.fetch(`/api/v1/books/${bookId}/thumbnail`, as ? { as } : {})
     expect(response.status).toBe(status)
   })
