@@ -25,7 +25,7 @@ export interface RootLog extends Log {
 }
 
 /** Where lines go; `process.stdout` has this shape. */
-export interface LineSink {
+interface LineSink {
   readonly isTTY?: boolean
   write: (line: string) => unknown
 }
@@ -108,7 +108,7 @@ function openStdout(): LineSink {
   // A closed pipe or a full disk behind it: there is nobody left to tell, and serving goes on.
   destination.on('error', () => undefined)
   return {
-    isTTY: process.stdout.isTTY === true,
+    isTTY: process.stdout.isTTY,
     write: (line) => destination.write(line),
   }
 }

@@ -38,18 +38,24 @@ const line = () => text(1024)
 /** Several people, comma separated. */
 const people = () => text(4096)
 
-const AuthorInput = shape({
-  name: text(1024, { minLength: 1 }),
-  role: oneOf(authorRoles),
-  sortName: patchable(text(1024)),
-})
+const AuthorInput = shape(
+  {
+    name: text(1024, { minLength: 1 }),
+    role: oneOf(authorRoles),
+    sortName: patchable(text(1024)),
+  },
+  { title: 'BookAuthorBody' },
+)
 
-const AwardInput = shape({
-  name: text(1024, { minLength: 1 }),
-  category: patchable(text(1024)),
-  won: boolean(),
-  year: patchable(integer()),
-})
+const AwardInput = shape(
+  {
+    name: text(1024, { minLength: 1 }),
+    category: patchable(text(1024)),
+    won: boolean(),
+    year: patchable(integer()),
+  },
+  { title: 'AwardBody' },
+)
 
 /** What a person may send for each field, besides null. */
 const inputs = {
@@ -107,21 +113,30 @@ function eachPatchable<Fields extends Record<string, TSchema>>(fields: Fields) {
 }
 
 /** Every field may be left out or null. What only answers have is accepted, so they can be sent back. */
-export const BookMetadataInput = shape({
-  ...eachPatchable(inputs),
-  bookId: optional(unknown()),
-  locks: optional(unknown()),
-  updatedAt: optional(unknown()),
-})
+export const BookMetadataInput = shape(
+  {
+    ...eachPatchable(inputs),
+    bookId: optional(unknown()),
+    locks: optional(unknown()),
+    updatedAt: optional(unknown()),
+  },
+  { title: 'BookMetadataBody' },
+)
 export type BookMetadataInput = Static<typeof BookMetadataInput>
 
-const AuthorView = shape({ name: anyText(), role: anyText(), sortName: nullable(anyText()) })
-const AwardView = shape({
-  name: anyText(),
-  category: nullable(anyText()),
-  won: boolean(),
-  year: nullable(number()),
-})
+const AuthorView = shape(
+  { name: anyText(), role: anyText(), sortName: nullable(anyText()) },
+  { title: 'BookAuthor' },
+)
+const AwardView = shape(
+  {
+    name: anyText(),
+    category: nullable(anyText()),
+    won: boolean(),
+    year: nullable(number()),
+  },
+  { title: 'Award' },
+)
 
 const words = () => nullable(anyText())
 const amount = () => nullable(number())
@@ -167,20 +182,23 @@ const flags = <Schema extends TSchema>(schema: Schema) =>
   Object.fromEntries(bookLockNames.map((name) => [name, schema])) as Record<BookLockName, Schema>
 
 /** Whether each field is kept from being written by anything but a person. */
-export const BookLocksView = shape(flags(boolean()))
+export const BookLocksView = shape(flags(boolean()), { title: 'BookLocks' })
 export type BookLocksView = Record<BookLockName, boolean>
 
 /** Locks that are left out or null stay as they are. */
-export const BookLocksInput = shape(flags(patchable(boolean())))
+export const BookLocksInput = shape(flags(patchable(boolean())), { title: 'BookLocksBody' })
 export type BookLocksInput = Partial<Record<BookLockName, boolean | null>>
 
 /** All fields, always present. */
-export const BookMetadataView = shape({
-  ...outputs,
-  bookId: id(),
-  locks: BookLocksView,
-  updatedAt: instant(),
-})
+export const BookMetadataView = shape(
+  {
+    ...outputs,
+    bookId: id(),
+    locks: BookLocksView,
+    updatedAt: instant(),
+  },
+  { title: 'BookMetadata' },
+)
 export type BookMetadataView = Static<typeof BookMetadataView>
 
 /** The people of each role, one by one. */
@@ -202,25 +220,31 @@ const dated = {
   ),
 }
 
-export const BookFullMetadataView = shape({
-  ...outputs,
-  ...roleLists,
-  ...dated,
-  titleSort: words(),
-  locks: BookLocksView,
-  createdAt: instant(),
-  updatedAt: instant(),
-})
+export const BookFullMetadataView = shape(
+  {
+    ...outputs,
+    ...roleLists,
+    ...dated,
+    titleSort: words(),
+    locks: BookLocksView,
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'FullBookMetadata' },
+)
 export type BookFullMetadataView = Static<typeof BookFullMetadataView>
 
 /** The metadata that comes with one book. */
-export const BookDetails = shape({
-  ...outputs,
-  ...roleLists,
-  ...dated,
-  id: id(),
-  bookId: id(),
-  pageCount: nullable(number()),
-  series: words(),
-})
+export const BookDetails = shape(
+  {
+    ...outputs,
+    ...roleLists,
+    ...dated,
+    id: id(),
+    bookId: id(),
+    pageCount: nullable(number()),
+    series: words(),
+  },
+  { title: 'BookDetails' },
+)
 export type BookDetails = Static<typeof BookDetails>

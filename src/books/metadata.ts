@@ -73,7 +73,7 @@ export async function patchMetadata(
 export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch: BookPatch) {
   const changes: Changes = {
     ...(typeof patch.title === 'string' && { title: patch.title }),
-    ...(patch.number !== undefined && { number: patch.number?.toString() ?? null }),
+    ...(patch.number !== undefined && { number: textOf(patch.number) }),
   }
   checkStorable(changes)
   const { book, metadata } = await change(ctx, viewer, id, async (standing, tx) => {
@@ -236,3 +236,5 @@ async function findOrRefuse(db: Db, viewer: Viewer, id: string) {
   if (!found) throw notFound('Book')
   return found
 }
+
+const textOf = (number: string | number | null) => (number === null ? null : `${number}`)

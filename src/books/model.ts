@@ -23,20 +23,26 @@ import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata-model'
 
 /** Where the requesting user stands in a book. */
-export const ReadProgressView = shape({
-  id: id('Stable for one user and one book'),
-  userId: id(),
-  bookId: id(),
-  currentPage: long({ description: 'From 1' }),
-  progressPercentage: nullable(number({ description: '0 to 1' })),
-  completed: boolean(),
-  startedAt: instant(),
-  completedAt: nullable(instant()),
-  updatedAt: instant(),
-})
+export const ReadProgressView = shape(
+  {
+    id: id('Stable for one user and one book'),
+    userId: id(),
+    bookId: id(),
+    currentPage: long({ description: 'From 1' }),
+    progressPercentage: nullable(number({ description: '0 to 1' })),
+    completed: boolean(),
+    startedAt: instant(),
+    completedAt: nullable(instant()),
+    updatedAt: instant(),
+  },
+  { title: 'ReadProgress' },
+)
 export type ReadProgressView = Static<typeof ReadProgressView>
 
-const FindingView = shape({ code: anyText(), message: anyText({ description: 'For people' }) })
+const FindingView = shape(
+  { code: anyText(), message: anyText({ description: 'For people' }) },
+  { title: 'Finding' },
+)
 
 const shared = {
   id: id(),
@@ -68,37 +74,52 @@ const shared = {
 }
 
 /** One book in a list, as the requesting user sees it. */
-export const BookView = shape({
-  ...shared,
-  volume: nullable(number()),
-  chapter: nullable(number()),
-  summary: nullable(anyText()),
-})
+export const BookView = shape(
+  {
+    ...shared,
+    volume: nullable(number()),
+    chapter: nullable(number()),
+    summary: nullable(anyText()),
+  },
+  { title: 'Book' },
+)
 export type BookView = Static<typeof BookView>
 
-export const FullBookView = shape({
-  ...shared,
-  metadata: BookFullMetadataView,
-  genres: list(LabelView),
-  tags: list(LabelView),
-})
+export const FullBookView = shape(
+  {
+    ...shared,
+    metadata: BookFullMetadataView,
+    genres: list(LabelView),
+    tags: list(LabelView),
+  },
+  { title: 'FullBook' },
+)
 export type FullBookView = Static<typeof FullBookView>
 
-export const BookDetailView = shape({ book: BookView, metadata: BookDetails })
+export const BookDetailView = shape(
+  { book: BookView, metadata: BookDetails },
+  { title: 'BookDetail' },
+)
 export type BookDetailView = Static<typeof BookDetailView>
 
-export const AdjacentBooksView = shape({ prev: nullable(BookView), next: nullable(BookView) })
+export const AdjacentBooksView = shape(
+  { prev: nullable(BookView), next: nullable(BookView) },
+  { title: 'AdjacentBooks' },
+)
 
-export const PageView = shape({
-  id: id('Stable for one book and one page number'),
-  bookId: id(),
-  pageNumber: long({ description: 'From 1' }),
-  fileName: anyText(),
-  fileFormat: anyText({ description: 'jpeg, png, webp …' }),
-  fileSize: long(),
-  width: nullable(long()),
-  height: nullable(long()),
-})
+export const PageView = shape(
+  {
+    id: id('Stable for one book and one page number'),
+    bookId: id(),
+    pageNumber: long({ description: 'From 1' }),
+    fileName: anyText(),
+    fileFormat: anyText({ description: 'jpeg, png, webp …' }),
+    fileSize: long(),
+    width: nullable(long()),
+    height: nullable(long()),
+  },
+  { title: 'BookPage' },
+)
 export type PageView = Static<typeof PageView>
 
 /** What a person may change of the book itself. */
@@ -110,12 +131,15 @@ export const BookPatch = shape({
 })
 export type BookPatch = Static<typeof BookPatch>
 
-export const BookUpdateView = shape({
-  id: id(),
-  title: anyText(),
-  number: nullable(number()),
-  updatedAt: instant(),
-})
+export const BookUpdateView = shape(
+  {
+    id: id(),
+    title: anyText(),
+    number: nullable(number()),
+    updatedAt: instant(),
+  },
+  { title: 'BookUpdate' },
+)
 
 const ListQuery = {
   ...PageQuery,

@@ -29,6 +29,17 @@ import {
 
 const Books = PageOf(BookView)
 
+const bytes = (kind: string) =>
+  ({ [kind]: { schema: { type: 'string', format: 'binary' } } }) as const
+const unchanged = { 304: { description: 'Not changed since' } }
+const pageAnswers = { 200: { description: 'The page', content: bytes('image/*') }, ...unchanged }
+const downloadAnswers = {
+  200: { description: 'The whole file', content: bytes('application/octet-stream') },
+  206: { description: 'A part of the file', content: bytes('application/octet-stream') },
+  ...unchanged,
+  416: { description: 'The file is shorter than that' },
+}
+
 /** Everything about books but their metadata. */
 export const bookRoutes = (ctx: Context) =>
   new Elysia().use(allBooks(ctx)).use(booksWithin(ctx)).use(oneBook(ctx)).use(insideBook(ctx))
@@ -172,6 +183,7 @@ const insideBook = (ctx: Context) =>
         detail: {
           summary: 'Get a page as it lies in the file',
           description: 'Pages are numbered from 1. Strong ETag; reading it is not counted.',
+          responses: pageAnswers,
         },
       },
     )
@@ -185,6 +197,7 @@ const insideBook = (ctx: Context) =>
         detail: {
           summary: 'Download the file of a book',
           description: 'Single ranges, `If-Range` and `If-None-Match` are honoured.',
+          responses: downloadAnswers,
         },
       },
     )

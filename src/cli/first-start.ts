@@ -7,12 +7,8 @@ import { ensureSetupToken, setupFromConfig } from '../users/setup'
 import type { CommandIo } from './config'
 import type { ServeOptions } from './server'
 
-export async function firstStart(
-  ctx: Context,
-  front: Front,
-  io: CommandIo,
-  { demo }: Pick<ServeOptions, 'demo'>,
-) {
+/** Who comes first finds the account of the settings, or a way to make one. */
+export async function welcome(ctx: Context, front: Front, io: CommandIo) {
   await setupFromConfig(ctx)
   const token = await ensureSetupToken(ctx)
   // The link is a key to the house: it goes to the one who started it, and into no log.
@@ -20,6 +16,9 @@ export async function firstStart(
     io.out(
       `\nWelcome. Make the first account here (the link works once):\n  ${front.url}/setup#token=${token}\n\n`,
     )
+}
+
+export async function addFirstLibraries(ctx: Context, { demo }: Pick<ServeOptions, 'demo'>) {
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
     await addFirstLibrary(ctx, await makeDemo(demoFolder(ctx)))

@@ -51,7 +51,7 @@ export async function openGround(
 }
 
 async function open(settings: Config, log: Log, options: { backup: boolean }): Promise<Ground> {
-  const jwtSecret = await ensureJwtSecret(settings)
+  const jwtSecret = ensureJwtSecret(settings)
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
   try {

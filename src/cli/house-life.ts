@@ -37,7 +37,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()
-  await scheduler.start()
+  scheduler.start()
   await scanOnStart(ctx)
   const tidying = setInterval(() => void tidy(), tidyEveryMs)
   const tidy = async () => {

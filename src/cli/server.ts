@@ -7,7 +7,7 @@ import type { RootLog } from '../log'
 import { version } from '../version'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
-import { firstStart } from './first-start'
+import { addFirstLibraries, welcome } from './first-start'
 import { type Ground, openGround } from './ground'
 import { startHouse } from './house-life'
 
@@ -47,9 +47,10 @@ async function run(
   const { ctx } = ground
   const house = await startHouse(ground)
   try {
+    await welcome(ctx, front, io)
     front.show(createApp(ctx))
     ctx.log.info({ version, url: front.url }, `Quire ${version} is ready at ${front.url}`)
-    await firstStart(ctx, front, io, options)
+    await addFirstLibraries(ctx, options)
     await stopped
     ctx.log.info('stopping: waiting for what is under way')
     house.endStreams()

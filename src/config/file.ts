@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { Buffer } from 'node:buffer'
 import { basename, dirname } from 'node:path'
-import type { Document, Node, Scalar, YAMLMap } from 'yaml'
+import type { Document, Node, YAMLMap } from 'yaml'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { emptyLayer, type Layer, quote, take } from './layer'
 import { isOptionKey, sectionKeys } from './model'
@@ -184,6 +184,6 @@ const scalarText = (node: unknown) => (isScalar(node) ? String(node.value) : und
 function isNothing(node: unknown): boolean {
   if (node === null || node === undefined) return true
   if (!isScalar(node)) return false
-  const { type, value } = node as Scalar
+  const { type, value } = node
   return type === 'PLAIN' && ['', '~', 'null'].includes(String(value))
 }

@@ -93,7 +93,7 @@ function usualFile({ cwd, systemFile = '/etc/quire/service.yaml' }: LoadInput): 
 }
 
 /** `service.local.yaml` for `service.yaml`. */
-export function overlayOf(file: string): string {
+function overlayOf(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.local${ext}`)
 }

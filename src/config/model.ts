@@ -12,7 +12,7 @@ const burst = { min: 1, max: 100_000 }
  * The type `Config`, the reading of files, environment and flags, and all that prints settings
  * follow from this table.
  */
-export const options = {
+const options = {
   data_dir: kind.path(
     './data',
     'The folder for everything Quire writes: database, thumbnails, uploaded covers, cache. Your books are never written to.',

@@ -28,6 +28,7 @@ import {
 export const coverRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
     .use(guard(ctx))
+    .use(choices(ctx))
     .use(pictures(ctx))
 
     .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.id), {
@@ -44,9 +45,28 @@ export const coverRoutes = (ctx: Context) =>
       response: CoverView,
       detail: {
         summary: 'Upload a cover',
+        operationId: 'uploadSeriesCover',
         description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked against plugins.',
       },
     })
+
+    .delete(
+      '/covers/:coverId',
+      async ({ viewer, params, set }) => {
+        await deleteSeriesCover(ctx, viewer, params.id, params.coverId)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: CoverParams,
+        detail: { summary: 'Delete a cover', responses: { 204: { description: 'Done' } } },
+      },
+    )
+
+/** Which of the covers is shown. */
+const choices = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
 
     .patch(
       '/cover/source',
@@ -67,7 +87,7 @@ export const coverRoutes = (ctx: Context) =>
         can: 'series:write',
         params: CoverParams,
         response: CoverView,
-        detail: { summary: 'Select one cover of a series' },
+        detail: { summary: 'Select one cover of a series', operationId: 'selectSeriesCover' },
       },
     )
 
@@ -82,21 +102,9 @@ export const coverRoutes = (ctx: Context) =>
         params: SeriesParams,
         detail: {
           summary: 'Show the first book again',
+          operationId: 'resetSeriesCover',
           responses: { 204: { description: 'Done' } },
         },
-      },
-    )
-
-    .delete(
-      '/covers/:coverId',
-      async ({ viewer, params, set }) => {
-        await deleteSeriesCover(ctx, viewer, params.id, params.coverId)
-        set.status = 204
-      },
-      {
-        can: 'series:write',
-        params: CoverParams,
-        detail: { summary: 'Delete a cover', responses: { 204: { description: 'Done' } } },
       },
     )
 

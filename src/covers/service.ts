@@ -56,10 +56,17 @@ export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: s
   return { covers: (await listCovers(ctx.db, seriesId)).map(viewOf) }
 }
 
-const viewOf = ({ fileName: _, sha256: __, bookId: ___, seriesId, ...cover }: CoverRow) => ({
-  ...cover,
+const viewOf = ({ id, seriesId, source, isSelected, mediaType, createdAt, ...size }: CoverRow) => ({
+  id,
   seriesId: seriesId!,
-  updatedAt: cover.createdAt,
+  source,
+  isSelected,
+  mediaType,
+  width: size.width,
+  height: size.height,
+  bytes: size.bytes,
+  createdAt,
+  updatedAt: createdAt,
 })
 
 export async function getCoverFile(

@@ -23,7 +23,7 @@ const extensions: Record<string, string> = {
   'image/avif': 'avif',
 }
 
-export const uploadsFolder = (ctx: Context) => join(ctx.config.data_dir, 'uploads', 'covers')
+const uploadsFolder = (ctx: Context) => join(ctx.config.data_dir, 'uploads', 'covers')
 export const uploadPath = (ctx: Context, fileName: string) => join(uploadsFolder(ctx), fileName)
 
 /** Writes the picture beside its final place, looks what it really is, and gives it its name. */

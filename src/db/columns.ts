@@ -1,6 +1,6 @@
 /**
  * One vocabulary of columns for two databases. The types are PostgreSQL's, the values are equal at
- * run time, and the compiler proves it (`agreement` below). A schema is written once with these words.
+ * run time, and the compiler proves it (`Agreed` below). A schema is written once with these words.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
@@ -78,9 +78,9 @@ type Same<A, B> =
 type Agreement = { [K in Values]: Same<DataOf<Kit[K]>, DataOf<(typeof sqlite)[K]>> }
 
 /** Does not compile when a kind of column yields another JavaScript type on the other database. */
-export const agreement: { [K in Values]: true } = {} as Agreement
+type Agreed = Agreement[Values] extends true ? Kit : Agreement
 
-const kit = dialect === 'postgres' ? postgres : (sqlite as unknown as Kit)
+const kit: Agreed = dialect === 'postgres' ? postgres : (sqlite as unknown as Kit)
 
 export const { table, index, uniqueIndex, primaryKey } = kit
 export const { uuid, text, boolean, integer, long, real, instant, json, oneOf } = kit

@@ -95,7 +95,7 @@ function openReader(path: string) {
 
 function queryOver<Handle extends Db>(connection: Database): Handle {
   const database = drizzle(connection, { casing: 'snake_case' })
-  const rows = async <Row>(query: SQL) => database.all(query) as Row[]
+  const rows = async <Row>(query: SQL) => database.all<Row>(query)
   return Object.assign(database as unknown as Handle, { rows })
 }
 

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-type Both = PgDatabase<PgQueryResultHKT, Record<string, never>>
+type Both = PgDatabase<PgQueryResultHKT>
 
 /** A database that may only be read. */
 export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> {
@@ -22,7 +22,7 @@ export interface Tx extends Db, Pick<Both, 'insert' | 'update' | 'delete'> {
  * Runs `work` as one transaction, alone among all writers of the installation: all of it happens or
  * none of it. Inside, use only `tx`, wait for nothing but the database, and never write again.
  */
-export type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface Store {
   /** For reads that are quick by construction: they run on the main thread over SQLite. */

@@ -13,7 +13,7 @@ export type PictureSource =
   | { from: 'pdf'; path: string; index: number }
   | { from: 'file'; path: string }
 
-export interface ThumbnailTask {
+interface ThumbnailTask {
   source: PictureSource
   /** Widest side across, in pixels. */
   width: number
@@ -23,7 +23,7 @@ export interface ThumbnailTask {
   target: string
 }
 
-export interface MadeThumbnail {
+interface MadeThumbnail {
   width: number
   height: number
   bytes: number

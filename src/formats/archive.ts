@@ -28,7 +28,7 @@ export interface Probe {
 }
 
 /** Either the range in the file, or the number of the entry for a decoder to unpack. */
-export type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
+type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
 
 export const maxEntryBytes = 128 << 20
 export const maxEntries = 200_000
@@ -104,7 +104,7 @@ function bytesToMeasure(picture: Uint8Array): number {
 }
 
 /** A name from a hostile archive, made fit for a message. */
-export function shown(name: string): string {
+function shown(name: string): string {
   return name.replace(/\p{C}/gu, '').slice(-80)
 }
 

@@ -2,15 +2,16 @@
  * Archives that only native code can unpack (compressed RAR, 7z) and packed TAR. Everything here belongs
  * in a decoder child: the bytes are a stranger's, the decoders are written in C++.
  */
+import type { NumberedEntry } from './archive'
 import { BadFile, type BookContents, type BookFormat, type Page, emptyContents } from './contents'
-import { readComic } from './comic'
+import { isPage, readComic } from './comic'
 import { detect } from './detect'
 import { BookFile } from './file'
 import { rarArchive } from './rar/archive'
 import { listRar } from './rar/list'
-import { gleanRar, unpackFromRar } from './rar/unpack'
-import { sevenZipArchive, unpackFromSevenZip } from './sevenzip/sevenzip'
-import { packedTarArchive, unpackFromTar } from './tar/gzip'
+import { gleanRar, unpackFromRar, unpackRar } from './rar/unpack'
+import { sevenZipArchive, unpackFromSevenZip, unpackSevenZip } from './sevenzip/sevenzip'
+import { packedTarArchive, unpackAllOfTar, unpackFromTar } from './tar/gzip'
 
 /** What such an archive holds. Bad files become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {
@@ -24,6 +25,22 @@ export async function readCompressed(path: string): Promise<BookContents> {
     if (!(error instanceof BadFile)) throw error
     return emptyContents(format, [error.finding])
   }
+}
+
+/** Gets a page by its `entry` number, or why there is none; false: enough. */
+export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
+
+/**
+ * Every page of the archive in one pass, in the order of the archive and one at a time in memory: what
+ * filling a page cache costs least.
+ */
+export async function unpackAll(path: string, sink: PageSink): Promise<void> {
+  const format = formatOf(path)
+  const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
+  if (format === 'cbr') return unpackRar(path, take, isPage)
+  if (format === 'cb7') return unpackSevenZip(path, take, isPage)
+  if (format === 'cbt') return unpackAllOfTar(path, take, isPage)
+  throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
 }
 
 /** The bytes of a page that has an `entry` number. Throws `BadFile`. */

@@ -12,7 +12,7 @@ export function isPageName(name: string): boolean {
 }
 
 /** What macOS, Windows and storage boxes leave behind. */
-export function isJunk(name: string): boolean {
+function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   return file.startsWith('.') || /(^|\/)(__MACOSX|@eaDir)\//i.test(name)
 }

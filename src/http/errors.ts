@@ -45,7 +45,7 @@ function asRefusal(code: string | number, error: unknown): Refusal | undefined {
     // Our own answer did not fit its description: a fault of ours, not of the caller.
     if (error.type === 'response') return undefined
     return new Refusal('invalid', placeOf[error.type] ?? 'The request is not valid', {
-      details: detailsOf(error.all as unknown as Parameters<typeof detailsOf>[0]),
+      details: detailsOf(error.all),
     })
   }
   // Of a parameter that may be repeated: it is taken apart before its shape is looked at.

@@ -1,4 +1,5 @@
 /** Makes a correct OpenAPI 3.1 document of what the plugin writes. Pure. */
+import { operationName } from './operation-names'
 
 type Schema = Record<string, unknown>
 
@@ -6,11 +7,10 @@ interface Content {
   [mediaType: string]: { schema?: Schema }
 }
 
-interface Answer {
+interface Answer extends Schema {
   description?: string
   content?: Content
   headers?: unknown
-  $ref?: string
 }
 
 interface Operation {
@@ -36,10 +36,13 @@ export interface Document {
 export function repaired(document: Document): Document {
   const named: Record<string, Schema> = { Error: errorSchema }
   const paths: Document['paths'] = {}
-  for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [given, operations] of Object.entries(document.paths)) {
+    const path = given.replace(/(?<=.)\/$/, '')
     paths[path] = {}
     for (const [method, operation] of Object.entries(operations)) {
-      paths[path][method] = hoisted(repairedOperation(operation, path), named) as Operation
+      const repaired = repairedOperation(operation, path)
+      const operationId = nameOf(repaired, { method, path, isReadable: 'get' in operations })
+      paths[path][method] = hoisted({ ...repaired, operationId }, named) as Operation
     }
   }
   return {
@@ -47,10 +50,35 @@ export function repaired(document: Document): Document {
     info: document.info,
     servers: [{ url: '/' }],
     tags: tagsOf(paths),
-    security: [{ bearer: [] }],
+    security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     paths,
     components: { schemas: named, responses, securitySchemes },
   }
+}
+
+/** What the plugin makes of method and path where the route names nothing. */
+const madeUp = /^(get|post|put|patch|delete)(ApiV1|Health)/
+
+function nameOf(
+  { operationId, responses = {} }: Operation,
+  place: { method: string; path: string; isReadable: boolean },
+) {
+  if (operationId && !madeUp.test(operationId)) return operationId
+  const schema = responses['200']?.content?.['application/json']?.schema
+  return operationName({
+    ...place,
+    path: place.path.replace('/api/v1', ''),
+    isList: isList(schema),
+  })
+}
+
+/** A list, a page of one, or an object around one. */
+function isList(schema: Schema = {}) {
+  if (schema['type'] === 'array') return true
+  const members = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
+  return members.some(
+    ([name, { type }]) => type === 'array' && (name === 'data' || members.length === 1),
+  )
 }
 
 function repairedOperation(operation: Operation, path: string): Operation {
@@ -80,13 +108,21 @@ function oneKind(content: Content): Content {
   return { [isForm ? 'multipart/form-data' : 'application/json']: { schema } }
 }
 
-function repairedAnswer(status: string, answer: Answer): Answer {
-  const description = answer.description ?? descriptions[status] ?? 'Done'
-  if (status === '204' || status === '304') return { description }
+/** The plugin takes apart the schema of an answer and leaves some of it beside the content. */
+function repairedAnswer(
+  status: string,
+  { description, content, headers, ...rest }: Answer,
+): Answer {
+  const answer = { description: description ?? descriptions[status] ?? 'Done' }
+  if (status === '204' || status === '304') return answer
+  const kinds = Object.entries(oneKind(content ?? {})).map(([kind, { schema }]) => [
+    kind,
+    { schema: { ...rest, ...schema } },
+  ])
   return {
     ...answer,
-    description,
-    ...(answer.content && { content: oneKind(answer.content) }),
+    ...(headers !== undefined && { headers }),
+    ...(kinds.length > 0 && { content: Object.fromEntries(kinds) as Content }),
   }
 }
 
@@ -122,6 +158,7 @@ function hoisted(value: unknown, named: Record<string, Schema>): unknown {
   )
   const title = copy['title']
   if (typeof title !== 'string' || copy['type'] !== 'object') return copy
+  if (!Bun.deepEquals(named[title] ?? copy, copy)) throw new Error(`two schemas are named ${title}`)
   named[title] = copy
   return { $ref: `#/components/schemas/${title}` }
 }

@@ -16,7 +16,7 @@ export const openapi = () =>
   new Elysia({ name: 'openapi' })
     .onAfterHandle({ as: 'global' }, ({ request, responseValue }) => {
       const { pathname } = new URL(request.url)
-      if (pathname === specPath) return repaired(responseValue as unknown as Document)
+      if (pathname === specPath) return repaired(responseValue as Document)
       return pathname === pagePath ? html() : undefined
     })
     .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))

@@ -12,7 +12,7 @@ import {
   type TSchema,
 } from './shapes'
 
-export const maxPageSize = 500
+const maxPageSize = 500
 const defaultPageSize = 50
 
 /** Spread into the query of every list. */
@@ -59,20 +59,28 @@ export function sortOf<Key extends string>(
 
 /** The wrapper around one page of `item`s. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
-  shape({
-    data: list(item),
-    page: long({ description: 'Number of this page, from 1' }),
-    pageSize: long(),
-    total: long({ description: 'Items on all pages' }),
-    totalPages: long(),
-    links: shape({
-      first: anyText(),
-      last: anyText(),
-      self: anyText(),
-      next: nullable(anyText()),
-      prev: nullable(anyText()),
-    }),
-  })
+  shape(
+    {
+      data: list(item),
+      page: long({ description: 'Number of this page, from 1' }),
+      pageSize: long(),
+      total: long({ description: 'Items on all pages' }),
+      totalPages: long(),
+      links: PageLinks,
+    },
+    item['title'] === undefined ? {} : { title: `PageOf${item['title']}` },
+  )
+
+const PageLinks = shape(
+  {
+    first: anyText(),
+    last: anyText(),
+    self: anyText(),
+    next: nullable(anyText({ description: 'null on the last page' })),
+    prev: nullable(anyText({ description: 'null on the first page' })),
+  },
+  { title: 'PageLinks' },
+)
 
 export interface Found<Item> {
   data: Item[]

@@ -31,11 +31,6 @@ TypeRegistry.Set<Bounds & { default?: number }>(
     (value !== undefined && value === schema.default) ||
     (typeof value === 'string' && /^-?\d{1,15}$/.test(value) && within(Number(value), schema)),
 )
-TypeRegistry.Set<Bounds>(
-  'NumberText',
-  (schema, value) =>
-    typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) && within(+value, schema),
-)
 
 /** An object with these members and no other. */
 export const shape = <Members extends TProperties>(members: Members, options = {}) =>
@@ -120,9 +115,6 @@ export const upload = (): TUnsafe<Blob> =>
 export const integerText = (bounds: Bounds & { default?: number } = {}): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: 'IntegerText', type: 'integer', ...bounds })
 
-export const numberText = (bounds: Bounds = {}): TUnsafe<string> =>
-  Type.Unsafe<string>({ [Kind]: 'NumberText', type: 'number', ...bounds })
-
 /** `true` or `false` in a query. */
 export const booleanText = () => oneOf(['true', 'false'])
 
@@ -138,6 +130,5 @@ export const literal = <const Value extends string | number | boolean>(value: Va
 export const either = <Schemas extends TSchema[]>(...schemas: Schemas) => Type.Union(schemas)
 export const partial = Type.Partial
 export const extend = Type.Composite
-export const recursive = Type.Recursive
 
 export const ByIdParams = shape({ id: id() })

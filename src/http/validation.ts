@@ -60,13 +60,22 @@ function alternatives(schema: Record<string, unknown>): string[] {
   return options ? [...new Set(options.flatMap(alternatives))] : [description(schema)]
 }
 
-function description(schema: Record<string, unknown>): string {
+interface Limits {
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+
+function description(schema: Record<string, unknown> & Limits): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return `one of: ${schema['enum'].join(', ')}`
   switch (schema['type']) {
     case 'string':
       if (schema['format'] === 'binary') return 'a file, in a form of the type multipart/form-data'
-      return `text${lengths(schema['minLength'], schema['maxLength'], 'characters')}${form(schema)}`
+      return `text${lengths(schema.minLength, schema.maxLength, 'characters')}${form(schema)}`
     case 'integer':
       return `a whole number${bounds(schema)}`
     case 'number':
@@ -74,7 +83,7 @@ function description(schema: Record<string, unknown>): string {
     case 'boolean':
       return 'true or false'
     case 'array':
-      return `a list${lengths(schema['minItems'], schema['maxItems'], 'entries')}`
+      return `a list${lengths(schema.minItems, schema.maxItems, 'entries')}`
     case 'object':
       return 'an object'
     case 'null':
@@ -94,13 +103,13 @@ const forms: Record<string, string> = {
 const form = (schema: Record<string, unknown>) =>
   forms[String(schema['format'])] ?? (schema['pattern'] ? ' without forbidden characters' : '')
 
-function lengths(least: unknown, most: unknown, what: string) {
+function lengths(least: number | undefined, most: number | undefined, what: string) {
   if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${what}`
   if (most !== undefined) return ` of at most ${most} ${what}`
   return least === undefined ? '' : ` of at least ${least} ${what}`
 }
 
-function bounds({ minimum, maximum }: Record<string, unknown>) {
+function bounds({ minimum, maximum }: Limits) {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
   if (maximum !== undefined) return ` of at most ${maximum}`
   return minimum === undefined ? '' : ` of at least ${minimum}`

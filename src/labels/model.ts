@@ -13,12 +13,15 @@ import {
 } from '../http/shapes'
 
 /** A genre or a tag: the same shape. */
-export const LabelView = shape({
-  id: id(),
-  name: anyText(),
-  seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
-  createdAt: instant(),
-})
+export const LabelView = shape(
+  {
+    id: id(),
+    name: anyText(),
+    seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
+    createdAt: instant(),
+  },
+  { title: 'Label' },
+)
 export type LabelView = Static<typeof LabelView>
 
 export const maxLabels = 200

@@ -35,13 +35,14 @@ export const labelRoutes = (ctx: Context): AnyElysia =>
     .use(tagsOfSeries(ctx))
 
 const title = { genre: 'Genres', tag: 'Tags' }
+const done = { 204: { description: 'Done' } }
 
 const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
   new Elysia({ prefix: `/${path}`, tags: [title[kind]] })
     .use(guard(ctx))
 
     .get(
-      '/',
+      '',
       async ({ viewer, query, request, set }) => {
         const paging = pagingOf(query)
         const asked = { search: query.search, paging }
@@ -64,7 +65,11 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
       {
         can: 'series:write',
         params: ByIdParams,
-        detail: { summary: `Delete a ${kind}`, description: 'Takes it from every series.' },
+        detail: {
+          summary: `Delete a ${kind}`,
+          description: 'Takes it from every series.',
+          responses: done,
+        },
       },
     )
 
@@ -100,7 +105,11 @@ const seriesLabelRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
       {
         can: 'series:write',
         params: OfSeriesParams,
-        detail: { summary: `Take a ${kind} from a series`, description: 'The label itself stays.' },
+        detail: {
+          summary: `Take a ${kind} from a series`,
+          description: 'The label itself stays.',
+          responses: done,
+        },
       },
     )
 

@@ -15,7 +15,7 @@ export function prettyLine(json: string, withColour: boolean): string {
     ? `\u001B[${colours[word] ?? 0}m${word.padEnd(5)}\u001B[0m`
     : word.padEnd(5)
   const details = Object.entries(rest).map(([name, value]) => `${plain(name)}=${shown(value)}`)
-  const parts = [clock(time), shownLevel, plain(String(msg ?? '')), ...details]
+  const parts = [clock(time), shownLevel, plain(typeof msg === 'string' ? msg : ''), ...details]
   return `${parts.filter((part) => part !== '').join(' ')}\n${errorLines(err)}`
 }
 
@@ -42,7 +42,8 @@ function shown(value: unknown): string {
 function errorLines(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   const { stack, message, cause } = error as Readonly<Record<string, unknown>>
-  const lines = String(stack ?? message ?? '').split('\n')
+  const told = [stack, message].find((text) => typeof text === 'string') ?? ''
+  const lines = told.split('\n')
   return `${lines.map((line) => `    ${plain(line)}`).join('\n')}\n${errorLines(cause)}`
 }
 

@@ -8,7 +8,9 @@ import { libraries } from './schema'
  * trash. Part of every read of a library, a series, a book and all that hangs on them.
  */
 export function visibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
-  const present = sql`${libraryId} in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is null)`
+  // `not in` the few that are trashed: `in` the others would tempt SQLite to gather all their rows and
+  // sort them, where a page is a short walk along an index.
+  const present = sql`${libraryId} not in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is not null)`
   if (viewer.libraryIds === 'all') return present
   return and(present, among(libraryId, viewer.libraryIds))
 }

@@ -41,6 +41,7 @@ export const metadataRoutes = (ctx: Context): AnyElysia =>
     .use(linkRoutes(ctx))
     .use(ratingRoutes(ctx))
 
+const done = { 204: { description: 'Done' } }
 const room = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
 const read = { can: 'series:read', params: ByIdParams } as const
@@ -99,7 +100,11 @@ const oneTitleRoutes = (ctx: Context) =>
       {
         ...write,
         params: AlternateTitleParams,
-        detail: { summary: 'Delete an alternate title', description: 'It does not come back.' },
+        detail: {
+          summary: 'Delete an alternate title',
+          description: 'It does not come back.',
+          responses: done,
+        },
       },
     )
 
@@ -142,7 +147,11 @@ const externalIdRoutes = (ctx: Context) =>
       {
         ...write,
         params: ExternalIdParams,
-        detail: { summary: 'Delete an external id', description: 'By its own id.' },
+        detail: {
+          summary: 'Delete an external id',
+          description: 'By its own id.',
+          responses: done,
+        },
       },
     )
 
@@ -185,7 +194,11 @@ const linkRoutes = (ctx: Context) =>
       {
         ...write,
         params: ExternalLinkParams,
-        detail: { summary: 'Delete an external link', description: 'By its own id.' },
+        detail: {
+          summary: 'Delete an external link',
+          description: 'By its own id.',
+          responses: done,
+        },
       },
     )
 
@@ -228,6 +241,10 @@ const ratingRoutes = (ctx: Context) =>
       {
         ...write,
         params: ExternalRatingParams,
-        detail: { summary: 'Delete an external rating', description: 'By the name of its source.' },
+        detail: {
+          summary: 'Delete an external rating',
+          description: 'By the name of its source.',
+          responses: done,
+        },
       },
     )

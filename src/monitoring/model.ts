@@ -108,21 +108,24 @@ const Thumbnails = shape({
 
 const Cache = shape({ name: anyText(), hits: long(), misses: long() })
 
-export const Metrics = shape({
-  version: anyText(),
-  startedAt: instant(),
-  uptimeSeconds: seconds(),
-  inventoryAt: instant({ description: 'When what is in the database was counted' }),
-  process: Process,
-  requests: Requests,
-  database: Database,
-  inventory: Inventory,
-  jobs: list(JobFigures),
-  scans: Scans,
-  thumbnails: Thumbnails,
-  caches: list(Cache),
-  loginsRefused: shape({ wrong: long(), throttled: long() }),
-})
+export const Metrics = shape(
+  {
+    version: anyText(),
+    startedAt: instant(),
+    uptimeSeconds: seconds(),
+    inventoryAt: instant({ description: 'When what is in the database was counted' }),
+    process: Process,
+    requests: Requests,
+    database: Database,
+    inventory: Inventory,
+    jobs: list(JobFigures),
+    scans: Scans,
+    thumbnails: Thumbnails,
+    caches: list(Cache),
+    loginsRefused: shape({ wrong: long(), throttled: long() }),
+  },
+  { title: 'Metrics' },
+)
 export type Metrics = Static<typeof Metrics>
 
 export const metricsAnswers = {

@@ -43,13 +43,16 @@ export const ProgressList = PageOf(ReadProgressView)
 
 const Device = text(200, { minLength: 1, description: 'Name or id of the reading device' })
 
-export const ProgressUpdate = shape({
-  currentPage: integer({ minimum: 1, description: 'From 1; past the end means the last page' }),
-  progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
-  completed: patchable(boolean()),
-  device: optional(Device),
-  happenedAt: optional(instantText()),
-})
+export const ProgressUpdate = shape(
+  {
+    currentPage: integer({ minimum: 1, description: 'From 1; past the end means the last page' }),
+    progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
+    completed: patchable(boolean()),
+    device: optional(Device),
+    happenedAt: optional(instantText()),
+  },
+  { title: 'ProgressUpdate' },
+)
 export type ProgressUpdate = Static<typeof ProgressUpdate>
 
 /** Readium clients put members of their own in here. */
@@ -71,35 +74,48 @@ const Locator = shape(
     ),
   },
   open,
+  { title: 'Locator' },
 )
 
 /** A Readium progression. */
-export const ProgressionUpdate = shape({
-  device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) })),
-  modified: instantText(),
-  locator: Locator,
-})
+export const ProgressionUpdate = shape(
+  {
+    device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) })),
+    modified: instantText(),
+    locator: Locator,
+  },
+  { title: 'ProgressionUpdate' },
+)
 export type ProgressionUpdate = Static<typeof ProgressionUpdate>
 
-export const ProgressionView = shape({
-  device: nullable(shape({ id: anyText(), name: anyText() })),
-  modified: instant(),
-  locator: Locator,
-})
+export const ProgressionView = shape(
+  {
+    device: nullable(shape({ id: anyText(), name: anyText() })),
+    modified: instant(),
+    locator: Locator,
+  },
+  { title: 'Progression' },
+)
 export type ProgressionView = Static<typeof ProgressionView>
 
-export const MarkedView = shape({
-  count: long({ description: 'Books that changed' }),
-  message: anyText(),
-})
+export const MarkedView = shape(
+  {
+    count: long({ description: 'Books that changed' }),
+    message: anyText(),
+  },
+  { title: 'Marked' },
+)
 
-export const HistoryView = shape({
-  readCount: long(),
-  lastCompletedAt: nullable(instant()),
-  entries: list(shape({ id: id(), pass: long(), startedAt: instant(), completedAt: instant() }), {
-    description: 'Newest first',
-  }),
-})
+export const HistoryView = shape(
+  {
+    readCount: long(),
+    lastCompletedAt: nullable(instant()),
+    entries: list(shape({ id: id(), pass: long(), startedAt: instant(), completedAt: instant() }), {
+      description: 'Newest first',
+    }),
+  },
+  { title: 'ReadHistory' },
+)
 export type HistoryView = Static<typeof HistoryView>
 
 export const BookList = PageOf(BookView)
@@ -109,15 +125,18 @@ export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id(
 export const BooksOfLibraryQuery = shape(BookListMembers)
 export const ProgressListQuery = shape(PageQuery)
 
-export const WantToReadView = shape({
-  id: id(),
-  itemType: oneOf(['series', 'book']),
-  seriesId: nullable(id()),
-  bookId: nullable(id()),
-  title: anyText(),
-  position: long({ description: 'Place in the queue, from 1' }),
-  addedAt: instant(),
-})
+export const WantToReadView = shape(
+  {
+    id: id(),
+    itemType: oneOf(['series', 'book']),
+    seriesId: nullable(id()),
+    bookId: nullable(id()),
+    title: anyText(),
+    position: long({ description: 'Place in the queue, from 1' }),
+    addedAt: instant(),
+  },
+  { title: 'WantToReadEntry' },
+)
 export type WantToReadView = Static<typeof WantToReadView>
 export const WantToReadList = PageOf(WantToReadView)
 

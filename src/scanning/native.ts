@@ -28,7 +28,7 @@ export async function finishReading(
       return { key, ...whyNot(error) }
     }
   }
-  return Promise.all(results.map((result) => ('native' in result ? finish(result) : result)))
+  return Promise.all(results.map(async (result) => ('native' in result ? finish(result) : result)))
 }
 
 function whyNot(error: unknown): { failed: 'died' | 'unreadable'; message: string } {

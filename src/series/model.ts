@@ -49,38 +49,47 @@ export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned', 'unkno
 const readingDirections = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 export const readStatuses = ['unread', 'in_progress', 'read'] as const
 
-const AuthorBody = shape({
-  name: text(300, { minLength: 1 }),
-  role: oneOf(authorRoles),
-  sortName: patchable(text(300)),
-})
-const AuthorView = shape({
-  name: anyText(),
-  role: oneOf(authorRoles),
-  sortName: nullable(anyText({ description: 'Family name first' })),
-})
+const AuthorBody = shape(
+  {
+    name: text(300, { minLength: 1 }),
+    role: oneOf(authorRoles),
+    sortName: patchable(text(300)),
+  },
+  { title: 'AuthorBody' },
+)
+const AuthorView = shape(
+  {
+    name: anyText(),
+    role: oneOf(authorRoles),
+    sortName: nullable(anyText({ description: 'Family name first' })),
+  },
+  { title: 'Author' },
+)
 
 /** The eighteen locks of a series: true means that no automatic writer touches the field. */
-export const LocksView = shape({
-  ageRating: boolean(),
-  alternateTitles: boolean(),
-  authorsJsonLock: boolean(),
-  cover: boolean(),
-  customMetadata: boolean(),
-  genres: boolean(),
-  imprint: boolean(),
-  language: boolean(),
-  publisher: boolean(),
-  readingDirection: boolean(),
-  status: boolean(),
-  summary: boolean(),
-  tags: boolean(),
-  title: boolean(),
-  titleSort: boolean(),
-  totalChapterCount: boolean(),
-  totalVolumeCount: boolean(),
-  year: boolean(),
-})
+export const LocksView = shape(
+  {
+    ageRating: boolean(),
+    alternateTitles: boolean(),
+    authorsJsonLock: boolean(),
+    cover: boolean(),
+    customMetadata: boolean(),
+    genres: boolean(),
+    imprint: boolean(),
+    language: boolean(),
+    publisher: boolean(),
+    readingDirection: boolean(),
+    status: boolean(),
+    summary: boolean(),
+    tags: boolean(),
+    title: boolean(),
+    titleSort: boolean(),
+    totalChapterCount: boolean(),
+    totalVolumeCount: boolean(),
+    year: boolean(),
+  },
+  { title: 'SeriesLocks' },
+)
 export type LocksView = Static<typeof LocksView>
 
 const optionalFields = {
@@ -116,45 +125,51 @@ const shownFields = {
   customMetadata: nullable(freeForm()),
 }
 
-export const MetadataView = shape({
-  title: anyText(),
-  ...shownFields,
-  locks: LocksView,
-  createdAt: instant(),
-  updatedAt: instant(),
-})
+export const MetadataView = shape(
+  {
+    title: anyText(),
+    ...shownFields,
+    locks: LocksView,
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'SeriesMetadata' },
+)
 export type MetadataView = Static<typeof MetadataView>
 
 /** Every member of specification 2.1, always present. */
-export const SeriesView = shape({
-  id: id(),
-  libraryId: id(),
-  libraryName: anyText(),
-  path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
-  bookCount: long(),
-  createdAt: instant(),
-  updatedAt: instant(),
-  metadata: MetadataView,
-  alternateTitles: list(AlternateTitleView),
-  externalIds: list(ExternalIdView),
-  externalLinks: list(ExternalLinkView),
-  externalRatings: list(ExternalRatingView),
-  genres: list(LabelView),
-  tags: list(LabelView),
-  hasCustomCover: nullable(boolean()),
-  selectedCoverSource: nullable(anyText()),
-  tracked: boolean(),
-  unreadCount: nullable(long({ description: 'Books that you have not read' })),
-  readCount: long({ description: 'Times that you have read every book of the series' }),
-  lastCompletedAt: nullable(instant()),
-  wantToRead: nullable(boolean()),
-  localMaxChapter: nullable(number({ format: 'float' })),
-  localMaxVolume: nullable(integer()),
-  volumesOwned: nullable(long()),
-  upstreamChapterGap: nullable(number({ format: 'float' })),
-  upstreamVolumeGap: nullable(integer()),
-  upstreamGapProvider: nullable(anyText()),
-})
+export const SeriesView = shape(
+  {
+    id: id(),
+    libraryId: id(),
+    libraryName: anyText(),
+    path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
+    bookCount: long(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    metadata: MetadataView,
+    alternateTitles: list(AlternateTitleView),
+    externalIds: list(ExternalIdView),
+    externalLinks: list(ExternalLinkView),
+    externalRatings: list(ExternalRatingView),
+    genres: list(LabelView),
+    tags: list(LabelView),
+    hasCustomCover: nullable(boolean()),
+    selectedCoverSource: nullable(anyText()),
+    tracked: boolean(),
+    unreadCount: nullable(long({ description: 'Books that you have not read' })),
+    readCount: long({ description: 'Times that you have read every book of the series' }),
+    lastCompletedAt: nullable(instant()),
+    wantToRead: nullable(boolean()),
+    localMaxChapter: nullable(number({ format: 'float' })),
+    localMaxVolume: nullable(integer()),
+    volumesOwned: nullable(long()),
+    upstreamChapterGap: nullable(number({ format: 'float' })),
+    upstreamVolumeGap: nullable(integer()),
+    upstreamGapProvider: nullable(anyText()),
+  },
+  { title: 'Series' },
+)
 export type SeriesView = Static<typeof SeriesView>
 
 /** The fields that a person may write; a series always has a title, so null keeps the present one. */
@@ -171,18 +186,24 @@ const ignored = {
   createdAt: optional(unknown()),
   updatedAt: optional(unknown()),
 }
-export const MetadataBody = shape({ ...partial(MetadataEdit).properties, ...ignored })
+export const MetadataBody = shape(
+  { ...partial(MetadataEdit).properties, ...ignored },
+  { title: 'SeriesMetadataBody' },
+)
 
-export const MetadataAnswer = shape({
-  id: id(),
-  seriesId: id('The same as id'),
-  ...MetadataView.properties,
-  genres: list(LabelView),
-  tags: list(LabelView),
-  alternateTitles: list(AlternateTitleView),
-  externalRatings: list(ExternalRatingView),
-  externalLinks: list(ExternalLinkView),
-})
+export const MetadataAnswer = shape(
+  {
+    id: id(),
+    seriesId: id('The same as id'),
+    ...MetadataView.properties,
+    genres: list(LabelView),
+    tags: list(LabelView),
+    alternateTitles: list(AlternateTitleView),
+    externalRatings: list(ExternalRatingView),
+    externalLinks: list(ExternalLinkView),
+  },
+  { title: 'SeriesMetadataAnswer' },
+)
 
 export const LocksBody = partial(
   shape(
@@ -193,36 +214,45 @@ export const LocksBody = partial(
 )
 
 export const TitleBody = shape({ title: patchable(text(500, { minLength: 1 })) })
-export const TitleAnswer = shape({ id: id(), title: anyText(), updatedAt: instant() })
+export const TitleAnswer = shape(
+  { id: id(), title: anyText(), updatedAt: instant() },
+  { title: 'SeriesTitle' },
+)
 
 const Confidence = number({ minimum: 0, maximum: 1, format: 'double' })
-export const TrackingView = shape({
-  seriesId: id(),
-  tracked: boolean(),
-  trackChapters: boolean(),
-  trackVolumes: boolean(),
-  latestKnownChapter: nullable(number({ format: 'double' })),
-  latestKnownVolume: nullable(integer()),
-  languages: nullable(list(anyText())),
-  pollIntervalOverrideS: nullable(integer()),
-  confidenceThresholdOverride: nullable(Confidence),
-  volumeChapterMap: unknown(),
-  createdAt: instant(),
-  updatedAt: instant(),
-})
+export const TrackingView = shape(
+  {
+    seriesId: id(),
+    tracked: boolean(),
+    trackChapters: boolean(),
+    trackVolumes: boolean(),
+    latestKnownChapter: nullable(number({ format: 'double' })),
+    latestKnownVolume: nullable(integer()),
+    languages: nullable(list(anyText())),
+    pollIntervalOverrideS: nullable(integer()),
+    confidenceThresholdOverride: nullable(Confidence),
+    volumeChapterMap: unknown(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'Tracking' },
+)
 export type TrackingView = Static<typeof TrackingView>
 
-export const TrackingPatch = shape({
-  tracked: patchable(boolean()),
-  trackChapters: patchable(boolean()),
-  trackVolumes: patchable(boolean()),
-  latestKnownChapter: patchable(number({ minimum: 0, maximum: 1_000_000 })),
-  latestKnownVolume: patchable(integer({ minimum: 0, maximum: 1_000_000 })),
-  languages: patchable(list(text(35, { minLength: 1 }), { maxItems: 20 })),
-  pollIntervalOverrideS: patchable(integer({ minimum: 60, maximum: 31_536_000 })),
-  confidenceThresholdOverride: patchable(Confidence),
-  volumeChapterMap: optional(unknown()),
-})
+export const TrackingPatch = shape(
+  {
+    tracked: patchable(boolean()),
+    trackChapters: patchable(boolean()),
+    trackVolumes: patchable(boolean()),
+    latestKnownChapter: patchable(number({ minimum: 0, maximum: 1_000_000 })),
+    latestKnownVolume: patchable(integer({ minimum: 0, maximum: 1_000_000 })),
+    languages: patchable(list(text(35, { minLength: 1 }), { maxItems: 20 })),
+    pollIntervalOverrideS: patchable(integer({ minimum: 60, maximum: 31_536_000 })),
+    confidenceThresholdOverride: patchable(Confidence),
+    volumeChapterMap: optional(unknown()),
+  },
+  { title: 'TrackingPatch' },
+)
 export type TrackingPatch = Static<typeof TrackingPatch>
 
 /** A query parameter that may be repeated. */

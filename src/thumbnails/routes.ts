@@ -12,11 +12,12 @@ import {
   pictureAnswers,
   ThumbnailQuery,
 } from './model'
-import { getBookThumbnail, makeLibraryThumbnailsLater, makeSoon } from './service'
+import { getBookThumbnail, makeSoon, remakeLibraryThumbnails } from './service'
 
 export const thumbnailRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Thumbnails'] })
     .use(guard(ctx))
+    .use(maintenance(ctx))
 
     .get(
       '/books/:id/thumbnail',
@@ -40,11 +41,8 @@ export const thumbnailRoutes = (ctx: Context) =>
 
     .post(
       '/libraries/:id/books/thumbnails/generate',
-      async ({ params, set }) => {
-        set.status = 202
-        const payload = { libraryId: params.id, all: true }
-        return { taskId: (await makeLibraryThumbnailsLater(ctx, payload)) ?? null }
-      },
+      async ({ viewer, params, status }) =>
+        status(202, await remakeLibraryThumbnails(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: LibraryParams,
@@ -52,6 +50,10 @@ export const thumbnailRoutes = (ctx: Context) =>
         detail: { summary: 'Make all thumbnails of a library anew' },
       },
     )
+
+const maintenance = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
 
     .post(
       '/maintenance/cleanup-thumbnails',

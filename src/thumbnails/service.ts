@@ -7,9 +7,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../context'
 import { notFound } from '../errors'
+import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import { makeThumbnail, type Owner, sourceOf } from './make'
-import { shardOf, thumbnailsFolder } from './place'
+import { thumbnailsFolder } from './place'
 import {
   bookIsVisible,
   type CoverPlace,
@@ -20,10 +21,9 @@ import {
   listLacking,
   listMadeInShard,
   saveThumbnails,
-  type ThumbnailRow,
 } from './queries'
 
-export const thumbnailJobKind = 'make_thumbnails'
+const thumbnailJobKind = 'make_thumbnails'
 
 interface Payload {
   libraryId: string
@@ -138,7 +138,7 @@ export async function makeCoverThumbnail(ctx: Context, coverId: string, path: st
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 
 /** Asks for all thumbnails that a library lacks, or for all of them anew. */
-export async function makeLibraryThumbnailsLater(ctx: Context, payload: Payload) {
+async function makeLibraryThumbnailsLater(ctx: Context, payload: Payload) {
   return ctx.write((tx) =>
     ctx.queue.enqueue(tx, thumbnailJobKind, payload, {
       key: `thumbs:${payload.libraryId}`,
@@ -147,4 +147,8 @@ export async function makeLibraryThumbnailsLater(ctx: Context, payload: Payload)
   )
 }
 
-export { shardOf, type ThumbnailRow }
+/** For a person who asks for it. */
+export async function remakeLibraryThumbnails(ctx: Context, viewer: Viewer, libraryId: string) {
+  await requireLibrary(ctx, viewer, libraryId)
+  return { taskId: (await makeLibraryThumbnailsLater(ctx, { libraryId, all: true })) ?? null }
+}

@@ -10,9 +10,6 @@ import type { Permission, Viewer } from './model'
 const viewers = new WeakMap<Request, Viewer>()
 const identified = new WeakMap<Request, Promise<Viewer>>()
 
-/** Who looks, once the guard has let the request in; undefined on a public route. */
-export const viewerOf = (request: Request) => viewers.get(request)
-
 /**
  * Gives a route the word `can`, and its handler a viewer. `signedIn` asks for no particular right. The
  * question is answered before the body is read and the request's members are looked at, so a stranger

@@ -107,17 +107,20 @@ const email = () => text(254, emailForm)
 const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 characters' })
 const givenPassword = () => text(1000)
 
-export const User = shape({
-  id: id(),
-  username: anyText(),
-  email: anyText(),
-  role: oneOf(roles),
-  permissions: list(permission(), { description: 'Beyond those of the role' }),
-  isActive: boolean(),
-  lastLoginAt: nullable(instant()),
-  createdAt: instant(),
-  updatedAt: instant(),
-})
+export const User = shape(
+  {
+    id: id(),
+    username: anyText(),
+    email: anyText(),
+    role: oneOf(roles),
+    permissions: list(permission(), { description: 'Beyond those of the role' }),
+    isActive: boolean(),
+    lastLoginAt: nullable(instant()),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'User' },
+)
 export type User = Static<typeof User>
 export const Users = PageOf(User)
 
@@ -130,13 +133,16 @@ export const UserQuery = shape({
 })
 export type UserQuery = Static<typeof UserQuery>
 
-export const UserCreation = shape({
-  username: username(),
-  email: email(),
-  password: newPassword(),
-  role: optional(oneOf(roles)),
-  permissions: optional(permissionList()),
-})
+export const UserCreation = shape(
+  {
+    username: username(),
+    email: email(),
+    password: newPassword(),
+    role: optional(oneOf(roles)),
+    permissions: optional(permissionList()),
+  },
+  { title: 'UserCreation' },
+)
 export type UserCreation = Static<typeof UserCreation>
 
 const formedMembers = {
@@ -155,14 +161,17 @@ export const unfitMembers = (given: FormedMembers) =>
     })
     .map((member) => ({ member, message: formedMembers[member] }))
 
-export const UserPatch = shape({
-  username: patchable(username()),
-  email: patchable(email()),
-  password: patchable(newPassword()),
-  role: patchable(oneOf(roles)),
-  permissions: patchable(permissionList()),
-  isActive: patchable(boolean()),
-})
+export const UserPatch = shape(
+  {
+    username: patchable(username()),
+    email: patchable(email()),
+    password: patchable(newPassword()),
+    role: patchable(oneOf(roles)),
+    permissions: patchable(permissionList()),
+    isActive: patchable(boolean()),
+  },
+  { title: 'UserPatch' },
+)
 export type UserPatch = Static<typeof UserPatch>
 
 export const SelfPatch = shape({
@@ -178,36 +187,48 @@ export const PasswordChange = shape({
 })
 export type PasswordChange = Static<typeof PasswordChange>
 
-export const Login = shape({
-  username: text(254, { minLength: 1, description: 'User name or e-mail address' }),
-  password: givenPassword(),
-})
+export const Login = shape(
+  {
+    username: text(254, { minLength: 1, description: 'User name or e-mail address' }),
+    password: givenPassword(),
+  },
+  { title: 'Login' },
+)
 export type Login = Static<typeof Login>
 
 /** Who is signed in. */
-export const UserInfo = shape({
-  id: id(),
-  username: anyText(),
-  email: anyText(),
-  emailVerified: boolean(),
-  role: oneOf(roles),
-  permissions: list(permission(), { description: 'Beyond those of the role' }),
-  effectivePermissions: list(permission(), {
-    description: 'Everything this sign-in may do: role and permissions, cut down by an API key',
-  }),
-})
+export const UserInfo = shape(
+  {
+    id: id(),
+    username: anyText(),
+    email: anyText(),
+    emailVerified: boolean(),
+    role: oneOf(roles),
+    permissions: list(permission(), { description: 'Beyond those of the role' }),
+    effectivePermissions: list(permission(), {
+      description: 'Everything this sign-in may do: role and permissions, cut down by an API key',
+    }),
+  },
+  { title: 'SignedInUser' },
+)
 export type UserInfo = Static<typeof UserInfo>
 
-export const Tokens = shape({
-  accessToken: anyText(),
-  refreshToken: anyText(),
-  tokenType: literal('Bearer'),
-  expiresIn: long({ description: 'Seconds until the access token ends' }),
-})
+export const Tokens = shape(
+  {
+    accessToken: anyText(),
+    refreshToken: anyText(),
+    tokenType: literal('Bearer'),
+    expiresIn: long({ description: 'Seconds until the access token ends' }),
+  },
+  { title: 'Tokens' },
+)
 export type Tokens = Static<typeof Tokens>
 
 export const Refresh = shape({ refreshToken: text(500, { minLength: 1 }) })
-export const SignedIn = extend([Tokens, shape({ user: UserInfo })], { additionalProperties: false })
+export const SignedIn = extend([Tokens, shape({ user: UserInfo })], {
+  additionalProperties: false,
+  title: 'SignedIn',
+})
 export type SignedIn = Static<typeof SignedIn>
 
 export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
@@ -216,16 +237,19 @@ export const Nothing = { 204: unknown() }
 
 export const Message = shape({ message: anyText() })
 
-export const Session = shape({
-  id: id(),
-  kind: oneOf(['browser', 'app']),
-  userAgent: nullable(anyText()),
-  address: nullable(anyText()),
-  createdAt: instant(),
-  lastUsedAt: instant(),
-  expiresAt: instant(),
-  isCurrent: boolean(),
-})
+export const Session = shape(
+  {
+    id: id(),
+    kind: oneOf(['browser', 'app']),
+    userAgent: nullable(anyText()),
+    address: nullable(anyText()),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+    expiresAt: instant(),
+    isCurrent: boolean(),
+  },
+  { title: 'Session' },
+)
 export const Sessions = list(Session)
 
 const apiKeyMembers = {
@@ -240,44 +264,59 @@ const apiKeyMembers = {
   createdAt: instant(),
   updatedAt: instant(),
 }
-export const ApiKey = shape(apiKeyMembers)
+export const ApiKey = shape(apiKeyMembers, { title: 'ApiKey' })
 export type ApiKey = Static<typeof ApiKey>
 export const ApiKeys = PageOf(ApiKey)
 
-export const NewApiKey = shape({
-  ...apiKeyMembers,
-  key: anyText({ description: 'The key itself; it is shown only this once' }),
-})
+export const NewApiKey = shape(
+  {
+    ...apiKeyMembers,
+    key: anyText({ description: 'The key itself; it is shown only this once' }),
+  },
+  { title: 'NewApiKey' },
+)
 export const ApiKeyQuery = shape({ ...PageQuery, ...SortQuery })
 export type ApiKeyQuery = Static<typeof ApiKeyQuery>
 
 const keyName = () => text(100, { minLength: 1 })
 
-export const ApiKeyCreation = shape({
-  name: keyName(),
-  permissions: patchable(permissionList()),
-  expiresAt: patchable(instantText()),
-})
+export const ApiKeyCreation = shape(
+  {
+    name: keyName(),
+    permissions: patchable(permissionList()),
+    expiresAt: patchable(instantText()),
+  },
+  { title: 'ApiKeyCreation' },
+)
 export type ApiKeyCreation = Static<typeof ApiKeyCreation>
 
-export const ApiKeyPatch = shape({
-  name: patchable(keyName()),
-  permissions: patchable(permissionList()),
-  isActive: patchable(boolean()),
-  expiresAt: patchable(instantText()),
-})
+export const ApiKeyPatch = shape(
+  {
+    name: patchable(keyName()),
+    permissions: patchable(permissionList()),
+    isActive: patchable(boolean()),
+    expiresAt: patchable(instantText()),
+  },
+  { title: 'ApiKeyPatch' },
+)
 export type ApiKeyPatch = Static<typeof ApiKeyPatch>
 
-export const SetupStatus = shape({
-  setupRequired: boolean(),
-  hasUsers: boolean(),
-  registrationEnabled: boolean(),
-})
+export const SetupStatus = shape(
+  {
+    setupRequired: boolean(),
+    hasUsers: boolean(),
+    registrationEnabled: boolean(),
+  },
+  { title: 'SetupStatus' },
+)
 
-export const Setup = shape({
-  token: text(500),
-  username: username(),
-  email: email(),
-  password: newPassword(),
-})
+export const Setup = shape(
+  {
+    token: text(500),
+    username: username(),
+    email: email(),
+    password: newPassword(),
+  },
+  { title: 'Setup' },
+)
 export type Setup = Static<typeof Setup>

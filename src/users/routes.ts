@@ -143,7 +143,11 @@ const selfRoutes = (ctx: Context) =>
     .get('', ({ viewer }) => getUser(ctx, viewer.userId), {
       signedIn: true,
       response: model.User,
-      detail: { summary: 'Get my account', description: 'The same as any user is shown.' },
+      detail: {
+        summary: 'Get my account',
+        operationId: 'getOwnUser',
+        description: 'The same as any user is shown.',
+      },
     })
     .patch('', ({ viewer, body }) => editSelf(ctx, viewer, body), {
       signedIn: true,
@@ -151,6 +155,7 @@ const selfRoutes = (ctx: Context) =>
       response: model.User,
       detail: {
         summary: 'Change my name or e-mail address',
+        operationId: 'updateOwnUser',
         description: 'Needs a session and the current password.',
       },
     })

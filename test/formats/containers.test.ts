@@ -3,12 +3,10 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { closeDecoder, decoder } from '../../src/decoding/decoder'
-import { unpackPage } from '../../src/formats/compressed'
+import { unpackAll, unpackPage } from '../../src/formats/compressed'
 import type { Page } from '../../src/formats/contents'
 import { isImageFolder, readFolder, readFolderPage } from '../../src/formats/folder'
-import { unpackRar } from '../../src/formats/rar/unpack'
 import { readBook, readPage } from '../../src/formats/reader'
-import { unpackSevenZip } from '../../src/formats/sevenzip/sevenzip'
 import { makeComicInfo } from '../support/make/cbz'
 import { makePicture, makePictures } from '../support/make/pictures'
 import { makeRar4, makeRar5 } from '../support/make/rar'
@@ -136,13 +134,13 @@ describe.skipIf(!existsSync(archives))(
     )
 
     test('a solid RAR is unpacked in one pass', async () => {
-      const seen: string[] = []
-      await unpackRar(join(archives, 'rar5-solid.rar'), ({ name }, bytes) => {
+      const seen: number[] = []
+      await unpackAll(join(archives, 'rar5-solid.rar'), (entry, bytes) => {
         expect(bytes).toHaveLength(3108)
-        seen.push(name)
+        seen.push(entry)
         return true
       })
-      expect(seen).toEqual(['komga-1.png', 'komga-2.png', 'komga-3.png'])
+      expect(seen).toEqual([0, 1, 2])
     })
 
     test('a broken entry of a solid RAR is reported, as is what follows it', async () => {
@@ -180,14 +178,27 @@ describe('7z', () => {
     expect(book.findings.map(({ code }) => code)).toEqual(['encrypted'])
     expect(book.pages).toHaveLength(hideNames ? 0 : 12)
   })
+})
 
-  test('is handed over file by file', async () => {
-    const path = writeBook('book.cb7', await makeSevenZip(parts, { solid: true }))
-    let count = 0
-    await unpackSevenZip(path, (_, bytes) => {
-      expect(bytes).toBeInstanceOf(Uint8Array)
-      return ++count < 5
+describe.each([
+  ['solid 7z', () => makeSevenZip(parts, { solid: true })],
+  ['packed TAR', () => makePackedTar(parts)],
+  ['RAR', () => makeRar5(parts)],
+] as const)('the pages of a %s', (_, make) => {
+  test('are handed over in one pass, until it is enough', async () => {
+    const path = writeBook('book.cbr', await make())
+    const book = await readBook(path)
+    const seen = new Map<number, Uint8Array>()
+    await unpackAll(path, (entry, bytes) => {
+      if (bytes instanceof Uint8Array) seen.set(entry, bytes)
+      return true
     })
+    expect(seen.size).toBe(12)
+    for (const [i, { entry }] of book.pages.entries()) {
+      if (entry !== undefined) expect(Buffer.from(seen.get(entry)!).equals(pictures[i]!)).toBe(true)
+    }
+    let count = 0
+    await unpackAll(path, () => ++count < 5)
     expect(count).toBe(5)
   })
 })

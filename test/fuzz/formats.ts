@@ -29,7 +29,7 @@ const maxFailures = 20
 /** The parent: starts the child again behind a case that ended it. */
 async function watch(count: number, seedText: string) {
   let failures = 0
-  for (let at = 0; at < count;) {
+  for (let at = 0; at < count && failures < maxFailures;) {
     const child = Bun.spawn(
       [process.execPath, import.meta.path, String(count), seedText, String(at)],
       { stdio: ['ignore', 'inherit', 'inherit'], serialization: 'advanced', ipc: heard },

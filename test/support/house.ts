@@ -43,7 +43,7 @@ type Call = (
 ) => Promise<Answer>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
-export interface Answer<Body = any> {
+interface Answer<Body = any> {
   status: number
   body: Body
   headers: Headers

@@ -25,14 +25,14 @@ const smallestDictionary = 0x10000
 /** The packing of version 2.9 is the last that RAR 4 knew. */
 const newestVersion = 36
 
-export const rar4StartBytes = 7
+const shortestHeader = 7
 
 /** Bytes of the block's header, from what it begins with. */
 export function rar4HeaderLength(start: Buffer): number {
   const header = new HeaderBytes(start)
   header.take(5)
   const length = header.u16()
-  if (length < rar4StartBytes) throw damagedHeader()
+  if (length < shortestHeader) throw damagedHeader()
   return length
 }
 

@@ -26,9 +26,6 @@ const COPY = 5
 const maxHeaderBytes = 2 << 20
 const smallestDictionary = 0x20000
 
-/** The first bytes of a block that tell how long its header is. */
-export const rar5StartBytes = 4 + 4
-
 /** Bytes of the block's header, from what it begins with. */
 export function rar5HeaderLength(start: Buffer): number {
   const header = new HeaderBytes(start)

@@ -21,7 +21,7 @@ export type Sink = (entry: RarEntry, bytes: Uint8Array | BadFile) => boolean
 export async function unpackRar(
   path: string,
   sink: Sink,
-  wants: (entry: RarEntry) => boolean = isWorthALook,
+  wants: (entry: RarEntry) => boolean,
 ): Promise<void> {
   using file = new BookFile(path)
   const list = listRar(file)

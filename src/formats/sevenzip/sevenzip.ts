@@ -59,7 +59,7 @@ export async function sevenZipArchive(path: string): Promise<Archive<SevenZipEnt
 export async function unpackSevenZip(
   path: string,
   sink: Sink,
-  wants: (entry: SevenZipEntry) => boolean = isWorthALook,
+  wants: (entry: SevenZipEntry) => boolean,
 ): Promise<void> {
   using file = new BookFile(path)
   const { entries } = await listSevenZip(file)

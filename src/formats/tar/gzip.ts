@@ -54,7 +54,7 @@ function looksAt(entry: TarEntry): number {
 }
 
 /** One file of a packed TAR, or several: `wanted` says how many bytes of each, `take` whether to go on. */
-export async function passOver(
+async function passOver(
   path: string,
   wanted: Wanted,
   take: (entry: TarEntry, bytes: Buffer) => boolean,
@@ -94,6 +94,18 @@ export async function unpackFromTar(path: string, index: number): Promise<Uint8A
   )
   if (!found) throw damagedEntry()
   return found
+}
+
+/** All files that are wanted, one after the other. */
+export async function unpackAllOfTar(
+  path: string,
+  sink: (entry: TarEntry, bytes: Uint8Array | BadFile) => boolean,
+  wants: (entry: TarEntry) => boolean,
+): Promise<void> {
+  const wanted = (entry: TarEntry) => (wants(entry) && entry.size <= maxEntryBytes ? entry.size : 0)
+  await passOver(path, wanted, (entry, bytes) =>
+    sink(entry, bytes.length === entry.size ? Buffer.from(bytes) : damagedEntry()),
+  )
 }
 
 /** The unpacked bytes, read forward only. A bomb is refused, a cut or broken stream is a short one. */

@@ -1,3 +1,4 @@
+import { maxEntries } from '../archive'
 import { BadFile } from '../contents'
 import type { BookFile } from '../file'
 import { entryName, extraFields } from './entry-names'
@@ -27,7 +28,6 @@ const usualTailBytes = 32 << 10
 /** The longest comment, and padding behind it. */
 const longestTailBytes = 65_557 + (128 << 10)
 const maxDirectoryBytes = 64 << 20
-export const maxEntries = 200_000
 
 interface Tail {
   bytes: Buffer

@@ -1,5 +1,6 @@
+import { maxEntries } from '../archive'
 import type { BookFile } from '../file'
-import { type ZipEntry, maxEntries } from './directory'
+import type { ZipEntry } from './directory'
 import { entryName } from './entry-names'
 
 const LOCAL = 0x04034b50

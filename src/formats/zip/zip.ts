@@ -1,4 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib'
+import { damagedEntry, lockedArchive, maxEntryBytes, tooLargeEntry } from '../archive'
 import { BadFile } from '../contents'
 import type { BookFile } from '../file'
 import { type ZipEntry, readDirectory } from './directory'
@@ -14,7 +15,6 @@ export interface Zip {
 
 const LOCAL = 0x04034b50
 const ENCRYPTED = 1
-const maxEntryBytes = 128 << 20
 const suspiciousBytes = 8 << 20
 const suspiciousRatio = 100
 /** Space for a local extra field longer than the directory's, so that one read is nearly always enough. */
@@ -34,7 +34,7 @@ export function openZip(file: BookFile): Zip {
 /** Why an entry will not be unpacked, or null when it will. */
 export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
-    return new BadFile('encrypted', 'The archive is locked with a password.')
+    return lockedArchive()
   }
   if (entry.method !== 0 && entry.method !== 8) {
     return new BadFile(
@@ -42,9 +42,9 @@ export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | nu
       `The archive is packed in a way that Quire cannot read (ZIP method ${entry.method}).`,
     )
   }
-  if (entry.method === 0 && entry.size !== entry.packedSize) return damaged()
+  if (entry.method === 0 && entry.size !== entry.packedSize) return damagedEntry()
   if (entry.size > maxBytes || entry.packedSize > maxBytes || isBomb(entry)) {
-    return new BadFile('too_large', `“${shown(entry.name)}” in the archive is far too large.`)
+    return tooLargeEntry(entry.name)
   }
   return null
 }
@@ -62,7 +62,7 @@ export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes
 /** Unpacks the bytes of one entry, wherever they were read. */
 export function unpack(packed: Buffer, entry: { method: number; size: number }): Buffer {
   const bytes = entry.method === 0 ? packed : inflate(packed, entry.size)
-  if (bytes.length !== entry.size) throw damaged()
+  if (bytes.length !== entry.size) throw damagedEntry()
   return bytes
 }
 
@@ -85,11 +85,11 @@ export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
 function readPacked(zip: Zip, entry: ZipEntry, length: number) {
   const wanted = 30 + Buffer.byteLength(entry.name) + extraSlackBytes + length
   const bytes = zip.file.readUpTo(entry.offset, wanted)
-  if (bytes.length < 30 || bytes.readUInt32LE(0) !== LOCAL) throw damaged()
+  if (bytes.length < 30 || bytes.readUInt32LE(0) !== LOCAL) throw damagedEntry()
 
   const start = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)
   const offset = entry.offset + start
-  if (offset + entry.packedSize > zip.file.size) throw damaged()
+  if (offset + entry.packedSize > zip.file.size) throw damagedEntry()
   return { data: bytes.subarray(start, start + entry.packedSize), offset }
 }
 
@@ -100,7 +100,7 @@ function inflate(packed: Buffer, size: number): Buffer {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize })
   } catch {
     // zlib's own words mean nothing to a reader of comics; the kinds of damage need no telling apart.
-    throw damaged()
+    throw damagedEntry()
   }
 }
 
@@ -110,7 +110,7 @@ function inflateStart(packed: Buffer, maxOutputLength: number): Buffer {
     const finishFlush = constants.Z_SYNC_FLUSH
     return inflateRawSync(packed, { finishFlush, maxOutputLength: Math.max(1, maxOutputLength) })
   } catch {
-    throw damaged()
+    throw damagedEntry()
   }
 }
 
@@ -119,10 +119,3 @@ function isBomb(entry: ZipEntry): boolean {
     entry.size > suspiciousBytes && entry.size / Math.max(1, entry.packedSize) > suspiciousRatio
   )
 }
-
-/** A name from a hostile archive, made fit for a message. */
-function shown(name: string): string {
-  return name.replace(/\p{C}/gu, '').slice(-80)
-}
-
-const damaged = () => new BadFile('unreadable', 'A part of the archive is damaged.')

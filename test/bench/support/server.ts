@@ -81,7 +81,8 @@ export async function startServer({ binary, dataDir, port, env }: StartOptions):
 async function untilHealthy(url: string, child: Bun.Subprocess, words: () => string) {
   const deadline = Date.now() + startPatienceMs
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server ended at its start: ${words()}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server ended at its start: ${words()}`)
     if (await isHealthy(url)) return
     await Bun.sleep(1)
   }

@@ -1,0 +1,27 @@
+/** The titles of tests as they stand in the files: `file › group › test`, files named below `test/`. */
+import { Glob } from 'bun'
+import { join, resolve } from 'node:path'
+
+const folder = resolve(import.meta.dir, '..')
+
+/** `test('…',`, `describe('…',` or the second call of `test.each([…])('…',`. */
+const opening = /^( *)(?:.*\b(?:test|describe)\(|.*\)\()\s*(['"`])((?:\\.|(?!\2).)*)\2,/gm
+
+export async function titlesOfTests(): Promise<Set<string>> {
+  const titles = new Set<string>()
+  for (const file of new Glob('**/*.test.ts').scanSync(folder)) {
+    for (const title of titlesIn(await Bun.file(join(folder, file)).text())) {
+      titles.add(`${file} › ${title}`)
+    }
+  }
+  return titles
+}
+
+export function titlesIn(source: string): string[] {
+  const around: { indent: number; title: string }[] = []
+  return [...source.matchAll(opening)].map(([, spaces = '', , title = '']) => {
+    while (around.length > 0 && around.at(-1)!.indent >= spaces.length) around.pop()
+    around.push({ indent: spaces.length, title: title.replaceAll(/\\(.)/g, '$1') })
+    return around.map((one) => one.title).join(' › ')
+  })
+}
