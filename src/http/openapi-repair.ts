@@ -108,6 +108,8 @@ function oneKind(content: Content): Content {
   return { [isForm ? 'multipart/form-data' : 'application/json']: { schema } }
 }
 
+const closed = { additionalProperties: false }
+
 /** The plugin takes apart the schema of an answer and leaves some of it beside the content. */
 function repairedAnswer(
   status: string,
@@ -117,7 +119,7 @@ function repairedAnswer(
   if (status === '204' || status === '304') return answer
   const kinds = Object.entries(oneKind(content ?? {})).map(([kind, { schema }]) => [
     kind,
-    { schema: { ...rest, ...schema } },
+    { schema: { ...rest, ...schema, ...(schema?.['properties'] !== undefined && closed) } },
   ])
   return {
     ...answer,

@@ -127,7 +127,7 @@ export const record = <Schema extends TSchema>(schema: Schema) => Type.Record(Ty
 export const unknown = () => Type.Unknown()
 export const literal = <const Value extends string | number | boolean>(value: Value) =>
   Type.Literal(value)
-export const either = <Schemas extends TSchema[]>(...schemas: Schemas) => Type.Union(schemas)
+export const either = <Schemas extends TSchema[]>(...schemas: [...Schemas]) => Type.Union(schemas)
 export const partial = Type.Partial
 export const extend = Type.Composite
 

@@ -73,8 +73,7 @@ const Locator = shape(
       open,
     ),
   },
-  open,
-  { title: 'Locator' },
+  { ...open, title: 'Locator' },
 )
 
 /** A Readium progression. */
