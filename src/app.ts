@@ -25,8 +25,9 @@ import { webRoutes } from './web/routes'
 /** The house: every door, hung once. */
 export function createApp(ctx: Context) {
   let routes: AnyElysia['routes'] = []
-  // Members that nobody asked for are refused, not dropped: hence no normalising.
-  const app = new Elysia({ normalize: false })
+  // Members that nobody asked for are refused, not dropped: hence no normalising. And a machine may be
+  // called `nas`: without the handler's option, paths are misread where the name is that short.
+  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(measure())
     .use(manners(ctx))
     .use(errors(ctx, () => routes))

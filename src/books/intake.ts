@@ -147,7 +147,8 @@ export async function storeContents(
   const narrow = settled.map(({ book }) => book)
   await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: narrow })
   await upsertRows(tx, bookMetadata, { key: 'n', rows: settled.map(({ metadata }) => metadata) })
-  await upsertRows(tx, bookContents, { key: 'n', rows: present.map(contentsOf) })
+  const contents = await withKnownMetadata(tx, present.map(contentsOf), present)
+  await upsertRows(tx, bookContents, { key: 'n', rows: contents })
   return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
 }
 
@@ -169,7 +170,8 @@ export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
     .update(books)
     .set({
       missingSince: null,
-      trashedAt: sql`case when ${books.trashedAt} < ${books.missingSince} then ${books.trashedAt} end`,
+      // Not by what is earlier: clocks go backwards, too.
+      trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
       updatedAt: now,
     })
     .where(and(amongNumbers(books.n, ns), isNotNull(books.missingSince)))
@@ -228,6 +230,25 @@ const isFromFile = (source: string | undefined) => source !== undefined && sourc
 const contentsOf = (reading: BookReading) => {
   const { n, mediaType, pages, cover, findings, fileMetadata } = reading
   return { n, mediaType, pages, cover, findings, fileMetadata }
+}
+
+/** A file that broke cannot take back what it said while it was whole. */
+async function withKnownMetadata(
+  tx: Tx,
+  rows: ReturnType<typeof contentsOf>[],
+  readings: readonly BookReading[],
+) {
+  const silentNs = readings.filter(({ fromFile }) => !fromFile).map(({ n }) => n)
+  if (silentNs.length === 0) return rows
+  const known = await tx
+    .select({ n: bookContents.n, fileMetadata: bookContents.fileMetadata })
+    .from(bookContents)
+    .where(amongNumbers(bookContents.n, silentNs))
+  const metadataOf = new Map(known.map(({ n, fileMetadata }) => [n, fileMetadata]))
+  return rows.map((row) => ({
+    ...row,
+    fileMetadata: row.fileMetadata ?? metadataOf.get(row.n) ?? null,
+  }))
 }
 
 /** An index row of PostgreSQL holds no more than 2,700 bytes. */

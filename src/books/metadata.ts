@@ -8,6 +8,7 @@ import { notFound } from '../errors'
 import { completed } from '../formats/metadata'
 import { strongTag } from '../http/conditional'
 import { refreshSeries } from '../series/refresh'
+import { refreshSearch } from '../series/search-text'
 import { isSame } from '../series/settle'
 import type { Viewer } from '../users/model'
 import { metadataFromFile } from './file-metadata'
@@ -204,6 +205,9 @@ async function change(
     await storeMetadata(tx, ...prepared(wanted, ctx.now()))
     await refreshSeries(tx, [standing.book.seriesId])
     const fields = changedFields(standing, wanted)
+    if (fields.some((field) => people.has(field))) {
+      await refreshSearch(tx, [standing.book.seriesId])
+    }
     const { libraryId, seriesId } = standing.book
     tx.afterCommit(() =>
       ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId: id, fields }),
@@ -211,6 +215,19 @@ async function change(
     return findOrRefuse(tx, viewer, id)
   })
 }
+
+/** A series is found by the people of its books. */
+const people = new Set([
+  'authors',
+  'writer',
+  'penciller',
+  'inker',
+  'colorist',
+  'letterer',
+  'coverArtist',
+  'editor',
+  'translator',
+])
 
 function prepared({ book, metadata }: MetadataRow, now: Date) {
   const { title, volume, chapter } = book

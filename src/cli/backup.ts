@@ -1,12 +1,12 @@
 /** `quire backup …`: copies of what cannot be found out again, while the server runs. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { configFlags, configFlagsHelp } from '../config/flags'
 import type { Loaded } from '../config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../backup/place'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { explain, loadSettings } from './house'
+import { readWords, type Said } from './words'
 
 const help = `Usage: quire backup create [--with-uploads]   save database, settings and secrets; the server may run
        quire backup list                     show the backups there are
@@ -28,14 +28,9 @@ const options = {
   'with-uploads': { type: 'boolean' },
   keep: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
-function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options, allowPositionals: true })
-}
-
-type Values = ReturnType<typeof parse>['values']
+type Values = Said<typeof options>['values']
 
 interface Asked {
   loaded: Loaded
@@ -51,18 +46,9 @@ type Action = (asked: Asked) => Promise<number>
 const actions: Record<string, Action> = { create, list, verify, restore, prune }
 
 export async function runBackup(args: readonly string[], io: CommandIo): Promise<number> {
-  let parsed
-  try {
-    parsed = parse(args)
-  } catch (error) {
-    io.err(`${(error as Error).message}\n\n${help}`)
-    return exitUsage
-  }
-  const { values, positionals } = parsed
-  if (values.help) {
-    io.out(help)
-    return exitOk
-  }
+  const said = readWords(args, io, { options, help, takesWords: true })
+  if ('exit' in said) return said.exit
+  const { values, positionals } = said
   const [word = '', name, ...more] = positionals
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
   if (!action || more.length > 0 || (name !== undefined && !takesName(word))) {

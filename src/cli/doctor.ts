@@ -1,11 +1,11 @@
 /** `quire doctor`: looks at everything that keeps a server from running well, and says what to do. */
-import { parseArgs } from 'node:util'
 import { configFlags, configFlagsHelp } from '../config/flags'
 import type { Loaded } from '../config/load'
 import { ConfigError } from '../config/problem'
 import type { CommandIo } from './config'
-import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import { exitFailure, exitOk } from './exit-codes'
 import { loadSettings } from './house'
+import { readWords } from './words'
 
 /** What one look showed. A warning does not keep the server from running. */
 export interface Finding {
@@ -26,21 +26,12 @@ ${configFlagsHelp}`
 const options = {
   ...configFlags,
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 export async function runDoctor(args: readonly string[], io: CommandIo): Promise<number> {
-  let values
-  try {
-    ;({ values } = parseArgs({ args: [...args], options }))
-  } catch (error) {
-    io.err(`${(error as Error).message}\n\n${help}`)
-    return exitUsage
-  }
-  if (values.help) {
-    io.out(help)
-    return exitOk
-  }
+  const said = readWords(args, io, { options, help })
+  if ('exit' in said) return said.exit
+  const { values } = said
   const findings: Finding[] = []
   const tell = (finding: Finding) => {
     findings.push(finding)

@@ -1,10 +1,10 @@
 /** `quire healthcheck`: asks the server on this machine how it is; for containers without a client. */
-import { parseArgs } from 'node:util'
 import { configFlags, configFlagsHelp } from '../config/flags'
 import type { Config } from '../config/model'
 import type { CommandIo } from './config'
-import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import { exitFailure, exitOk } from './exit-codes'
 import { explain, loadSettings } from './house'
+import { readWords } from './words'
 
 const help = `Usage: quire healthcheck [--url URL]   exit code 0 when the server is healthy, else 1
 
@@ -14,23 +14,14 @@ ${configFlagsHelp}`
 const options = {
   ...configFlags,
   url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const patienceMs = 5_000
 
 export async function runHealthcheck(args: readonly string[], io: CommandIo): Promise<number> {
-  let values
-  try {
-    ;({ values } = parseArgs({ args: [...args], options }))
-  } catch (error) {
-    io.err(`${(error as Error).message}\n\n${help}`)
-    return exitUsage
-  }
-  if (values.help) {
-    io.out(help)
-    return exitOk
-  }
+  const said = readWords(args, io, { options, help })
+  if ('exit' in said) return said.exit
+  const { values } = said
   try {
     const url = values.url ?? healthUrl(loadSettings(values, io).config)
     const trouble = await troubleAt(url)

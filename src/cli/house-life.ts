@@ -1,12 +1,13 @@
 /** What goes on in the house while nobody asks: jobs, schedules, live views, tidying. */
 import { closeDecoder } from '../decoding/decoder'
 import type { JobEngine } from '../jobs/engine'
-import type { JobHandler } from '../jobs/queue'
+import type { JobHandler, KindOptions } from '../jobs/queue'
 import { Scheduler } from '../jobs/schedules'
 import { tidyJobs } from '../jobs/tidy'
+import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
 import { scanningJobs } from '../scanning/jobs'
-import { scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
+import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
 import { thumbnailJobs } from '../thumbnails/jobs'
 import { tidyUsers } from '../users/tidy'
 import type { Ground } from './ground'
@@ -20,11 +21,7 @@ export interface HouseLife {
 /** Each kind has its own slots: a long scan never keeps thumbnails waiting, nor the other way round. */
 const scansAtOnce = 2
 
-function register(
-  engine: JobEngine,
-  handlers: Record<string, JobHandler>,
-  options: { slots: number },
-) {
+function register(engine: JobEngine, handlers: Record<string, JobHandler>, options: KindOptions) {
   for (const [kind, handler] of Object.entries(handlers)) engine.register(kind, handler, options)
 }
 
@@ -32,8 +29,9 @@ const tidyEveryMs = 3_600_000
 
 export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
-  register(engine, scanningJobs(ctx), { slots: scansAtOnce })
+  register(engine, scanningJobs(ctx), { slots: scansAtOnce, onFailed: giveUpScan(ctx) })
   register(engine, thumbnailJobs(ctx), { slots: 1 })
+  register(engine, labelJobs(ctx), {})
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()

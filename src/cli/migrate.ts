@@ -1,9 +1,9 @@
 /** `quire migrate`: brings the database up to date without starting the server. */
-import { parseArgs } from 'node:util'
 import { configFlags, configFlagsHelp } from '../config/flags'
 import type { CommandIo } from './config'
-import { exitOk, exitUsage } from './exit-codes'
+import { exitOk } from './exit-codes'
 import { explain, loadSettings, openLog } from './house'
+import { readWords } from './words'
 
 const help = `Usage: quire migrate [--dry-run]    bring the database up to date, as a start of the server would
 
@@ -15,21 +15,12 @@ const options = {
   ...configFlags,
   'dry-run': { type: 'boolean' },
   'no-backup': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 export async function runMigrate(args: readonly string[], io: CommandIo): Promise<number> {
-  let values
-  try {
-    ;({ values } = parseArgs({ args: [...args], options }))
-  } catch (error) {
-    io.err(`${(error as Error).message}\n\n${help}`)
-    return exitUsage
-  }
-  if (values.help) {
-    io.out(help)
-    return exitOk
-  }
+  const said = readWords(args, io, { options, help })
+  if ('exit' in said) return said.exit
+  const { values } = said
   try {
     const loaded = loadSettings(values, io)
     const { planOf } = await import('../db/open')

@@ -1,9 +1,8 @@
 /** `quire serve`: what happens without a command, too. */
-import { parseArgs } from 'node:util'
 import { configFlags, configFlagsHelp } from '../config/flags'
 import type { CommandIo } from './config'
-import { exitOk, exitUsage } from './exit-codes'
 import { explain, loadSettings, openLog } from './house'
+import { readWords } from './words'
 
 const help = `Usage: quire [serve] [options]     run the server
 
@@ -15,21 +14,12 @@ const options = {
   ...configFlags,
   demo: { type: 'boolean' },
   'no-backup': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 export async function runServe(args: readonly string[], io: CommandIo): Promise<number> {
-  let values
-  try {
-    ;({ values } = parseArgs({ args: [...args], options }))
-  } catch (error) {
-    io.err(`${(error as Error).message}\n\n${help}`)
-    return exitUsage
-  }
-  if (values.help) {
-    io.out(help)
-    return exitOk
-  }
+  const said = readWords(args, io, { options, help })
+  if ('exit' in said) return said.exit
+  const { values } = said
   try {
     const loaded = loadSettings(values, io)
     const log = openLog(loaded)

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { type UnitOptions, unitText } from './systemd-unit'
+import { readWords, type Said } from './words'
 
 const help = `Usage: quire service install      write a systemd unit for this program; then it starts with the machine
        quire service uninstall    stop the service and remove the unit; data stays
@@ -23,30 +23,16 @@ const options = {
   config: { type: 'string', short: 'c' },
   read: { type: 'string', multiple: true },
   units: { type: 'string', default: '/etc/systemd/system' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const unitName = 'quire.service'
 
-function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options, allowPositionals: true })
-}
-
-type Values = ReturnType<typeof parse>['values']
+type Values = Said<typeof options>['values']
 
 export async function runService(args: readonly string[], io: CommandIo): Promise<number> {
-  let parsed
-  try {
-    parsed = parse(args)
-  } catch (error) {
-    io.err(`${(error as Error).message}\n\n${help}`)
-    return exitUsage
-  }
-  const { values, positionals } = parsed
-  if (values.help) {
-    io.out(help)
-    return exitOk
-  }
+  const said = readWords(args, io, { options, help, takesWords: true })
+  if ('exit' in said) return said.exit
+  const { values, positionals } = said
   const [action, ...more] = positionals
   if (more.length > 0 || (action !== 'install' && action !== 'uninstall')) {
     io.err(`Say what to do: install or uninstall.\n\n${help}`)

@@ -1,6 +1,7 @@
 /** The words of `quire user …`, apart from what they do: the settings are read before a table is imported. */
-import { parseArgs } from 'node:util'
 import { configFlags, configFlagsHelp } from '../config/flags'
+import type { CommandIo } from './config'
+import { readWords } from './words'
 
 export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
        quire user list
@@ -17,9 +18,8 @@ ${configFlagsHelp}`
 const options = {
   ...configFlags,
   role: { type: 'string', default: 'reader' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Throws `TypeError` with words for a person. */
-export const parseUserArgs = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options, allowPositionals: true })
+/** NAME and the like are in `positionals`, the deed first. */
+export const readUserWords = (args: readonly string[], io: Pick<CommandIo, 'out' | 'err'>) =>
+  readWords(args, io, { options, help: userHelp, takesWords: true })

@@ -12,7 +12,7 @@ import {
 import { createUser, editUser, getUserByName, listUsers } from '../users/service'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
-import { parseUserArgs, userHelp } from './user-args'
+import { readUserWords, userHelp } from './user-args'
 
 export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
   /** Undefined when there is none. */
@@ -39,18 +39,9 @@ export async function runUserCommand(
   args: readonly string[],
   io: UserCommandIo,
 ): Promise<number> {
-  let parsed
-  try {
-    parsed = parseUserArgs(args)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return usage(io, error.message)
-  }
-  const { values, positionals } = parsed
-  if (values.help === true) {
-    io.out(userHelp)
-    return exitOk
-  }
+  const said = readUserWords(args, io)
+  if ('exit' in said) return said.exit
+  const { values, positionals } = said
   const [name = '', ...words] = positionals
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) return usage(io, `Say what to do: ${Object.keys(actions).join(', ')}.`)

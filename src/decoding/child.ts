@@ -1,6 +1,6 @@
 /** The inside of a decoder child: answers one question after the other until its parent is gone. */
 import { setPriority } from 'node:os'
-import type { Question, Reply } from './messages'
+import type { Progress, Question, Reply } from './messages'
 import { handlers } from './tasks'
 
 /** Pictures are made when nobody waits for an answer. */
@@ -15,14 +15,15 @@ export function runDecoderChild() {
 }
 
 async function reply({ id, task, ask }: Question) {
-  const outcome = await handle(task, ask)
+  const tell = (progress: unknown) => process.send!({ id, progress } satisfies Progress)
+  const outcome = await handle(task, ask, tell)
   const answer: Reply = { id, memory: process.memoryUsage.rss(), ...outcome }
   process.send!(answer)
 }
 
-async function handle(task: Question['task'], ask: unknown) {
+async function handle(task: Question['task'], ask: unknown, tell: (progress: unknown) => void) {
   try {
-    return { answer: await handlers[task](ask as never) }
+    return { answer: await handlers[task](ask as never, tell) }
   } catch (error) {
     const { code } = error as { code?: unknown }
     const message = error instanceof Error ? error.message : String(error)

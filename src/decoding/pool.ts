@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
-import type { Question, Reply } from './messages'
-import type { TaskName, Tasks } from './tasks'
+import type { Progress, Question, Reply } from './messages'
+import type { ProgressOf, TaskName, Tasks } from './tasks'
 
 /** The decoder died or was ended over this question; the file is under suspicion. */
 export class DecoderDied extends Error {
@@ -34,8 +34,16 @@ export interface PoolOptions {
   command?: string[]
 }
 
+interface RunOptions<Name extends TaskName> {
+  /** Somebody is waiting for it. */
+  first?: boolean
+  /** Gets each part of the answer that is told early; with each the time of the task begins anew. */
+  onProgress?: (progress: ProgressOf<Name>) => void
+}
+
 interface Task {
   question: Question
+  onProgress: (progress: never) => void
   resolve(answer: unknown): void
   reject(error: Error): void
 }
@@ -70,15 +78,16 @@ export class DecoderPool {
     }
   }
 
-  /** Throws `DecodeFailed` or `DecoderDied`. `first`: somebody is waiting for it. */
+  /** Throws `DecodeFailed` or `DecoderDied`. */
   run<Name extends TaskName>(
     task: Name,
     ask: Tasks[Name]['ask'],
-    { first = false } = {},
+    { first = false, onProgress = () => undefined }: RunOptions<Name> = {},
   ): Promise<Tasks[Name]['answer']> {
     if (this.#closed) return Promise.reject(new DecoderDied('the server is stopping'))
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const waiting = { question: { id: ++this.#lastId, task, ask }, resolve, reject }
+    const question = { id: ++this.#lastId, task, ask }
+    const waiting: Task = { question, onProgress, resolve, reject }
     if (first) this.#waiting.unshift(waiting)
     else this.#waiting.push(waiting)
     this.#assign()
@@ -99,9 +108,14 @@ export class DecoderPool {
       clearTimeout(child.timer)
       const task = this.#waiting.shift()!
       child.task = task
-      child.timer = setTimeout(() => child.process.kill('SIGKILL'), this.#options.timeoutMs)
+      this.#watch(child)
       child.process.send(task.question)
     }
+  }
+
+  #watch(child: Child) {
+    clearTimeout(child.timer)
+    child.timer = setTimeout(() => child.process.kill('SIGKILL'), this.#options.timeoutMs)
   }
 
   #freeChild(): Child | undefined {
@@ -114,7 +128,7 @@ export class DecoderPool {
       cmd: this.#options.command,
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
-      ipc: (reply: Reply) => this.#heard(child, reply),
+      ipc: (reply: Reply | Progress) => this.#heard(child, reply),
       onExit: () => this.#gone(child),
     })
     // It keeps nobody from ending: its parent's end is its own.
@@ -124,9 +138,14 @@ export class DecoderPool {
     return child
   }
 
-  #heard(child: Child, reply: Reply) {
+  #heard(child: Child, reply: Reply | Progress) {
     const { task } = child
     if (!task || task.question.id !== reply.id) return
+    if ('progress' in reply) {
+      task.onProgress(reply.progress as never)
+      this.#watch(child)
+      return
+    }
     clearTimeout(child.timer)
     child.task = undefined
     child.answers++

@@ -1,10 +1,12 @@
 /** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
 import type { BookContents, Page } from '../formats/contents'
+import type { Publication } from '../formats/epub/publication'
 import { readFolderPage } from '../formats/folder'
 import { readEntry, readPage } from '../formats/reader'
-import type { PictureFacts, RawPixels } from '../images/picture'
+import type { PageForm, PictureFacts, RawPixels } from '../images/picture'
+import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack'
+import { writeWhole } from './write-whole'
 
 /** Where the picture of a cover is found. */
 export type PictureSource =
@@ -31,6 +33,16 @@ interface MadeThumbnail {
   hash: string
 }
 
+interface PageTask {
+  source: PictureSource
+  form: PageForm
+  target: string
+}
+
+interface Written {
+  bytes: number
+}
+
 export interface Tasks {
   thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
   readPdf: { ask: { path: string }; answer: BookContents }
@@ -39,21 +51,35 @@ export interface Tasks {
   /** The bytes of a page, wherever it is and however it is packed. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
+  /** A page in another size or form, written to `target`. */
+  page: { ask: PageTask; answer: Written }
+  /** A page of a PDF as JPEG, written to `target`: its own, else drawn `width` pixels wide. */
+  pdfPage: {
+    ask: { path: string; index: number; width: number; target: string }
+    answer: Written
+  }
+  /** Pages of a packed archive, each written to a file and told of as soon as it is there. */
+  unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
+  /** Reading order, contents and files of an EPUB. */
+  readPublication: { ask: { path: string }; answer: Publication }
 }
 
 export type TaskName = keyof Tasks
-type Handlers = { [Name in TaskName]: (ask: Tasks[Name]['ask']) => Promise<Tasks[Name]['answer']> }
+export type ProgressOf<Name extends TaskName> = Tasks[Name] extends { progress: infer P } ? P : never
+type Handlers = {
+  [Name in TaskName]: (
+    ask: Tasks[Name]['ask'],
+    tell: (progress: ProgressOf<Name>) => void,
+  ) => Promise<Tasks[Name]['answer']>
+}
 
 const maxFileBytes = 64 * 1024 * 1024
 
 export const handlers: Handlers = {
   thumbnail: async ({ source, target, ...size }) => {
     const { makeThumbnail } = await import('../images/picture')
-    const made = await makeThumbnail(await pictureOf(source, size.width), size)
-    mkdirSync(dirname(target), { recursive: true })
-    const unfinished = `${target}.${process.pid}.part`
-    writeFileSync(unfinished, made.bytes)
-    renameSync(unfinished, target)
+    const made = await makeThumbnail(await pictureOf(source, size.width * 2), size)
+    writeWhole(target, made.bytes)
     const hash = Bun.hash.xxHash3(made.bytes).toString(36)
     return { width: made.width, height: made.height, bytes: made.bytes.length, hash }
   },
@@ -70,8 +96,29 @@ export const handlers: Handlers = {
     const { examinePicture } = await import('../images/picture')
     return examinePicture(await bytesOf(path))
   },
+  page: async ({ source, form, target }) => {
+    const { makePage } = await import('../images/picture')
+    const picture = await pictureOf(source, form.width ?? drawnWidth)
+    return writeWhole(target, await makePage(picture, form))
+  },
+  pdfPage: async ({ path, index, width, target }) => {
+    const { makePage } = await import('../images/picture')
+    const picture = await pdfPicture(path, index, width)
+    const isJpeg = picture instanceof Uint8Array
+    return writeWhole(target, isJpeg ? picture : await makePage(picture, drawnForm))
+  },
+  unpack: unpackPages,
+  readPublication: async ({ path }) => {
+    const { readPublication } = await import('../formats/epub/publication')
+    return readPublication(path)
+  },
 }
 
+/** Of a PDF page of which only the height is asked for. */
+const drawnWidth = 1600
+const drawnForm = { fit: 'inside', format: 'jpeg', quality: 85 } as const
+
+/** `width`: how wide a page of a PDF is drawn. */
 async function pictureOf(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
   if (source.from === 'page') return bytesOfPage(source.path, source.page)
   if (source.from === 'file') return bytesOf(source.path)
@@ -96,7 +143,7 @@ async function bytesOfPage(path: string, page: Page): Promise<Uint8Array> {
 async function pdfPicture(path: string, index: number, width: number) {
   const { readPdfJpeg, renderPdfPage } = await import('../formats/pdf')
   const jpeg = await readPdfJpeg(path, index)
-  return jpeg ? jpeg.data : renderPdfPage(path, index, width * 2)
+  return jpeg ? jpeg.data : renderPdfPage(path, index, width)
 }
 
 async function bytesOf(path: string) {

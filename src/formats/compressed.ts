@@ -31,15 +31,20 @@ export async function readCompressed(path: string): Promise<BookContents> {
 export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Every page of the archive in one pass, in the order of the archive and one at a time in memory: what
- * filling a page cache costs least.
+ * Every page of the archive, or those whose `entry` is wanted, in one pass, in the order of the archive
+ * and one at a time in memory: what filling a page cache costs least.
  */
-export async function unpackAll(path: string, sink: PageSink): Promise<void> {
+export async function unpackAll(
+  path: string,
+  sink: PageSink,
+  wanted?: ReadonlySet<number>,
+): Promise<void> {
   const format = formatOf(path)
   const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
-  if (format === 'cbr') return unpackRar(path, take, isPage)
-  if (format === 'cb7') return unpackSevenZip(path, take, isPage)
-  if (format === 'cbt') return unpackAllOfTar(path, take, isPage)
+  const wants = (entry: NumberedEntry) => isPage(entry) && (wanted?.has(entry.index) ?? true)
+  if (format === 'cbr') return unpackRar(path, take, wants)
+  if (format === 'cb7') return unpackSevenZip(path, take, wants)
+  if (format === 'cbt') return unpackAllOfTar(path, take, wants)
   throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
 }
 
@@ -54,6 +59,17 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
   if (format === 'cb7') return unpackFromSevenZip(path, entry)
   if (format === 'cbt') return unpackFromTar(path, entry)
   throw new BadFile('not_what_it_says', 'The file is not what it was when it was scanned.')
+}
+
+/**
+ * How the way to a page leads: `single`: straight there; `forward`: over all pages before it, which
+ * come out on the way; `blocks`: the same, but they cost extra.
+ */
+export function wayThrough(path: string): 'single' | 'forward' | 'blocks' {
+  using file = new BookFile(path)
+  const { format } = detect(file)
+  if (format === 'cb7') return 'blocks'
+  return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
 }
 
 async function readRar(path: string): Promise<BookContents> {

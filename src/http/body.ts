@@ -6,14 +6,22 @@ export const maxBodyBytes = 2 * 1024 * 1024
 /** Far deeper than anything that is asked for. What walks through a body may call itself so often. */
 const maxDepth = 64
 
-/**
- * For the `parse` of a route, after whoever asks was admitted. Forms with files are left to the
- * framework, and an absent body to the route's own shape.
- */
+/** Forms hold a file and little else. */
+const maxFormMembers = 100
+
+/** For the `parse` of a route, after whoever asks was admitted. An absent body is left to its shape. */
 export async function readBody({ request }: { request: Request }, contentType: string) {
   const type = contentType.trim().toLowerCase()
-  if (type === '' || type === 'multipart/form-data') return undefined
+  if (type === 'multipart/form-data') return membersOf([...(await request.formData()).entries()])
   return readJson({ request }, type)
+}
+
+/** Texts stay texts: the framework would take for JSON what looks like it, however deep. */
+function membersOf(entries: [string, unknown][]) {
+  if (entries.length > maxFormMembers) throw new Refusal('invalid', 'The form has too many members')
+  const twice = entries.find(([name], place) => entries.findIndex((e) => e[0] === name) !== place)
+  if (twice) throw invalid('The form is not valid', [{ path: twice[0], message: 'is there twice' }])
+  return Object.fromEntries(entries)
 }
 
 /** For the `parse` of a route that strangers may use: they send no files. */

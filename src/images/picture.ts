@@ -37,6 +37,40 @@ export async function makeThumbnail(
   return { bytes: new Uint8Array(data), width: info.width, height: info.height }
 }
 
+/** A page in another size or form. */
+export interface PageForm {
+  width?: number
+  height?: number
+  /** `inside`: at most width and height; `outside`: at least. Never larger than it was. */
+  fit: 'inside' | 'outside'
+  format: 'jpeg' | 'webp' | 'avif'
+  quality: number
+}
+
+/** The longest side that the formats can have. */
+const longestSide = { jpeg: 65_500, webp: 16_383, avif: 16_383 }
+
+export async function makePage(
+  source: Uint8Array | RawPixels,
+  { width, height, fit, format, quality }: PageForm,
+): Promise<Uint8Array> {
+  const longest = longestSide[format]
+  const picture = (await open(source instanceof Uint8Array ? await readable(source) : source))
+    .autoOrient()
+    .resize({
+      width: width ?? longest,
+      height: height ?? longest,
+      fit: width && height ? fit : 'inside',
+      withoutEnlargement: true,
+    })
+  const made = {
+    jpeg: () => picture.flatten({ background: '#ffffff' }).jpeg({ quality }),
+    webp: () => picture.webp({ quality, effort: 0 }),
+    avif: () => picture.avif({ quality, effort: 0 }),
+  }
+  return new Uint8Array(await made[format]().toBuffer())
+}
+
 export interface PictureFacts {
   /** Media type by content, not by name. */
   mediaType: string

@@ -28,6 +28,8 @@ import { columnsOf, nameKeyOf, pathsOf, refuseWrongSchedule, tidyName } from './
 import { mayChange, viewOf, viewsOf } from './view'
 
 const scanJobKind = 'scan_library'
+/** Labels count the series of libraries that are not in the trash. */
+const recountJobKind = 'recount_labels'
 
 export async function listLibraries(
   ctx: Context,
@@ -132,6 +134,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
     // The name is free for another library from now on.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
+    await ctx.queue.enqueue(tx, recountJobKind, {})
   })
   await ctx.queue.cancel(`scan:${id}`)
   ctx.bus.announce({ type: 'library_deleted', libraryId: id })
@@ -148,6 +151,7 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
     await refuseTaken(tx, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
     await plan(tx, row, ctx.now())
+    await ctx.queue.enqueue(tx, recountJobKind, {})
   })
   ctx.bus.announce({ type: 'library_created', libraryId: id })
   return getLibrary(ctx, viewer, id)

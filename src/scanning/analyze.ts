@@ -8,8 +8,8 @@ import { placeSeries } from '../series/intake'
 import type { Candidate } from './compare'
 import { seriesOfPath, titleOfPath } from './describe'
 import { type FinalResult, finishReading } from './native'
-import { breathe, refreshCounts, type Root, type Run, type Seen } from './run'
-import { type Slice, storeSlice } from './store-slice'
+import { breathe, refreshCounts, requireRoot, type Root, type Run, type Seen } from './run'
+import { describeSeries, type Slice, storeSlice } from './store-slice'
 
 /** A file with its row. */
 export interface Opened extends Candidate {
@@ -40,6 +40,8 @@ export class Analysis {
   #countedAt = Date.now()
   /** Rows that were marked as being read and have no result yet. */
   readonly #inHand = new Set<number>()
+  /** Series of which the next slice has more books. */
+  #undescribed: ReadonlySet<string> = new Set()
 
   constructor(run: Run, seen: Seen[]) {
     this.#run = run
@@ -91,6 +93,8 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
+        // Alone means alone: a power cut must not put the next file under suspicion as well.
+        if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinished = groupOf(queue[from + size])
         const opened = await this.#open(slice)
@@ -130,6 +134,7 @@ export class Analysis {
     signal.throwIfAborted()
     return ctx.writeBulk(async (tx) => {
       await progress.require(tx)
+      for (const root of new Set(slice.map((queued) => queued.root))) await requireRoot(tx, root)
       const known = slice.flatMap(({ root, file }) =>
         file.n === undefined ? [] : [{ ...file, n: file.n, root }],
       )
@@ -219,7 +224,7 @@ export class Analysis {
       again.push({ root, file: { ...file, deaths: file.deaths + 1 } })
     }
     const forgiven = new Set(fresh.map(({ n }) => n))
-    await storeSlice(this.#run, {
+    this.#undescribed = await storeSlice(this.#run, {
       ...slice,
       results: results.filter(({ key }) => !forgiven.has(key)),
       tellsEach: this.#tellsEach,
@@ -238,10 +243,16 @@ export class Analysis {
     ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
   }
 
-  /** When a scan ends early, the files it had in its hands are not to blame. */
+  /** When a scan ends early, the files in its hands are not to blame, and series are not left half told. */
   async #letGo() {
+    const { ctx } = this.#run
     const ns = [...this.#inHand]
-    if (ns.length > 0) await this.#run.ctx.writeBulk((tx) => leaveUnread(tx, ns))
+    const series = [...this.#undescribed]
+    if (ns.length === 0 && series.length === 0) return
+    await ctx.writeBulk(async (tx) => {
+      await leaveUnread(tx, ns)
+      await describeSeries(tx, series, ctx.now())
+    })
   }
 }
 

@@ -64,6 +64,11 @@ export class Comparison {
     return this.#countPlaces((flags) => !(flags & isMissing))
   }
 
+  /** How many of these have a file now. */
+  get knownSeen(): number {
+    return this.#countPlaces((flags) => Boolean(flags & isSeen) && !(flags & isMissing))
+  }
+
   /** Present books without a file, except below what could not be read. */
   missing(unreadable: readonly string[]): { n: number; path: string }[] {
     const missing: { n: number; path: string }[] = []

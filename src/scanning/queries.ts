@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../books/schema'
-import { among, amongNumbers } from '../db/sql'
+import { amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
+import { jobs } from '../jobs/schema'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { series } from '../series/schema'
 import { scans } from './schema'
@@ -58,6 +59,12 @@ export const listRoots = (db: Db, libraryId: string) =>
     .from(libraryRoots)
     .where(eq(libraryRoots.libraryId, libraryId))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
+
+export async function findRootPath(db: Db, rootId: string): Promise<string | undefined> {
+  const root = eq(libraryRoots.id, rootId)
+  const [row] = await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root)
+  return row?.path
+}
 
 /** Libraries that are to be scanned when the server starts. */
 export async function listStarting(db: Db, all: boolean) {
@@ -128,6 +135,20 @@ export async function endOtherScans(tx: Tx, libraryId: string, id: string, compl
     .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
 }
 
+const isWorkedOn = sql`exists (select 1 from ${jobs}
+  where ${jobs.id} = ${scans.id} and ${jobs.state} in ('ready', 'running'))`
+
+/** Scans for which there is no job any more: nobody will ever end them. */
+export async function endOrphans(tx: Tx, changes: PgUpdateSetSource<typeof scans>, id?: string) {
+  const which = id === undefined ? undefined : eq(scans.id, id)
+  const ended = await tx
+    .update(scans)
+    .set({ phase: null, ...changes })
+    .where(and(isLive, sql`not ${isWorkedOn}`, which))
+    .returning({ id: scans.id })
+  return ended.length > 0
+}
+
 export async function deleteOldScans(tx: Tx, before: Date) {
   await tx.delete(scans).where(lt(scans.createdAt, before))
 }
@@ -151,20 +172,4 @@ export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<stri
     .from(books)
     .where(amongNumbers(books.n, ns))
   return rows.map(({ seriesId }) => seriesId)
-}
-
-/** The sort key of the first present book that was read, for each of these series. */
-export async function firstBooks(tx: Tx, seriesIds: readonly string[]) {
-  const rows = await tx
-    .select({ seriesId: books.seriesId, sortKey: sql<string>`min(${books.sortKey})` })
-    .from(books)
-    .where(
-      and(
-        among(books.seriesId, seriesIds),
-        isNull(books.trashedAt),
-        sql`${books.analyzedAt} is not null`,
-      ),
-    )
-    .groupBy(books.seriesId)
-  return new Map(rows.map(({ seriesId, sortKey }) => [seriesId, sortKey]))
 }

@@ -6,9 +6,15 @@ import { refreshSeriesProgress } from '../reading/refresh'
 import { refreshSeries } from '../series/refresh'
 import type { Comparison } from './compare'
 import type { Progress } from './progress'
-import { countLibrary, type findLibrary, type listRoots, type ScanRow } from './queries'
+import {
+  countLibrary,
+  type findLibrary,
+  findRootPath,
+  type listRoots,
+  type ScanRow,
+} from './queries'
 import type { Readers } from './reader'
-import type { Verdict } from './verdict'
+import type { Unsure, Verdict } from './verdict'
 import type { WalkEnd, WalkOrder } from './walk'
 import type { Walker } from './walker'
 
@@ -19,8 +25,8 @@ export interface Run {
   ctx: Context
   scan: ScanRow
   library: Library
-  /** A person has said that what is missing is really gone. */
-  confirmed: boolean
+  /** The state of which a person has said that what is missing is really gone. */
+  confirmed: Unsure | undefined
   signal: AbortSignal
   walker: Walker
   readers: Readers
@@ -35,6 +41,8 @@ export interface Seen {
   end: WalkEnd | undefined
   missing: { n: number; path: string }[]
   verdict: Verdict
+  /** That it lies on the disk on which it lies now may be believed. */
+  isRecognized: boolean
 }
 
 /** What is known of series and of their readers follows from their present books. */
@@ -43,7 +51,13 @@ export async function refreshAround(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesProgress(tx, seriesIds)
 }
 
-export async function refreshCounts({ ctx, library }: Run) {
+/** What was seen in a folder says nothing any more when another one has taken its place meanwhile. */
+export async function requireRoot(tx: Tx, { id, path }: Root) {
+  if ((await findRootPath(tx, id)) === path) return
+  throw new Error('the folders of the library were changed meanwhile: the scan begins anew')
+}
+
+export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library'>) {
   const counts = await countLibrary(ctx.heavy, library.id)
   await ctx.writeBulk((tx) => storeCounts(tx, library.id, counts))
 }

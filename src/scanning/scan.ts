@@ -7,28 +7,27 @@ import { availableParallelism } from 'node:os'
 import type { Tx } from '../db/store'
 import { adoptDevice, markScanned, setCondition } from '../libraries/condition'
 import { restoreFound } from '../books/intake'
+import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { Comparison } from './compare'
 import { Progress } from './progress'
 import { listKnownFiles, listRoots, seriesOfBooks } from './queries'
 import { Readers } from './reader'
 import { bookFormats, patternsOf } from './rules'
-import { breathe, refreshAround, refreshCounts, type Root, type Run, type Seen } from './run'
+import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
 import { tidy } from './tidy'
-import { judge, worst } from './verdict'
+import { isRecognized, judge, worst } from './verdict'
 import type { FileBatch, WalkEnd, WalkOrder } from './walk'
 import { Walker } from './walker'
 
 export interface Outcome {
   status: 'completed' | 'failed'
   message: string | null
-  /** Books went to the trash or came back. */
-  presenceChanged: boolean
   progress: Progress
 }
 
 const knownAtOnce = 1000
-const rowsAtOnce = 200
+const rowsAtOnce = 50
 const fileTimeoutMs = 60_000
 
 export async function scanLibrary(
@@ -66,7 +65,7 @@ async function runPhases(run: Run): Promise<Outcome> {
   await progress.enter('compare')
   const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
   await writeDownCondition(run, seen)
-  for (const { comparison } of present) await bringBack(run, comparison.returned)
+  for (const { root, comparison } of present) await bringBack(run, root, comparison.returned)
 
   await progress.enter('analyze')
   const analysis = new Analysis(run, present)
@@ -74,14 +73,10 @@ async function runPhases(run: Run): Promise<Outcome> {
 
   await progress.enter('tidy')
   for (const root of seen) if (root.verdict.state === 'available') await tidy(run, root)
-  const presenceChanged =
-    progress.missing > 0 || present.some(({ comparison }) => comparison.returned.length > 0)
-  if (presenceChanged || progress.filesProcessed > 0) await refreshCounts(run)
   const nothingSeen = present.length === 0 && seen.length > 0
   return {
     status: nothingSeen ? 'failed' : 'completed',
     message: messageOf(seen, analysis.waiting),
-    presenceChanged,
     progress,
   }
 }
@@ -125,7 +120,8 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
   if (verdict.state !== 'available') {
     ctx.log.warn({ libraryId: library.id, folder: root.path }, `${library.name}: ${verdict.reason}`)
   }
-  return { root, order, comparison, end, missing, verdict }
+  const recognized = isRecognized(sight, comparison.knownSeen)
+  return { root, order, comparison, end, missing, verdict, isRecognized: recognized }
 }
 
 async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {
@@ -143,8 +139,10 @@ async function learn({ ctx, signal }: Run, rootId: string, comparison: Compariso
 async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[]) {
   const changed = await ctx.writeBulk(async (tx) => {
     await progress.require(tx)
-    for (const { root, end, verdict } of seen) {
-      if (verdict.state === 'available' && end) await adoptDevice(tx, root.id, end.device)
+    for (const { root, end, verdict, isRecognized: isKnown } of seen) {
+      await requireRoot(tx, root)
+      if (!end || !isKnown || verdict.state !== 'available') continue
+      await adoptDevice(tx, root.id, end.device)
     }
     return setCondition(tx, library.id, worst(seen.map(({ verdict }) => verdict)))
   })
@@ -152,14 +150,17 @@ async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[])
 }
 
 /** Files that were missing and are there again bring back their books with all that hangs on them. */
-async function bringBack({ ctx, progress, signal }: Run, ns: readonly number[]) {
+async function bringBack({ ctx, progress, signal }: Run, root: Root, ns: readonly number[]) {
   for (let from = 0; from < ns.length; from += rowsAtOnce) {
     signal.throwIfAborted()
     const slice = ns.slice(from, from + rowsAtOnce)
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
+      await requireRoot(tx, root)
       await restoreFound(tx, slice, ctx.now())
-      await refreshAround(tx, await seriesOfBooks(tx, slice))
+      const seriesIds = await seriesOfBooks(tx, slice)
+      await refreshAround(tx, seriesIds)
+      await refreshSearch(tx, seriesIds)
     })
     await breathe()
   }
@@ -169,11 +170,12 @@ async function bringBack({ ctx, progress, signal }: Run, ns: readonly number[]) 
 export async function finish(tx: Tx, { ctx, library }: Pick<Run, 'ctx' | 'library'>, mode: string) {
   await markScanned(tx, library.id, ctx.now())
   const all = mode === 'deep'
+  // Keys of its own: a job that makes what the slices asked for may be near its end just now.
   await ctx.queue.enqueue(
     tx,
     'make_thumbnails',
     { libraryId: library.id, check: true, ...(all && { all }) },
-    { key: `${all ? 'all-thumbs' : 'thumbs'}:${library.id}`, priority: -10 },
+    { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10 },
   )
 }
 

@@ -11,9 +11,10 @@ import { recountLabels } from '../labels/service'
 import { requireLibrary, requireRoots } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
-import { Progress, ScanEnded } from './progress'
+import { ScanEnded } from './progress'
 import {
   deleteOldScans,
+  endOrphans,
   endOtherScans,
   ensureScan,
   findLibrary,
@@ -24,7 +25,9 @@ import {
   type ScanRow,
   updateLiveScan,
 } from './queries'
+import { refreshCounts, type Run } from './run'
 import { finish, type Outcome, scanLibrary } from './scan'
+import type { Unsure } from './verdict'
 
 export const scanJobKind = 'scan_library'
 
@@ -32,10 +35,11 @@ interface ScanOrder {
   libraryId: string
   mode: ScanMode
   trigger: ScanRow['trigger']
-  /** A person has said that what is missing is really gone. */
-  confirmed?: boolean
+  /** The state of which a person has said that what is missing is really gone. */
+  confirmed?: Unsure
 }
 
+const interrupted = 'The scan was interrupted.'
 const keptDays = 90
 const dayMs = 86_400_000
 const maxAttempts = 10
@@ -64,7 +68,7 @@ export async function confirmMissing(
     throw new Refusal('conflict', 'There is nothing to confirm: the library is available')
   }
   await requireRoots(ctx, libraryId)
-  return startOrRefuse(ctx, { libraryId, mode: 'normal', trigger: 'manual', confirmed: true })
+  return startOrRefuse(ctx, { libraryId, mode: 'normal', trigger: 'manual', confirmed: state })
 }
 
 export async function listScans(
@@ -110,8 +114,10 @@ export async function scanWhenDue(ctx: Context, tx: Tx, name: string) {
   await enqueue(ctx, tx, { libraryId: library.id, mode: library.scanMode, trigger: 'schedule' })
 }
 
-/** Libraries that wish it, or all of them if the settings say so. */
+/** Ends what an earlier life left behind; then libraries that wish it, or all if the settings say so. */
 export async function scanOnStart(ctx: Context) {
+  const orphaned = { status: 'failed', message: interrupted, completedAt: ctx.now() } as const
+  await ctx.write((tx) => endOrphans(tx, orphaned))
   const starting = await listStarting(ctx.db, ctx.config.scan.on_start)
   if (starting.length === 0) return
   await ctx.write(async (tx) => {
@@ -133,15 +139,42 @@ export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
   if (!begun) return
   const { scan, library } = begun
   try {
-    const confirmed = order.confirmed === true
+    const { confirmed } = order
     const outcome = await scanLibrary({ ctx, scan, library, confirmed, signal })
-    if (outcome.presenceChanged) await recountLabels(ctx)
+    // Always: whatever was cut short before this scan, the numbers are right after it.
+    await recount({ ctx, library })
     return async (tx: Tx) => end(ctx, tx, { scan, library, outcome })
   } catch (error) {
+    if (signal.aborted || error instanceof ScanEnded) await leaveInOrder(ctx, { scan, library })
     if (error instanceof ScanEnded) return signal.throwIfAborted()
-    await explainEnd(ctx, job, { scan, signal })
     throw error
   }
+}
+
+async function recount(run: Pick<Run, 'ctx' | 'library'>) {
+  await refreshCounts(run)
+  await recountLabels(run.ctx)
+}
+
+/** Either the program ends, and the scan goes on later, or somebody has ended it. */
+async function leaveInOrder(
+  ctx: Context,
+  { scan, library }: { scan: ScanRow; library: Run['library'] },
+) {
+  const completedAt = ctx.now()
+  await ctx.write((tx) => endOrphans(tx, { status: 'cancelled', completedAt }, scan.id))
+  const known = await findScan(ctx.db, library.id, scan.id)
+  if (known && known.status !== 'running') await recount({ ctx, library })
+}
+
+/** For the engine: a scan that will not be tried again must not look as if it went on for ever. */
+export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job) => {
+  const message = 'The scan broke down. The log says why.'
+  const changes = { status: 'failed', phase: null, message, completedAt: ctx.now() } as const
+  if (!(await updateLiveScan(tx, job.id, changes))) return
+  const { libraryId } = job.payload as ScanOrder
+  const scan = await findScan(tx, libraryId, job.id)
+  if (scan) tx.afterCommit(() => announceEnd(ctx, viewOf(scan)))
 }
 
 async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<ScanView> {
@@ -197,24 +230,6 @@ async function end(
     progress.announce(status)
     ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
   })
-}
-
-/** A scan that will not be tried again must not look as if it went on for ever. */
-async function explainEnd(
-  ctx: Context,
-  job: Job,
-  { scan, signal }: { scan: ScanRow; signal: AbortSignal },
-) {
-  const completedAt = ctx.now()
-  if (signal.aborted) {
-    // Either the program ends, and the scan goes on later, or its library is gone.
-    if (await findLibrary(ctx.db, scan.libraryId)) return
-    await ctx.write((tx) => updateLiveScan(tx, scan.id, { status: 'cancelled', completedAt }))
-  } else if (job.attempts >= job.maxAttempts) {
-    const message = 'The scan broke down. The log says why.'
-    await ctx.write((tx) => updateLiveScan(tx, scan.id, { status: 'failed', message, completedAt }))
-    new Progress(ctx, scan).announce('failed')
-  }
 }
 
 function announceEnd(ctx: Context, scan: ScanView) {

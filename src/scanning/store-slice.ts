@@ -1,29 +1,23 @@
 /** Writes what was read of a slice of files: books, what they say of their series, and all counters. */
-import {
-  type BookReading,
-  leaveUnread,
-  type StoredBook,
-  storeContents,
-  storeUnreadable,
-} from '../books/intake'
+import { type BookReading, leaveUnread, storeContents, storeUnreadable } from '../books/intake'
 import { bookOffers } from '../books/file-metadata'
 import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
 import { setLabels } from '../labels/service'
 import { counters } from '../metrics/registry'
-import { type SeriesSuggestion, suggestSeries } from '../series/intake'
-import { seriesOffer } from '../series/from-file'
+import { hearFiles } from '../series/heard'
+import { suggestSeries } from '../series/intake'
 import { refreshSearch } from '../series/search-text'
 import type { Opened } from './analyze'
 import { seriesOfPath } from './describe'
-import { firstBooks, seriesOfBooks } from './queries'
+import { seriesOfBooks } from './queries'
 import type { FinalResult } from './native'
 import { breathe, refreshAround, type Run } from './run'
 
 export interface Slice {
   opened: Opened[]
   results: FinalResult[]
-  /** Group key of the series that goes on in the next slice: it is put into the search index then. */
+  /** Group key of the series that goes on in the next slice: it is described then. */
   unfinished: string | undefined
   /** Every book is announced by itself. */
   tellsEach: boolean
@@ -32,9 +26,11 @@ export interface Slice {
 type Read = Extract<FinalResult, { contents: unknown }>
 type Failed = Extract<FinalResult, { failed: unknown }>
 
+/** Answers the series that go on in the next slice and have yet to be described. */
 export async function storeSlice(run: Run, { opened, results, unfinished, tellsEach }: Slice) {
   const { ctx, progress, library } = run
   const now = ctx.now()
+  const later = new Set<string>()
   const fileOf = new Map(opened.map((file) => [file.n, file]))
   const readings = results.flatMap((result) =>
     'contents' in result ? [readingOf(run, fileOf.get(result.key)!, result)] : [],
@@ -55,19 +51,14 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
       changed: opened.filter(({ isChanged }) => isChanged).length,
     })
     const stored = await storeContents(tx, readings, now)
+    for (const { n, seriesId } of stored) {
+      if (groupOf(fileOf.get(n)!) === unfinished) later.add(seriesId)
+    }
     await storeFailures(tx, failures, { fileOf, now })
-    await describeSeries(tx, { stored, readings, fileOf, now })
     const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
+    const finished = seriesIds.filter((id) => !later.has(id))
     await refreshAround(tx, seriesIds)
-    const later = new Set(
-      stored.flatMap(({ n, seriesId }) =>
-        groupOf(fileOf.get(n)!) === unfinished ? [seriesId] : [],
-      ),
-    )
-    await refreshSearch(
-      tx,
-      seriesIds.filter((id) => !later.has(id)),
-    )
+    await describeSeries(tx, finished, now)
     await askForThumbnails(run, tx)
     tx.afterCommit(() => {
       if (!tellsEach) return
@@ -77,6 +68,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
       }
     })
   })
+  return later
 }
 
 const groupOf = ({ root, path }: Opened) => seriesOfPath(root, path).groupKey
@@ -143,33 +135,16 @@ async function storeFailures(
   }
 }
 
-interface Stored {
-  stored: StoredBook[]
-  readings: BookReading[]
-  fileOf: Map<number, Opened>
-  now: Date
-}
-
-/** The first book of a series speaks for it; the others fill what it leaves open. */
-async function describeSeries(tx: Tx, { stored, readings, fileOf, now }: Stored) {
-  const readingOfBook = new Map(readings.map((reading) => [reading.n, reading]))
-  const first = await firstBooks(tx, [...new Set(stored.map(({ seriesId }) => seriesId))])
-  const suggestions = new Map<string, SeriesSuggestion>()
-  for (const { n, seriesId, sortKey } of stored) {
-    const isFirst = first.get(seriesId) === sortKey
-    const metadata = readingOfBook.get(n)?.fileMetadata
-    if (!metadata || (suggestions.has(seriesId) && !isFirst)) continue
-    const { root, path } = fileOf.get(n)!
-    const { title, year } = seriesOfPath(root, path)
-    const { source, genres, tags } = metadata
-    const offer = seriesOffer(metadata)
-    const fromPath = { title, year }
-    suggestions.set(seriesId, { seriesId, source, offer, fromPath, genres, tags, isFirst })
-  }
-  if (suggestions.size === 0) return
-  const labels = await suggestSeries(tx, [...suggestions.values()], now)
+/** What all files of these series say of them now; what people and providers settled stays. */
+export async function describeSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
+  const suggestions = (await hearFiles(tx, seriesIds)).map(({ rootId, relativePath, ...heard }) => {
+    const { title, year } = seriesOfPath({ id: rootId, path: '' }, relativePath)
+    return { ...heard, fromPath: { title, year } }
+  })
+  const labels = await suggestSeries(tx, suggestions, now)
   for (const { seriesId, genres, tags } of labels) {
     if (genres) await setLabels(tx, seriesId, 'genre', genres)
     if (tags) await setLabels(tx, seriesId, 'tag', tags)
   }
+  await refreshSearch(tx, seriesIds)
 }

@@ -1,15 +1,16 @@
 /** Phase 4: books whose files are gone go to the trash, with everything that hangs on them. */
 import { trashMissing } from '../books/intake'
+import { refreshSearch } from '../series/search-text'
 import { seriesOfBooks } from './queries'
-import { breathe, refreshAround, type Run, type Seen } from './run'
+import { breathe, refreshAround, requireRoot, type Run, type Seen } from './run'
 
-const rowsAtOnce = 200
+const rowsAtOnce = 50
 
 /**
  * The walk may be hours ago. Each file is looked for once more, and the root must be whole before and
  * after that: else nothing of the slice is marked.
  */
-export async function tidy(run: Run, { missing, order, end }: Seen) {
+export async function tidy(run: Run, { root, missing, order, end }: Seen) {
   const { ctx, walker, progress, signal } = run
   if (!end) return
   for (let from = 0; from < missing.length; from += rowsAtOnce) {
@@ -21,8 +22,11 @@ export async function tidy(run: Run, { missing, order, end }: Seen) {
     if (ns.length === 0) continue
     await ctx.writeBulk(async (tx) => {
       await progress.count(tx, { missing: ns.length })
+      await requireRoot(tx, root)
       await trashMissing(tx, ns, ctx.now())
-      await refreshAround(tx, await seriesOfBooks(tx, ns))
+      const seriesIds = await seriesOfBooks(tx, ns)
+      await refreshAround(tx, seriesIds)
+      await refreshSearch(tx, seriesIds)
     })
     await progress.tellSometimes()
     await breathe()

@@ -2,7 +2,8 @@
  * Whether a root may be believed. A disk that is not connected looks like a folder whose books were all
  * deleted, so before anything is called missing the whole picture is judged. Pure.
  */
-import type { RootProblem, WalkEnd } from './walk'
+import type { RootProblem } from './look'
+import type { WalkEnd } from './walk'
 
 export interface RootSight {
   problem: RootProblem | undefined
@@ -17,9 +18,11 @@ export interface RootSight {
 export interface Limits {
   sharePercent: number
   minimum: number
-  /** A person has said that the files are really gone. */
-  confirmed: boolean
+  /** The state of which a person has said that the files are really gone. */
+  confirmed: Unsure | undefined
 }
+
+export type Unsure = Exclude<Verdict['state'], 'available'>
 
 export interface Verdict {
   state: 'available' | 'unavailable' | 'awaiting_confirmation'
@@ -30,11 +33,13 @@ export interface Verdict {
 export function judge(sight: RootSight, limits: Limits): Verdict {
   const { problem, filesFound, knownPresent, missing } = sight
   if (problem) return { state: 'unavailable', reason: problems[problem] }
-  if (limits.confirmed || knownPresent === 0) return available
-  if (filesFound === 0) {
+  if (knownPresent === 0) return available
+  // Who saw that some files are missing has not seen that by now all of them are.
+  if (filesFound === 0 && limits.confirmed !== 'unavailable') {
     const reason = `The folder of this library is empty, although it held ${books(knownPresent)}. Is the disk or network share connected?`
     return { state: 'unavailable', reason }
   }
+  if (limits.confirmed) return available
   if (missing >= limits.minimum && missing * 100 > knownPresent * limits.sharePercent) {
     return waiting(`${missing} of ${books(knownPresent)} are gone from the folder at once.`)
   }
@@ -46,6 +51,10 @@ export function judge(sight: RootSight, limits: Limits): Verdict {
   }
   return available
 }
+
+/** Whether enough was recognized to say that the disk on which the root lies now is the right one. */
+export const isRecognized = ({ knownPresent, missing }: RootSight, knownSeen: number): boolean =>
+  knownSeen > 0 || missing === knownPresent
 
 /** That of a library: the worst of its roots'. */
 export function worst(verdicts: readonly Verdict[]): Verdict {

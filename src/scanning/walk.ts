@@ -2,7 +2,8 @@
  * Phase 1: what lies below a root. Synchronous, for a Worker: a network drive that hangs then stops
  * nobody else. One folder that cannot be read never hides the rest of the tree.
  */
-import { type Dirent, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { type Dirent, realpathSync, type Stats } from 'node:fs'
+import { leadsInside, listFolder, lookAt, lookAtRoot, type RootProblem } from './look'
 import { isMarker, Rules, type RuleSettings } from './rules'
 
 export interface WalkOrder extends RuleSettings {
@@ -15,9 +16,6 @@ export interface FileBatch {
   sizes: Float64Array
   times: Float64Array
 }
-
-/** Why nothing at all can be said about a root. */
-export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable'
 
 export interface WalkEnd {
   device: string
@@ -50,17 +48,6 @@ export function walk(order: WalkOrder, deliver: (batch: FileBatch) => void): Wal
   return { end: { ...walker.end, device: String(before.dev) } }
 }
 
-/** Of these paths, those where there is certainly no book any more. Nothing, when the root is not whole. */
-export function findGone(order: WalkOrder, device: string, paths: readonly string[]): string[] {
-  if (!isRootWhole(order.root, device)) return []
-  const rules = new Rules(order)
-  const gone = paths.filter((path) => {
-    const state = lookAt(`${order.root}/${path}`)
-    return state === 'absent' || (state !== 'unreadable' && !rules.admits(order.root, path))
-  })
-  return isRootWhole(order.root, device) ? gone : []
-}
-
 /** A file as it was seen, to be compared with how it is a moment later. */
 export interface Seen {
   path: string
@@ -76,18 +63,6 @@ export function findGrowing(root: string, files: readonly Seen[], waitMs: number
     const same = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
     return same ? [] : [path]
   })
-}
-
-function isRootWhole(root: string, device: string) {
-  const found = lookAtRoot(root)
-  return typeof found !== 'string' && String(found.dev) === device
-}
-
-function lookAtRoot(root: string): Stats | RootProblem {
-  const found = lookAt(root)
-  if (typeof found === 'string') return found
-  if (!found.isDirectory()) return 'not_a_folder'
-  return typeof listFolder(root) === 'string' ? 'unreadable' : found
 }
 
 class Walker {
@@ -145,20 +120,20 @@ class Walker {
     if (entry.isFile() && !isWanted) return
     const found = lookAt(`${this.#root}/${path}`)
     if (found === 'absent') return this.#notThere(entry.name)
-    if (found === 'unreadable') return isWanted ? this.#cannotRead(path) : undefined
-    if (isLink && !(found.isFile() && this.#leadsInside(path))) return void this.end.linksPassed++
+    // Some network drives do not say what is a folder: what is below it must not count as missing.
+    if (found === 'unreadable') return isWanted || !isLink ? this.#cannotRead(path) : undefined
+    if (isLink && !this.#mayFollow(path, found)) return void this.end.linksPassed++
     if (found.isDirectory()) return this.#meetFolder(entry.name, path, below)
     if (found.isFile() && isWanted) this.#take(path, found)
+  }
+
+  #mayFollow(path: string, found: Stats) {
+    return found.isFile() && leadsInside(this.#realRoot, `${this.#root}/${path}`) === true
   }
 
   /** A name that is no valid text reads as one with replacement characters, which does not exist. */
   #notThere(name: string) {
     if (name.includes('\ufffd')) this.end.badNames++
-  }
-
-  #leadsInside(path: string) {
-    const target = realPath(`${this.#root}/${path}`)
-    return target?.startsWith(this.#realRoot === '/' ? '/' : `${this.#realRoot}/`) ?? false
   }
 
   #take(path: string, { size, mtimeMs }: Stats) {
@@ -189,39 +164,4 @@ class Walker {
     this.#sizes = []
     this.#times = []
   }
-}
-
-/** Entries in order of their names, so that the books of a series come one after the other. */
-function listFolder(path: string): Dirent[] | 'unreadable' {
-  try {
-    const entries = readdirSync(path, { withFileTypes: true })
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  } catch (error) {
-    requireSystemError(error)
-    return 'unreadable'
-  }
-}
-
-function lookAt(path: string): Stats | 'absent' | 'unreadable' {
-  try {
-    return statSync(path)
-  } catch (error) {
-    return /^(ENOENT|ENOTDIR)$/.test(requireSystemError(error)) ? 'absent' : 'unreadable'
-  }
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch (error) {
-    requireSystemError(error)
-    return undefined
-  }
-}
-
-/** Lets mistakes of our own pass on. */
-function requireSystemError(error: unknown): string {
-  const { code } = error as { code?: unknown }
-  if (typeof code !== 'string') throw error
-  return code
 }

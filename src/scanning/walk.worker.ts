@@ -1,7 +1,7 @@
 /** Walks roots beside the main thread. It cannot be interrupted, only ended. */
+import { findGone } from './gone'
 import {
   type FileBatch,
-  findGone,
   findGrowing,
   type Seen,
   walk,

@@ -7,6 +7,7 @@ import { among } from '../db/sql'
 import type { Tx } from '../db/store'
 import { sortKey } from '../lib/text'
 import type { SeriesOffer } from './from-file'
+import type { Heard } from './heard'
 import { series, seriesMetadata } from './schema'
 import { mayWrite, type Standing } from './settle'
 
@@ -44,16 +45,10 @@ export async function placeSeries(
   return known
 }
 
-export interface SeriesSuggestion {
+export interface SeriesSuggestion extends Pick<Heard, 'offer' | 'genres' | 'tags' | 'sources'> {
   seriesId: string
-  source: string
-  offer: SeriesOffer
-  /** What the path says; used where the file says nothing (any more). */
-  fromPath: Pick<SeriesOffer, 'title' | 'year'>
-  genres: readonly string[]
-  tags: readonly string[]
-  /** Speaks for the series: true for its first book. Others only fill what is empty. */
-  isFirst: boolean
+  /** What the path says; used where no file says anything (any more). */
+  fromPath: { title: string; year: number | null }
 }
 
 /** Labels that are to be set, where a file may say so. */
@@ -158,42 +153,24 @@ interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection'> {
   readingDirection: Row['narrow']['readingDirection']
 }
 
-/** For every field the best word that a machine may have: the file's before the path's. */
+/** For every field the best word that a machine may have: the files' before the path's, or none. */
 function choose(
   standing: Standing,
-  { offer, fromPath, source, isFirst }: SeriesSuggestion,
-  chosen: { values: Values; sources: Record<string, string> },
+  { offer, fromPath, sources: heard }: SeriesSuggestion,
+  { values, sources }: { values: Values; sources: Record<string, string> },
 ) {
   for (const [field, said] of Object.entries(offer)) {
-    if (!mayWrite(standing, field, source)) continue
+    if (!mayWrite(standing, field, heard[field] ?? fileRank)) continue
     const value = said ?? (fromPath as Record<string, unknown>)[field] ?? null
-    const from = said === null ? 'path' : source
-    if (value === null) takeBack(standing, { field, isFirst }, chosen)
-    else if (isFirst || isOpen(standing, field)) take(chosen, field, { value, source: from })
+    // A value of which nobody knows where it came from is not a machine's to take away.
+    if (value === null && standing.sources[field] === undefined) continue
+    Object.assign(values, { [field]: value })
+    remember(sources, field, value === null ? undefined : (heard[field] ?? 'path'))
   }
 }
 
-/** Only the first book takes back what it said itself; a series always has a title. */
-function takeBack(
-  { sources }: Standing,
-  { field, isFirst }: { field: string; isFirst: boolean },
-  chosen: { values: Values; sources: Record<string, string> },
-) {
-  if (!isFirst || sources[field] === undefined || field === 'title') return
-  take(chosen, field, { value: null, source: undefined })
-}
-
-const isOpen = ({ values, sources }: Standing, field: string) =>
-  values[field] === null || sources[field] === 'path'
-
-function take(
-  { values, sources }: { values: Values; sources: Record<string, string> },
-  field: string,
-  { value, source }: { value: unknown; source: string | undefined },
-) {
-  Object.assign(values, { [field]: value })
-  remember(sources, field, source)
-}
+/** All files rank alike. */
+const fileRank = 'comicinfo'
 
 function remember(sources: Record<string, string>, field: string, source: string | undefined) {
   if (source) sources[field] = source
@@ -207,12 +184,11 @@ function chooseLabels(
 ) {
   const labels: Omit<LabelsToSet, 'seriesId'> = {}
   for (const kind of ['genres', 'tags'] as const) {
-    const names = suggestion[kind]
-    const known = standing.sources[kind]
-    if (!mayWrite(standing, kind, suggestion.source)) continue
-    if (known === undefined ? names.length === 0 : !suggestion.isFirst) continue
-    labels[kind] = names
-    remember(sources, kind, names.length > 0 ? suggestion.source : undefined)
+    const source = suggestion.sources[kind]
+    if (!mayWrite(standing, kind, source ?? fileRank)) continue
+    if (source === undefined && standing.sources[kind] === undefined) continue
+    labels[kind] = suggestion[kind]
+    remember(sources, kind, source)
   }
   return labels
 }

@@ -51,12 +51,12 @@ async function gone(set: Exchange['set'], work: Promise<void>) {
 
 const signInRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
+    .onParse(readJson)
     .post(
       '/login',
       async ({ request, set, body }) =>
         welcome(ctx, { request, set }, await login(ctx, await visitor(ctx, request), body)),
       {
-        parse: readJson,
         body: model.Login,
         response: model.SignedIn,
         detail: {
@@ -68,7 +68,6 @@ const signInRoutes = (ctx: Context) =>
       },
     )
     .post('/refresh', ({ body }) => refresh(ctx, body.refreshToken), {
-      parse: readJson,
       body: model.Refresh,
       response: model.Tokens,
       detail: {
@@ -86,7 +85,6 @@ const signInRoutes = (ctx: Context) =>
         return logout(ctx, await visitingViewer(ctx, request), body?.refreshToken)
       },
       {
-        parse: readJson,
         body: model.Logout,
         response: model.Message,
         detail: {
@@ -266,6 +264,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
 
 const setupRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/setup', tags: ['Set-up'] })
+    .onParse(readJson)
     .get('/status', () => getSetupStatus(ctx), {
       response: model.SetupStatus,
       detail: {
@@ -279,7 +278,6 @@ const setupRoutes = (ctx: Context) =>
       async ({ request, set, body }) =>
         welcome(ctx, { request, set }, await initialize(ctx, await visitor(ctx, request), body)),
       {
-        parse: readJson,
         body: model.Setup,
         response: model.SignedIn,
         detail: {

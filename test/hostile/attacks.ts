@@ -137,9 +137,19 @@ export function* attacksOn(route: Route, ids: Ids): Generator<Attack> {
     const headers: Record<string, string> = type ? { 'content-type': type } : {}
     yield { what: `as a type ${what}`, path, init: { method, headers, body } }
   }
+  for (const name of ['file', ...Object.keys(route.body?.properties ?? {})]) {
+    yield { what: `as a form with a deep ${name}`, path, init: formWith(method, name) }
+  }
   for (const [what, body] of bodiesWith(route.body, ids)) {
     yield { what, path, init: { method, headers: json, body } }
   }
+}
+
+/** Frameworks take texts of a form for JSON when they look like it. */
+function formWith(method: string, name: string): RequestInit {
+  const body = new FormData()
+  body.append(name, nested('[', ']', 100_000))
+  return { method, body }
 }
 
 function* onAddress(route: Route, ids: Ids, init: RequestInit): Generator<Attack> {

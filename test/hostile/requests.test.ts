@@ -23,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** QUIRE_HOSTILE=all sends every attack, which takes minutes; else each route gets some of each kind. */
 const maxMs = 5_000
 /** What never leaves the house: places in the code, statements, folders. */
 const secrets = /\bat \S+:\d+:\d+|node_modules|\.ts:\d|\b(select|insert into|update) "|\/tmp\//i
@@ -94,6 +93,7 @@ describe('hostile requests', () => {
     expect(await problemsOfAll(routesOf(house), 'no token at all', 23)).toEqual([])
   }, 120_000)
 
+  // QUIRE_HOSTILE=all sends every attack, which takes minutes; else each route gets every fourth.
   for (const { who, every } of [
     { who: 'ann', every: 7 },
     { who: 'ada', every: process.env['QUIRE_HOSTILE'] === 'all' ? 1 : 4 },

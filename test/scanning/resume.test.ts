@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { bookMetadata, books } from '../../src/books/schema'
+import { jobs } from '../../src/jobs/schema'
 import { scanningJobs } from '../../src/scanning/jobs'
 import { type ReadResult, Readers } from '../../src/scanning/reader'
 import { makeCbz } from '../support/make/cbz'
@@ -84,6 +85,11 @@ describe('a scan that is interrupted', () => {
       attempts: 1,
       maxAttempts: 5,
     }
+    // The program that ends still holds the job.
+    const lease = { owner: 'another', leaseUntil: new Date(Date.now() + 600_000) }
+    await house.ctx.write((tx) =>
+      tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
+    )
     const handler = scanningJobs(house.ctx)['scan_library']!
     const controller = new AbortController()
     const first = handler(job, controller.signal)

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Comparison } from '../../src/scanning/compare'
-import { type FileBatch, findGone, findGrowing, walk, type WalkEnd } from '../../src/scanning/walk'
+import { findGone, isOtherSpelling } from '../../src/scanning/gone'
+import { type FileBatch, findGrowing, walk, type WalkEnd } from '../../src/scanning/walk'
 import { makeFolder, put } from './support'
 
 const orderOf = (root: string, more = {}) => ({ root, formats: null, excluded: [], ...more })
@@ -204,4 +205,11 @@ describe('what is missing', () => {
     ]
     expect(findGrowing(root, files, 1)).toEqual(['2.cbz', 'gone.cbz'])
   })
+})
+
+test('a name is another spelling only when it is not there and the other one is', () => {
+  expect(isOtherSpelling('a.cbz', ['A.cbz'])).toBe(true)
+  expect(isOtherSpelling('\u00e9.cbz', ['e\u0301.cbz'])).toBe(true)
+  expect(isOtherSpelling('a.cbz', ['a.cbz', 'A.cbz'])).toBe(false)
+  expect(isOtherSpelling('a.cbz', [])).toBe(false)
 })

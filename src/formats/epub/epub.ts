@@ -42,7 +42,7 @@ export function readEpub(zip: Zip): BookContents {
 }
 
 /** Positions as reading apps count them: one per laid-out page, else one per KiB of text begun. */
-function readSpine(opf: PackageDocument, files: EpubFiles, fixedLayout: boolean): SpineItem[] {
+export function readSpine(opf: PackageDocument, files: EpubFiles, fixedLayout: boolean): SpineItem[] {
   return opf.spine.map(({ item, linear }) => {
     const size = files.find(item.href)?.size ?? 0
     const positions = fixedLayout ? 1 : Math.max(1, Math.ceil(size / positionBytes))
@@ -81,7 +81,7 @@ function onlyPicture(files: EpubFiles, path: string): string | null {
 }
 
 /** Scrambled fonts are not a lock; encrypted content and rights files are. */
-function isLocked(files: EpubFiles): boolean {
+export function isLocked(files: EpubFiles): boolean {
   if (files.find('META-INF/rights.xml') || files.find('META-INF/license.lcpl')) return true
   const encryption = files.read('META-INF/encryption.xml', 4 << 20)?.toString('latin1') ?? ''
   return /http:\/\/www\.w3\.org\/(2001\/04\/xmlenc|2009\/xmlenc11)#(aes|kw|rsa|tripledes)/.test(

@@ -10,8 +10,14 @@ const maxEntries = 10_000
 
 /** The contents list: EPUB 3's navigation document, else EPUB 2's NCX, else empty. */
 export function readToc(opf: PackageDocument, files: EpubFiles): TocEntry[] {
-  const fromNav = readNav(opf, files)
-  return fromNav.length > 0 ? fromNav : readNcx(opf, files)
+  const fromNav = readNav(opf, files, 'toc')
+  return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'navMap')
+}
+
+/** Where the pages of the printed edition begin; empty for most books. */
+export function readPageList(opf: PackageDocument, files: EpubFiles): TocEntry[] {
+  const fromNav = readNav(opf, files, 'page-list')
+  return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'pageList')
 }
 
 interface Walk {
@@ -19,12 +25,13 @@ interface Walk {
   left: number
 }
 
-function readNav(opf: PackageDocument, files: EpubFiles): TocEntry[] {
+function readNav(opf: PackageDocument, files: EpubFiles, type: 'toc' | 'page-list'): TocEntry[] {
   const item = [...opf.manifest.values()].find((other) => other.properties.includes('nav'))
   const root = item ? files.readXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
   for (const nav of descendants(root)) {
-    if (localName(nav) !== 'nav' || !/(^|\s)toc(\s|$)/.test(attribute(nav, 'type') ?? '')) continue
+    const types = (attribute(nav, 'type') ?? '').split(/\s+/)
+    if (localName(nav) !== 'nav' || !types.includes(type)) continue
     return listItems(
       childElements(nav, 'ol')[0],
       { folder: folderOf(item.href), left: maxEntries },
@@ -43,18 +50,23 @@ function listItems(list: XmlElement | undefined, walk: Walk, depth: number): Toc
   })
 }
 
-function readNcx(opf: PackageDocument, files: EpubFiles): TocEntry[] {
+function readNcx(
+  opf: PackageDocument,
+  files: EpubFiles,
+  list: 'navMap' | 'pageList',
+): TocEntry[] {
   const byType = [...opf.manifest.values()].find((i) => i.mediaType === 'application/x-dtbncx+xml')
   const item = opf.manifest.get(opf.tocId) ?? byType
   const root = item ? files.readXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
   const walk = { folder: folderOf(item.href), left: maxEntries }
-  return navPoints(childElements(root, 'navMap')[0], walk, 0)
+  return navPoints(childElements(root, list)[0], walk, 0)
 }
 
 function navPoints(parent: XmlElement | undefined, walk: Walk, depth: number): TocEntry[] {
   if (depth >= maxDepth) return []
-  return takeItems(childElements(parent, 'navPoint'), walk, (point) => {
+  const name = parent && localName(parent) === 'pageList' ? 'pageTarget' : 'navPoint'
+  return takeItems(childElements(parent, name), walk, (point) => {
     const source = childElements(point, 'content')[0]?.attributes['src']
     const children = navPoints(point, walk, depth + 1)
     return entry(textOf(childElements(point, 'navLabel')[0]), source, walk.folder, children)

@@ -19,6 +19,8 @@ import { ListingReader, type SevenZipEntry } from './listing'
 const maxMeasuredBytes = 64 << 20
 /** Held in memory at a time. */
 const maxBatchBytes = 128 << 20
+/** Whoever waits for the first pages gets them before the others are unpacked. */
+const firstBatchBytes = 8 << 20
 const maxDictionaryBytes = 256 << 20
 /** What has to be unpacked on the way to the last file of a block. */
 const maxBlockBytes = 4 * 2 ** 30
@@ -63,7 +65,7 @@ export async function unpackSevenZip(
 ): Promise<void> {
   using file = new BookFile(path)
   const { entries } = await listSevenZip(file)
-  await unpackEntries(file, entries.filter(wants), sink)
+  await unpackEntries(file, entries.filter(wants), sink, firstBatchBytes)
 }
 
 /** One file of the archive. */
@@ -98,14 +100,19 @@ function withoutDoubles(entries: SevenZipEntry[]): SevenZipEntry[] {
   return entries.filter(({ name }) => names.size < names.add(name).size)
 }
 
-async function unpackEntries(file: BookFile, entries: readonly SevenZipEntry[], sink: Sink) {
+async function unpackEntries(
+  file: BookFile,
+  entries: readonly SevenZipEntry[],
+  sink: Sink,
+  firstBytes = maxBatchBytes,
+) {
   const wanted: SevenZipEntry[] = []
   for (const entry of entries) {
     const refused = refusal(entry)
     if (!refused) wanted.push(entry)
     else if (!sink(entry, refused)) return
   }
-  for (const batch of batches(wanted)) {
+  for (const batch of batches(wanted, firstBytes)) {
     let goesOn = true
     const entryOf = new Map(batch.map((entry) => [entry.name, entry]))
     await extract(file, [...entryOf.keys()], (name, bytes) => {
@@ -117,13 +124,18 @@ async function unpackEntries(file: BookFile, entries: readonly SevenZipEntry[], 
   }
 }
 
-/** In the order of the archive, each of a size that memory can hold. */
-function* batches(entries: readonly SevenZipEntry[]): Generator<SevenZipEntry[]> {
+/** In the order of the archive, each twice as large as the one before, up to what memory can hold. */
+function* batches(
+  entries: readonly SevenZipEntry[],
+  firstBytes: number,
+): Generator<SevenZipEntry[]> {
   let batch: SevenZipEntry[] = []
   let bytes = 0
+  let most = firstBytes
   for (const entry of entries) {
-    if (batch.length > 0 && bytes + entry.size > maxBatchBytes) {
+    if (batch.length > 0 && bytes + entry.size > most) {
       yield batch
+      most = Math.min(most * 2, maxBatchBytes)
       batch = []
       bytes = 0
     }

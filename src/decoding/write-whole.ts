@@ -1,0 +1,16 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Writes a file whole or not at all. Blocks: for children only. */
+export function writeWhole(target: string, bytes: Uint8Array) {
+  mkdirSync(dirname(target), { recursive: true })
+  const unfinished = `${target}.${process.pid}.part`
+  try {
+    writeFileSync(unfinished, bytes)
+    renameSync(unfinished, target)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+  return { bytes: bytes.length }
+}

@@ -1,0 +1,90 @@
+/** What the files of a series say of it together, whichever of them was read first. */
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { bookContents, books } from '../books/schema'
+import { among } from '../db/sql'
+import type { Db } from '../db/store'
+import { completed, type FileMetadata } from '../formats/metadata'
+import { type SeriesOffer, seriesOffer } from './from-file'
+
+export interface Heard {
+  seriesId: string
+  /** Of its first present book. */
+  rootId: string
+  relativePath: string
+  /** Of every member the first word that a book has for it; null: none says anything. */
+  offer: SeriesOffer
+  genres: readonly string[]
+  tags: readonly string[]
+  /** Source of each member that is said. */
+  sources: Record<string, string>
+}
+
+/** Books beyond these are not asked: who has nothing to say so far has no more to say later. */
+const booksAsked = 10
+
+/** Series without a present book are left out. */
+export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<Heard[]> {
+  if (seriesIds.length === 0) return []
+  const rows = await selectFirst(db, seriesIds)
+  const groups = Map.groupBy(rows, ({ seriesId }) => seriesId)
+  return [...groups.values()].map((group) => {
+    const { seriesId, rootId, relativePath } = group[0]!
+    const files = group.flatMap(({ file }) => (file ? [completed(file)] : []))
+    return { seriesId, rootId, relativePath, ...wordsOf(files) }
+  })
+}
+
+function wordsOf(files: readonly FileMetadata[]) {
+  const sources: Record<string, string> = {}
+  const said: Record<string, unknown> = { ...nothing }
+  const labels = { genres: [] as readonly string[], tags: [] as readonly string[] }
+  for (const file of files) {
+    for (const [member, value] of Object.entries(seriesOffer(file))) {
+      if (value === null || sources[member] !== undefined) continue
+      said[member] = value
+      sources[member] = file.source
+    }
+    for (const kind of ['genres', 'tags'] as const) {
+      if (file[kind].length === 0 || sources[kind] !== undefined) continue
+      labels[kind] = file[kind]
+      sources[kind] = file.source
+    }
+  }
+  return { offer: said as unknown as SeriesOffer, ...labels, sources }
+}
+
+const nothing: SeriesOffer = {
+  title: null,
+  titleSort: null,
+  publisher: null,
+  imprint: null,
+  language: null,
+  ageRating: null,
+  readingDirection: null,
+  year: null,
+  authors: null,
+}
+
+function selectFirst(db: Db, seriesIds: readonly string[]) {
+  const place = sql<number>`row_number() over (
+    partition by ${books.seriesId} order by ${books.sortKey}, ${books.id})`
+  const first = db.$with('first').as(
+    db
+      .select({ bookN: sql<number>`${books.n}`.as('book_n'), place: place.as('place') })
+      .from(books)
+      .where(and(among(books.seriesId, seriesIds), isNull(books.trashedAt))),
+  )
+  return db
+    .with(first)
+    .select({
+      seriesId: books.seriesId,
+      rootId: books.rootId,
+      relativePath: books.relativePath,
+      file: bookContents.fileMetadata,
+    })
+    .from(first)
+    .innerJoin(books, eq(books.n, first.bookN))
+    .leftJoin(bookContents, eq(bookContents.n, books.n))
+    .where(lte(first.place, booksAsked))
+    .orderBy(asc(books.seriesId), asc(first.place))
+}

@@ -1,0 +1,86 @@
+/** Section 8: what the specification says about running the service. */
+import { describe, expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { dialect } from '../../src/db/dialect'
+import { prepareConnection } from '../../src/db/sqlite'
+import { copyOfTemplate, openTestStore } from '../support/database'
+import { testConfig } from '../support/house'
+
+const root = resolve(import.meta.dir, '../..')
+
+test('the tables that a check of a backup counts have the names that it knows', async () => {
+  const store = await openTestStore()
+  for (const name of ['books', 'series', 'libraries', 'users']) {
+    const rows = await store.db.rows<{ total: unknown }>(
+      sql`select count(*) as total from ${sql.identifier(name)}`,
+    )
+    expect([name, Number(rows[0]?.total)]).toEqual([name, 0])
+  }
+  await store.close()
+})
+
+test('the defaults are those of the specification', () => {
+  const { server, database, logging } = testConfig({ 'database.type': 'sqlite' })
+  expect([server.port, database.type, logging.level]).toEqual([8080, 'sqlite', 'info'])
+  expect(logging.file ?? null).toBeNull()
+})
+
+test('the example of log rotation is daily, keeps 14 and compresses', () => {
+  const words = readFileSync(join(root, 'docs/deploy/logrotate'), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+  expect(words).toEqual(expect.arrayContaining(['daily', 'rotate 14', 'compress']))
+})
+
+test('the local overlay is kept out of version control', () => {
+  expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('service.local.yaml')
+})
+
+describe.skipIf(dialect !== 'sqlite')('a SQLite database, saved and restored by hand', () => {
+  const ends = ['', '-wal', '-shm']
+  const note = (database: Database, text: string) =>
+    database.run('insert into notes values (?)', [text])
+  const notes = (path: string) => {
+    const database = new Database(path)
+    const rows = database.query<{ text: string }, []>('select text from notes').all()
+    const check = database.query<{ integrity_check: string }, []>('pragma integrity_check').get()
+    database.close()
+    return { notes: rows.map(({ text }) => text), check: check?.integrity_check }
+  }
+  const open = (path: string) => {
+    const database = new Database(path)
+    prepareConnection(database)
+    database.run('create table if not exists notes (text text)')
+    return database
+  }
+
+  test('is whole in the copy of its three files that was made while nothing wrote', () => {
+    const path = copyOfTemplate()
+    const database = open(path)
+    note(database, 'still in the -wal file')
+    const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'quire.db')
+    for (const end of ends) {
+      if (existsSync(path + end)) copyFileSync(path + end, copy + end)
+    }
+    expect(existsSync(`${copy}-wal`)).toBe(true)
+    database.close()
+    expect(notes(copy)).toEqual({ notes: ['still in the -wal file'], check: 'ok' })
+  })
+
+  test('is the saved one again after its file was replaced and -wal and -shm deleted', () => {
+    const path = copyOfTemplate()
+    const saved = join(mkdtempSync(join(tmpdir(), 'saved-')), 'quire.db')
+    const database = open(path)
+    note(database, 'before')
+    database.run('vacuum into ?', [saved])
+    note(database, 'after')
+    database.close()
+    copyFileSync(saved, path)
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
+    expect(notes(path)).toEqual({ notes: ['before'], check: 'ok' })
+  })
+})

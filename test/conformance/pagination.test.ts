@@ -1,0 +1,86 @@
+/** Section 2.12 and 8: the wrapper around pages, at both ends of a list and beyond. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type House, openHouse } from '../support/house'
+import { seedBook, seedLibrary, seedSeries } from '../support/seed'
+import { deviations } from './values'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  // Counters as a scan leaves them.
+  const library = await seedLibrary(house, { seriesCount: 5, bookCount: 5 })
+  for (const title of ['A', 'B', 'C', 'D', 'E']) {
+    await seedBook(house, await seedSeries(house, library, { title }))
+  }
+  await house.addUser('bea', 'reader')
+  await house.addUser('cem', 'reader')
+})
+afterAll(() => house.close())
+
+const get = (path: string) => house.call('GET', path, { as: 'ada' })
+
+/** Ada, Ann, Max, Bea and Cem: five of each. */
+describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
+  const at = (page: number, size = 2) => `/api/v1${path}?pageSize=${size}&page=${page}`
+
+  test.each([
+    ['the first page', 1, 2, { next: 2, prev: null }],
+    ['a page between', 2, 2, { next: 3, prev: 1 }],
+    ['the last page', 3, 1, { next: null, prev: 2 }],
+    ['the first page after the last', 4, 0, { next: null, prev: 3 }],
+    ['a page far behind the last', 1000, 0, { next: null, prev: 3 }],
+  ])('%s', async (_, page, items, { next, prev }) => {
+    const { status, body, headers } = await get(`${path}?pageSize=2&page=${page}`)
+    expect(status).toBe(200)
+    expect(deviations('page', body)).toEqual([])
+    expect(body).toMatchObject({ page, pageSize: 2, total: 5, totalPages: 3 })
+    expect(body.data).toHaveLength(items)
+    expect(body.links).toEqual({
+      first: at(1),
+      last: at(3),
+      self: at(page),
+      next: next && at(next),
+      prev: prev && at(prev),
+    })
+    const relations = Object.entries(body.links).filter(([, link]) => link !== null)
+    const header = relations.map(([relation, link]) => `<${link}>; rel="${relation}"`).join(', ')
+    expect(headers.get('link')).toBe(header)
+  })
+
+  test('a list that fits one page', async () => {
+    const { body } = await get(`${path}?pageSize=5`)
+    expect(body).toMatchObject({ page: 1, total: 5, totalPages: 1 })
+    expect(body.links).toMatchObject({ next: null, prev: null, first: at(1, 5), last: at(1, 5) })
+  })
+
+  test('nothing found', async () => {
+    const { body } = await get(`${path}?search=nothing+like+this`)
+    expect(body).toMatchObject({ data: [], page: 1, pageSize: 50, total: 0, totalPages: 0 })
+    expect(body.links).toMatchObject({ next: null, prev: null })
+    expect(body.links.last).toBe(`/api/v1${path}?search=nothing+like+this&page=1`)
+  })
+
+  test('following the links shows each thing once', async () => {
+    const seen: string[] = []
+    let next: string | null = `/api/v1${path}?pageSize=2`
+    while (next) {
+      const { body } = await get(next.replace('/api/v1', ''))
+      seen.push(...body.data.map(({ id }: { id: string }) => id))
+      next = body.links.next
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([5, 5])
+  })
+
+  test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'pageSize=0', 'pageSize=501'])(
+    'refuses %s and names it',
+    async (query) => {
+      const { status, body } = await get(`${path}?${query}`)
+      expect([status, body.error]).toEqual([400, 'invalid'])
+      expect(body.details[0].path).toBe(query.split('=')[0])
+    },
+  )
+
+  test('takes the largest page there may be', async () => {
+    expect((await get(`${path}?pageSize=500`)).body.pageSize).toBe(500)
+  })
+})

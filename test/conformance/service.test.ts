@@ -1,0 +1,148 @@
+/** Sections 1, 4, 5 and 9: the endpoints that the specification names, tokens, and what a scan does. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { health } from '../../src/http/health'
+import { thumbnailJobs } from '../../src/thumbnails/jobs'
+import { thumbnailPath } from '../../src/thumbnails/place'
+import {
+  addLibrary,
+  makeFolder,
+  openScanHouse,
+  put,
+  scan,
+  type ScanHouse,
+} from '../scanning/support'
+import { makeCbz } from '../support/make/cbz'
+import { givePasswords, signIn } from '../users/people'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+  for (const [kind, handler] of Object.entries(thumbnailJobs(house.ctx))) {
+    house.engine.register(kind, handler)
+  }
+  await givePasswords(house, 'ann', 'ada')
+})
+afterAll(() => house.close())
+
+async function until(isSo: () => boolean) {
+  for (let tries = 0; tries < 400 && !isSo(); tries++) await Bun.sleep(25)
+  return isSo()
+}
+
+describe('GET /health', () => {
+  test('is open to everybody and says ok', async () => {
+    const response = await house.fetch('/health')
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test.each([
+    ['says no', () => Promise.resolve(false)],
+    ['fails', () => Promise.reject(new Error('gone'))],
+  ])('answers 503 when the database %s, while the process still lives', async (_, isAlive) => {
+    const ill = health({ ...house.ctx, isAlive })
+    const ask = (path: string) => ill.handle(new Request(`http://localhost${path}`))
+    const response = await ask('/health')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'unavailable', failing: ['database'] })
+    expect((await ask('/health/live')).status).toBe(200)
+  })
+
+  test('has no version, and all else has', async () => {
+    expect((await house.call('GET', '/health', { as: 'ada' })).status).toBe(404)
+    for (const path of ['/series', '/users', '/metrics', '/v1/series', '/api/v2/series']) {
+      expect((await house.fetch(path, { as: 'ada' })).status).toBe(404)
+    }
+  })
+})
+
+test.each([
+  ['GET', '/metrics'],
+  ['POST', '/maintenance/cleanup-thumbnails'],
+  ['GET', '/users'],
+])('%s %s is for an admin’s token', async (method, path) => {
+  const statuses = await Promise.all(
+    [undefined, 'ann', 'max', 'ada'].map(
+      async (as) => (await house.call(method, path, { ...(as && { as }) })).status,
+    ),
+  )
+  expect(statuses).toEqual([401, 403, 403, 200])
+})
+
+test('metrics are JSON, and at the same path the text that collectors read', async () => {
+  const json = await house.call('GET', '/metrics', { as: 'ada' })
+  expect(json.headers.get('content-type')).toContain('application/json')
+  expect(json.body.inventory).toBeObject()
+  // What Prometheus sends.
+  const accept = 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3'
+  const text = await house.call('GET', '/metrics', { as: 'ada', headers: { accept } })
+  expect(text.headers.get('content-type')).toContain('application/openmetrics-text')
+  expect(text.body).toMatch(/^# (HELP|TYPE) /)
+})
+
+describe('an access token', () => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = (head: unknown, claims: unknown, secret: string) => {
+    const text = `${part(head)}.${part(claims)}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+  const partsOf = (token: string) =>
+    token
+      .split('.')
+      .slice(0, 2)
+      .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()))
+  const ask = async (authorization: string) =>
+    (await house.call('GET', '/auth/me', { headers: { authorization } })).status
+
+  test('is a JWT signed with the secret of the settings, sent as Bearer', async () => {
+    const { accessToken } = await signIn(house, 'ann')
+    const [head, claims] = partsOf(accessToken)
+    expect(head.alg).toBe('HS256')
+    expect(claims.sub).toBe(house.userId('ann'))
+    expect(claims.exp * 1000).toBeGreaterThan(Date.now())
+    // Anybody who has the secret can check it.
+    const secret = house.ctx.config.auth.jwt_secret!
+    expect(signed(head, claims, secret)).toBe(accessToken)
+    expect(await ask(`Bearer ${accessToken}`)).toBe(200)
+  })
+
+  test.each([
+    ['with another secret', (head: object) => head, 'another secret that is also long enough'],
+    ['without a signature', () => ({ alg: 'none' }), undefined],
+  ])('%s is refused', async (_, headOf, secret) => {
+    const { accessToken } = await signIn(house, 'ada')
+    const [head, claims] = partsOf(accessToken)
+    const token = secret
+      ? signed(headOf(head), claims, secret)
+      : `${part(headOf(head))}.${part(claims)}.`
+    expect(await ask(`Bearer ${token}`)).toBe(401)
+  })
+
+  test.each(['Bearer', 'Bearer ', 'Bearer x', 'Token x', 'bearer'])(
+    'is asked for in answer to "%s"',
+    async (authorization) => {
+      const { status, headers } = await house.call('GET', '/series', { headers: { authorization } })
+      expect(status).toBe(401)
+      expect(headers.get('www-authenticate')).toContain('Bearer')
+    },
+  )
+})
+
+test('a scan makes thumbnails under data/thumbnails, and makes again those that are gone', async () => {
+  const folder = makeFolder()
+  put(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1 }), 'S/S 2.cbz': await makeCbz() })
+  const libraryId = await addLibrary(house, folder)
+  await scan(house, libraryId)
+  const { body } = await house.call('GET', '/books', { as: 'ann' })
+  const files = body.data.map(({ id }: { id: string }) => thumbnailPath(house.ctx.config, id))
+  const within = join(house.ctx.config.data_dir, 'thumbnails')
+  for (const file of files) {
+    expect(file).toStartWith(within)
+    expect(await until(() => existsSync(file))).toBe(true)
+  }
+  rmSync(within, { recursive: true })
+  await scan(house, libraryId)
+  for (const file of files) expect(await until(() => existsSync(file))).toBe(true)
+})
