@@ -38,7 +38,7 @@ export async function openGround(
   const isAlone = serves && settings.database.type === 'sqlite'
   const lock = isAlone ? takeDataLock(settings.data_dir, 'serve') : undefined
   try {
-    const ground = await open(settings, log, { backup })
+    const ground = await open(settings, log, { backup, isAlone })
     const close = async () => {
       await ground.close()
       lock?.release()
@@ -50,7 +50,12 @@ export async function openGround(
   }
 }
 
-async function open(settings: Config, log: Log, options: { backup: boolean }): Promise<Ground> {
+interface OpenOptions {
+  backup: boolean
+  isAlone: boolean
+}
+
+async function open(settings: Config, log: Log, options: OpenOptions): Promise<Ground> {
   const jwtSecret = ensureJwtSecret(settings)
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
@@ -59,7 +64,7 @@ async function open(settings: Config, log: Log, options: { backup: boolean }): P
     await recordVersion(store, version)
     const bus = new Bus(store, log)
     await bus.open()
-    const engine = new JobEngine(store, log)
+    const engine = new JobEngine(store, log, { slots: config.jobs.workers, alone: options.isAlone })
     const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
     const close = async () => {
       await engine.stop()

@@ -91,6 +91,7 @@ export function openPostgres(client: Sql): Store {
       const [row] = await client<{ id: string }[]>`select nextval('event_ids') as id`
       return Number(row!.id)
     },
+    refreshStatistics: async () => void (await client`analyze`),
     isAlive: async () => (await client`select 1`).length === 1,
     close: () => client.end({ timeout: 5 }),
   }

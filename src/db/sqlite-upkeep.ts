@@ -14,6 +14,11 @@ export async function migrateSqliteAside(path: string): Promise<void> {
   await ask({ does: 'migrate', path })
 }
 
+/** Takes a second at most, and the write lock for a moment. */
+export async function refreshStatisticsAside(path: string): Promise<void> {
+  await ask({ does: 'analyze', path })
+}
+
 async function ask(task: UpkeepTask): Promise<Exclude<UpkeepAnswer, { error: unknown }>> {
   const worker = startWorker('sqlite-upkeep')
   try {

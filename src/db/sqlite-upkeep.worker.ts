@@ -9,16 +9,22 @@ import { copySqlite } from './sqlite-copy'
 declare const self: Worker
 
 export type UpkeepTask =
-  { does: 'copy'; source: string; target: string } | { does: 'migrate'; path: string }
+  | { does: 'copy'; source: string; target: string }
+  | { does: 'migrate'; path: string }
+  | { does: 'analyze'; path: string }
 
 export type UpkeepAnswer =
-  { counts: RowCounts } | { applied: number } | { error: { name: string; message: string } }
+  | { counts: RowCounts }
+  | { applied: number }
+  | { analyzed: true }
+  | { error: { name: string; message: string } }
 
 self.onmessage = ({ data }: MessageEvent<UpkeepTask>) => self.postMessage(answer(data))
 
 function answer(task: UpkeepTask): UpkeepAnswer {
   try {
     if (task.does === 'copy') return { counts: copySqlite(task.source, task.target) }
+    if (task.does === 'analyze') return analyzeFile(task.path)
     return { applied: migrateFile(task.path) }
   } catch (error) {
     const { name, message } = error as Error
@@ -31,6 +37,21 @@ function migrateFile(path: string): number {
   try {
     prepareConnection(connection)
     return migrateSqlite(connection, sqlite)
+  } finally {
+    connection.close()
+  }
+}
+
+function analyzeFile(path: string): UpkeepAnswer {
+  const connection = new Database(path, { readwrite: true })
+  try {
+    connection.run('pragma busy_timeout = 15000')
+    connection.run('pragma analysis_limit = 1000')
+    connection.run('analyze')
+    // Other connections look at the statistics again when the schema has changed, and not before.
+    connection.run('create view statistics_changed as select 1')
+    connection.run('drop view statistics_changed')
+    return { analyzed: true }
   } finally {
     connection.close()
   }

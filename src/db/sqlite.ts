@@ -11,6 +11,7 @@ import { startWorker } from '../workers'
 import { inTurn } from './in-turn'
 import { afterWriting, outermost } from './outermost'
 import { openAside } from './sqlite-aside'
+import { refreshStatisticsAside } from './sqlite-upkeep'
 import type { Db, Store, Tx } from './store'
 
 /** Drizzle prepares on each call; Bun's own cache of statements makes that a look-up. */
@@ -70,6 +71,7 @@ export function openSqlite(path: string): Store {
       return async () => void channels.off(channel, heard)
     },
     nextEventId: async () => ++lastEventId,
+    refreshStatistics: () => refreshStatisticsAside(path),
     isAlive: async () => reader.query('select 1').get() !== null,
     close: () =>
       turns(async () => {

@@ -41,6 +41,8 @@ export interface Store {
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   /** A number that grows through all processes; for event ids. */
   nextEventId(): Promise<number>
+  /** Lets the database look how its rows are spread: after many were added, so that it plans well. */
+  refreshStatistics(): Promise<void>
   /** True when the database answers. */
   isAlive(): Promise<boolean>
   close(): Promise<void>

@@ -65,7 +65,9 @@ export interface Tasks {
 }
 
 export type TaskName = keyof Tasks
-export type ProgressOf<Name extends TaskName> = Tasks[Name] extends { progress: infer P } ? P : never
+export type ProgressOf<Name extends TaskName> = Tasks[Name] extends { progress: infer P }
+  ? P
+  : never
 type Handlers = {
   [Name in TaskName]: (
     ask: Tasks[Name]['ask'],

@@ -5,6 +5,10 @@ import { invalid, Refusal } from '../errors'
 export const maxBodyBytes = 2 * 1024 * 1024
 /** Far deeper than anything that is asked for. What walks through a body may call itself so often. */
 const maxDepth = 64
+/** To look at a million would hold up everybody else for a second. */
+const maxValues = 50_000
+/** A name, a password, a token. */
+const maxStrangersBytes = 64 * 1024
 
 /** Forms hold a file and little else. */
 const maxFormMembers = 100
@@ -13,7 +17,7 @@ const maxFormMembers = 100
 export async function readBody({ request }: { request: Request }, contentType: string) {
   const type = contentType.trim().toLowerCase()
   if (type === 'multipart/form-data') return membersOf([...(await request.formData()).entries()])
-  return readJson({ request }, type)
+  return readJson(request, type, maxBodyBytes)
 }
 
 /** Texts stay texts: the framework would take for JSON what looks like it, however deep. */
@@ -24,27 +28,26 @@ function membersOf(entries: [string, unknown][]) {
   return Object.fromEntries(entries)
 }
 
-/** For the `parse` of a route that strangers may use: they send no files. */
-export async function readJson({ request }: { request: Request }, contentType: string) {
-  const type = contentType.trim().toLowerCase()
+/** For the `parse` of a route that strangers may use: they send no files, and little. */
+export const readSmallJson = ({ request }: { request: Request }, contentType: string) =>
+  readJson(request, contentType.trim().toLowerCase(), maxStrangersBytes)
+
+async function readJson(request: Request, type: string, maxBytes: number) {
   if (type === '') return undefined
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) {
     throw new Refusal('unsupported_type', 'Send the request body as application/json')
   }
-  return parsed(await boundedText(request))
+  const text = await boundedText(request, maxBytes)
+  // Null, which fits no shape, stands for an empty body.
+  return text.trim() === '' ? null : parsed(text)
 }
 
-/** Null, which fits no shape, stands for an empty body. */
 function parsed(text: string): unknown {
-  if (text.trim() === '') return null
   const value: unknown = valueOf(text)
-  if (isDeeper(value, maxDepth)) {
-    throw new Refusal('invalid', `The request body is nested deeper than ${maxDepth} levels`)
-  }
-  const path = strangeEscape.test(text) ? pathOfStrange(value) : undefined
+  const path = createInspector(strangeEscape.test(text))(value, maxDepth)
   if (path === undefined) return value
   throw invalid('The request body is not valid', [
-    { path, message: 'holds a NUL character or half of a character' },
+    { path: path.slice(1), message: 'holds a NUL character or half of a character' },
   ])
 }
 
@@ -52,16 +55,27 @@ function parsed(text: string): unknown {
 const strangeEscape = /\\u(0000|d[89a-f])/i
 const isStrange = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 
-function pathOfStrange(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return isStrange(value) ? path : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const place = path === '' ? name : `${path}.${name}`
-    const found = isStrange(name) ? path : pathOfStrange(member, place)
-    if (found !== undefined) return found
+/** Refuses what is too deep or too much; gives where a strange text is, as `.authors.0`. */
+function createInspector(mayBeStrange: boolean) {
+  let left = maxValues
+  const inspect = (value: unknown, levels: number): string | undefined => {
+    if (typeof value === 'string') return mayBeStrange && isStrange(value) ? '' : undefined
+    if (typeof value !== 'object' || value === null) return undefined
+    if (levels === 0) throw unfit(`is nested deeper than ${maxDepth} levels`)
+    left -= sizeOf(value)
+    if (left < 0) throw unfit(`holds more than ${maxValues} values`)
+    for (const [name, member] of Object.entries(value)) {
+      const found = mayBeStrange && isStrange(name) ? '' : inspect(member, levels - 1)
+      if (found !== undefined) return `.${name.toWellFormed()}${found}`
+    }
+    return undefined
   }
-  return undefined
+  return inspect
 }
+
+const sizeOf = (value: object) => (Array.isArray(value) ? value : Object.keys(value)).length
+
+const unfit = (what: string) => new Refusal('invalid', `The request body ${what}`)
 
 function valueOf(text: string): unknown {
   try {
@@ -73,13 +87,13 @@ function valueOf(text: string): unknown {
 }
 
 /** A body in pieces tells no length beforehand. */
-async function boundedText(request: Request): Promise<string> {
+async function boundedText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
   for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += piece.byteLength
-    if (bytes > maxBodyBytes) throw tooLarge(maxBodyBytes)
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     text += decoder.decode(piece, { stream: true })
   }
   return text + decoder.decode()

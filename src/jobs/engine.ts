@@ -25,6 +25,8 @@ export interface EngineOptions {
   pollMs?: number
   /** Before the second attempt; twice as long before each one after it. */
   firstWaitMs?: number
+  /** No other process takes jobs of this database: what is marked as running at the start is not. */
+  alone?: boolean
 }
 
 export class JobEngine implements Queue {
@@ -34,6 +36,7 @@ export class JobEngine implements Queue {
   readonly #log: Log
   readonly #leaseMs: number
   readonly #pollMs: number
+  readonly #isAlone: boolean
   readonly #lanes: Lanes
   readonly #outcomes: Outcomes
   readonly #runs = new Map<string, Run>()
@@ -49,6 +52,7 @@ export class JobEngine implements Queue {
 
   constructor(store: Store, log: Log, options: EngineOptions = {}) {
     const { slots = 2, leaseMs = 30_000, pollMs = 5_000, firstWaitMs = 2_000 } = options
+    this.#isAlone = options.alone ?? false
     this.#store = store
     this.#log = log
     this.#leaseMs = leaseMs
@@ -102,6 +106,7 @@ export class JobEngine implements Queue {
   /** Begins to take jobs. */
   async start() {
     this.#unlisten = await this.#store.listen(channel, (payload) => this.#heard(payload))
+    if (this.#isAlone) await this.#store.writeBulk(queries.endLeases)
     this.#keeper = setInterval(() => void this.#keep(), this.#leaseMs / 3)
     this.#loop = this.#takeJobs()
     await this.#keep()

@@ -109,6 +109,14 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
+/** For the only process there is: whoever held a lease is gone. */
+export async function endLeases(tx: Tx) {
+  await tx
+    .update(jobs)
+    .set({ leaseUntil: new Date(0) })
+    .where(isRunning)
+}
+
 /** Running jobs whose owner was not heard of for too long. */
 export async function findExpired(
   db: Db,

@@ -143,6 +143,7 @@ export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
     const outcome = await scanLibrary({ ctx, scan, library, confirmed, signal })
     // Always: whatever was cut short before this scan, the numbers are right after it.
     await recount({ ctx, library })
+    if (outcome.progress.added >= manyBooks) await ctx.refreshStatistics()
     return async (tx: Tx) => end(ctx, tx, { scan, library, outcome })
   } catch (error) {
     if (signal.aborted || error instanceof ScanEnded) await leaveInOrder(ctx, { scan, library })
@@ -150,6 +151,9 @@ export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
     throw error
   }
 }
+
+/** After so many new rows the database plans its queries anew. */
+const manyBooks = 500
 
 async function recount(run: Pick<Run, 'ctx' | 'library'>) {
   await refreshCounts(run)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { readJson } from '../http/body'
+import { readSmallJson } from '../http/body'
 import { pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams } from '../http/shapes'
 import { createApiKey, deleteApiKey, editApiKey, getApiKey, listApiKeys } from './api-keys'
@@ -51,7 +51,7 @@ async function gone(set: Exchange['set'], work: Promise<void>) {
 
 const signInRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
-    .onParse(readJson)
+    .onParse(readSmallJson)
     .post(
       '/login',
       async ({ request, set, body }) =>
@@ -264,7 +264,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
 
 const setupRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/setup', tags: ['Set-up'] })
-    .onParse(readJson)
+    .onParse(readSmallJson)
     .get('/status', () => getSetupStatus(ctx), {
       response: model.SetupStatus,
       detail: {

@@ -1,10 +1,11 @@
 /** Section 8: what the specification says about running the service. */
 import { describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { loadConfig } from '../../src/config/load'
 import { dialect } from '../../src/db/dialect'
 import { prepareConnection } from '../../src/db/sqlite'
 import { copyOfTemplate, openTestStore } from '../support/database'
@@ -34,6 +35,36 @@ test('the example of log rotation is daily, keeps 14 and compresses', () => {
     .split('\n')
     .map((line) => line.trim())
   expect(words).toEqual(expect.arrayContaining(['daily', 'rotate 14', 'compress']))
+})
+
+test('secrets come from the file, from the overlay above it and from the environment above both', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
+  const key = (letter: string) => Buffer.from(letter.repeat(32)).toString('base64')
+  const words = (name: string) => ({
+    auth: { jwt_secret: `${name}: more than thirty-two characters` },
+    database: { postgres: { password: `${name} password` } },
+  })
+  const load = (env: Record<string, string> = {}) => {
+    const { config } = loadConfig({ flags: {}, env, cwd, systemFile: join(cwd, 'none') })
+    const { auth, database, encryption_key } = config
+    return [auth.jwt_secret, database.postgres.password, encryption_key]
+  }
+  const of = (name: string, letter: string) => [
+    words(name).auth.jwt_secret,
+    words(name).database.postgres.password,
+    key(letter),
+  ]
+  const file = { ...words('file'), encryption_key: key('f') }
+  writeFileSync(join(cwd, 'service.yaml'), JSON.stringify(file))
+  expect(load()).toEqual(of('file', 'f'))
+  writeFileSync(join(cwd, 'service.local.yaml'), JSON.stringify(words('overlay')))
+  expect(load()).toEqual(of('overlay', 'f'))
+  const env = {
+    SERVICE_AUTH__JWT_SECRET: words('variable').auth.jwt_secret,
+    SERVICE_DATABASE__POSTGRES__PASSWORD: words('variable').database.postgres.password,
+    SERVICE_ENCRYPTION_KEY: key('v'),
+  }
+  expect(load(env)).toEqual(of('variable', 'v'))
 })
 
 test('the local overlay is kept out of version control', () => {

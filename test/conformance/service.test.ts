@@ -1,7 +1,7 @@
 /** Sections 1, 4, 5 and 9: the endpoints that the specification names, tokens, and what a scan does. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { health } from '../../src/http/health'
 import { thumbnailJobs } from '../../src/thumbnails/jobs'
@@ -15,6 +15,8 @@ import {
   type ScanHouse,
 } from '../scanning/support'
 import { makeCbz } from '../support/make/cbz'
+import { makePicture } from '../support/make/pictures'
+import { seedLibrary, seedSeries } from '../support/seed'
 import { givePasswords, signIn } from '../users/people'
 
 let house: ScanHouse
@@ -145,4 +147,15 @@ test('a scan makes thumbnails under data/thumbnails, and makes again those that 
   rmSync(within, { recursive: true })
   await scan(house, libraryId)
   for (const file of files) expect(await until(() => existsSync(file))).toBe(true)
+})
+
+test('a cover that a person uploads is kept under data/uploads', async () => {
+  const { id } = await seedSeries(house, await seedLibrary(house))
+  const body = new FormData()
+  body.set('file', new File([await makePicture()], 'cover.jpg'))
+  const path = `/api/v1/series/${id}/cover`
+  expect((await house.fetch(path, { method: 'POST', as: 'max', body })).status).toBe(200)
+  const uploads = join(house.ctx.config.data_dir, 'uploads')
+  const files = readdirSync(uploads, { recursive: true, withFileTypes: true })
+  expect(files.filter((file) => file.isFile())).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const folder = resolve(import.meta.dir, '..')
 
 /** `test('…',`, `describe('…',` or the second call of `test.each([…])('…',`. */
-const opening = /^( *)(?:.*\b(?:test|describe)\(|.*\)\()\s*(['"`])((?:\\.|(?!\2).)*)\2,/gm
+const opening = /^( *)(.*\b(?:test|describe)\(|.*\)\()\s*(['"`])((?:\\.|(?!\3).)*)\3,/gm
 
 export async function titlesOfTests(): Promise<Set<string>> {
   const titles = new Set<string>()
@@ -19,9 +19,11 @@ export async function titlesOfTests(): Promise<Set<string>> {
 
 export function titlesIn(source: string): string[] {
   const around: { indent: number; title: string }[] = []
-  return [...source.matchAll(opening)].map(([, spaces = '', , title = '']) => {
+  return [...source.matchAll(opening)].map(([, spaces = '', call = '', , text = '']) => {
+    const title = text.replaceAll(/\\(.)/g, '$1')
     while (around.length > 0 && around.at(-1)!.indent >= spaces.length) around.pop()
-    around.push({ indent: spaces.length, title: title.replaceAll(/\\(.)/g, '$1') })
-    return around.map((one) => one.title).join(' › ')
+    const path = [...around.map((one) => one.title), title].join(' › ')
+    if (!call.includes('test(')) around.push({ indent: spaces.length, title })
+    return path
   })
 }

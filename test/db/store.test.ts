@@ -157,3 +157,9 @@ test('carries notifications to those who listen, and numbers that grow', async (
 test(`answers that it lives (${dialect})`, async () => {
   expect(await store.isAlive()).toBe(true)
 })
+
+test('looks anew how rows are spread, and goes on working', async () => {
+  await store.refreshStatistics()
+  await store.write((tx) => tx.insert(libraries).values(add('after the look')))
+  expect(await store.db.$count(libraries, eq(libraries.name, 'after the look'))).toBe(1)
+})

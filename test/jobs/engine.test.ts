@@ -357,3 +357,25 @@ test('finished jobs are kept for seven days', async () => {
   expect(await store.db.$count(jobs)).toBe(2)
   expect((await stateOf(live)).state).toBe('ready')
 })
+
+test('the only process takes over at once what a dead one held', async () => {
+  const hourMs = 3_600_000
+  await store.write((tx) =>
+    tx.insert(jobs).values({
+      kind: 'orphan',
+      payload: {},
+      state: 'running',
+      runAt: new Date(),
+      attempts: 1,
+      owner: Bun.randomUUIDv7(),
+      leaseUntil: new Date(Date.now() + hourMs),
+    }),
+  )
+  const ran: string[] = []
+  const engine = new JobEngine(store, silent, { alone: true, firstWaitMs: 1, pollMs: 20 })
+  engines.push(engine)
+  engine.register('orphan', async () => void ran.push('again'))
+  await engine.start()
+  await until(() => ran.length > 0)
+  expect(ran).toEqual(['again'])
+})

@@ -42,7 +42,11 @@ export function readEpub(zip: Zip): BookContents {
 }
 
 /** Positions as reading apps count them: one per laid-out page, else one per KiB of text begun. */
-export function readSpine(opf: PackageDocument, files: EpubFiles, fixedLayout: boolean): SpineItem[] {
+export function readSpine(
+  opf: PackageDocument,
+  files: EpubFiles,
+  fixedLayout: boolean,
+): SpineItem[] {
   return opf.spine.map(({ item, linear }) => {
     const size = files.find(item.href)?.size ?? 0
     const positions = fixedLayout ? 1 : Math.max(1, Math.ceil(size / positionBytes))

@@ -50,11 +50,7 @@ function listItems(list: XmlElement | undefined, walk: Walk, depth: number): Toc
   })
 }
 
-function readNcx(
-  opf: PackageDocument,
-  files: EpubFiles,
-  list: 'navMap' | 'pageList',
-): TocEntry[] {
+function readNcx(opf: PackageDocument, files: EpubFiles, list: 'navMap' | 'pageList'): TocEntry[] {
   const byType = [...opf.manifest.values()].find((i) => i.mediaType === 'application/x-dtbncx+xml')
   const item = opf.manifest.get(opf.tocId) ?? byType
   const root = item ? files.readXml(item.href, maxTocBytes) : null

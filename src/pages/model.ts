@@ -1,0 +1,46 @@
+/** Pages on the wire: the list, and how one of them is asked for. */
+import {
+  anyText,
+  id,
+  integerText,
+  long,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../http/shapes'
+
+export const PageView = shape(
+  {
+    id: id('Stable for one book and one page number'),
+    bookId: id(),
+    pageNumber: long({ description: 'From 1' }),
+    fileName: anyText(),
+    fileFormat: anyText({ description: 'jpeg, png, webp …' }),
+    fileSize: long({ description: 'Bytes; 0 where the page is drawn (PDF)' }),
+    width: nullable(long()),
+    height: nullable(long()),
+  },
+  { title: 'BookPage' },
+)
+export type PageView = Static<typeof PageView>
+
+export const PageParams = shape({
+  id: id(),
+  number: integerText({ minimum: 1, maximum: 1_000_000 }),
+})
+
+const pixels = () => optional(integerText({ minimum: 0, maximum: 100_000 }))
+
+export const PageQuery = shape({
+  width: pixels(),
+  height: pixels(),
+  fit: optional(oneOf(['inside', 'outside'])),
+  format: optional(oneOf(['original', 'jpeg', 'webp', 'avif'])),
+  quality: optional(integerText({ minimum: 1, maximum: 100 })),
+})
+export type PageQuery = Static<typeof PageQuery>
+
+export const ResourceParams = shape({ id: id(), '*': text(4000) })

@@ -1,0 +1,232 @@
+/**
+ * Scans that are killed at any moment and run again, against one that nobody disturbs: both must end
+ * with the same books, series, labels, counters and tasks. `QUIRE_CRASHES=50` does more of it.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { asc, eq, sql } from 'drizzle-orm'
+import { bookContents, bookMetadata, books } from '../../src/books/schema'
+import type { Context } from '../../src/context'
+import type { Job } from '../../src/jobs/queue'
+import { jobs } from '../../src/jobs/schema'
+import { genres, seriesGenres } from '../../src/labels/schema'
+import { libraries, libraryRoots } from '../../src/libraries/schema'
+import { scanningJobs } from '../../src/scanning/jobs'
+import { scans } from '../../src/scanning/schema'
+import { series, seriesMetadata } from '../../src/series/schema'
+import { addLibrary, makeFolder, put } from '../scanning/support'
+import { type House, openHouse } from '../support/house'
+import { makeCbz } from '../support/make/cbz'
+import { wrongDerived } from './derived'
+import { Dice } from './dice'
+
+const crashes = Number(process.env['QUIRE_CRASHES'] ?? 8)
+const firstSeed = Number(process.env['QUIRE_CRASH_SEED'] ?? 1)
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Tree = Record<string, Uint8Array | string | null>
+
+const pages = [{ name: '1.jpg', data: Buffer.from('x') }]
+
+async function treeOf(dice: Dice, count: number): Promise<Tree> {
+  const tree: Tree = {}
+  for (let i = 0; i < count; i++) {
+    const folder = dice.one(['A/', 'B/', 'C (2001)/', 'D/E/', ''])
+    const name = `${folder}Name ${dice.one(['v', 'c', '#'])}${dice.roll(60)}.cbz`
+    const info = {
+      ...(dice.roll(2) && { Series: `Series ${dice.roll(3)}` }),
+      ...(dice.roll(2) && { Genre: dice.one(['Drama', 'Noir', 'Sport']) }),
+      ...(dice.roll(2) && { Publisher: `House ${dice.roll(3)}`, Year: 1990 + dice.roll(9) }),
+      ...(dice.roll(2) && { Writer: `Writer ${dice.roll(4)}`, Summary: `Says ${i}` }),
+    }
+    tree[name] =
+      dice.roll(12) === 0
+        ? 'no archive at all'
+        : await makeCbz({ pages, ...(Object.keys(info).length > 0 && { comicInfo: info }) })
+  }
+  return tree
+}
+
+/** Some go, some change, some come; few enough to be believed. */
+async function changesOf(dice: Dice, tree: Tree): Promise<Tree> {
+  const names = Object.keys(tree)
+  const gone = names.filter(() => dice.roll(8) === 0).slice(0, 12)
+  const other = await treeOf(dice, 30)
+  return { ...other, ...Object.fromEntries(gone.map((name) => [name, null])) }
+}
+
+class PowerCut extends Error {}
+
+/** The database as a program sees it that dies at its `at`th write: before it, in it, or just told. */
+function dying(ctx: Context, at: number, how: 'cut' | 'told', stop: AbortController): Context {
+  let writes = 0
+  const write =
+    (real: Context['write']): Context['write'] =>
+    async (work) => {
+      writes++
+      if (writes < at) return real(work)
+      stop.abort(new Error('told to end'))
+      if (how === 'told') return real(work)
+      return real(async (tx) => {
+        if (writes === at) await work(tx)
+        throw new PowerCut('the power is gone')
+      })
+    }
+  return { ...ctx, write: write(ctx.write), writeBulk: write(ctx.writeBulk) }
+}
+
+async function newJob(libraryId: string): Promise<Job> {
+  const payload = { libraryId, mode: 'normal', trigger: 'manual' }
+  const job = {
+    id: Bun.randomUUIDv7(),
+    kind: 'scan_library',
+    payload,
+    attempts: 1,
+    maxAttempts: 99,
+  }
+  const leaseUntil = new Date(Date.now() + 3_600_000)
+  const lease = { owner: 'test', leaseUntil, runAt: new Date(), state: 'running' as const }
+  await house.ctx.write((tx) => tx.insert(jobs).values({ ...job, ...lease }))
+  return job
+}
+
+/** Runs the job once; true when it came to its end. */
+async function run(job: Job, ctx: Context, stop = new AbortController()): Promise<boolean> {
+  try {
+    const effect = await scanningJobs(ctx)['scan_library']!(job, stop.signal)
+    await ctx.writeBulk(async (tx) => {
+      if (effect) await effect(tx)
+      await tx.update(jobs).set({ state: 'done' }).where(eq(jobs.id, job.id))
+    })
+    return true
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    return false
+  }
+}
+
+async function scanQuietly(libraryId: string) {
+  expect(await run(await newJob(libraryId), house.ctx)).toBe(true)
+}
+
+/** One cut of the power at most: a file on which the program died twice is blamed, and rightly. */
+async function scanThroughCrashes(libraryId: string, dice: Dice) {
+  const job = await newJob(libraryId)
+  const deaths = 1 + dice.roll(4)
+  const cut = dice.roll(deaths)
+  for (let death = 0; death < deaths; death++) {
+    const stop = new AbortController()
+    const ctx = dying(house.ctx, 1 + dice.roll(14), death === cut ? 'cut' : 'told', stop)
+    if (await run(job, ctx, stop)) return
+  }
+  expect(await run(job, house.ctx)).toBe(true)
+}
+
+/** All that a scan leaves behind, without what differs from library to library anyway. */
+async function leftBehind(libraryId: string) {
+  const { db } = house.ctx
+  const roots = await db.select().from(libraryRoots).where(eq(libraryRoots.libraryId, libraryId))
+  const anonymous = (row: object) =>
+    JSON.parse(
+      JSON.stringify(row, (name, value) => (hidden.has(name) ? undefined : (value as unknown)))
+        .replaceAll(roots[0]!.id, 'root')
+        .replaceAll(roots[0]!.path, '/path')
+        .replaceAll(libraryId, 'library'),
+    ) as object
+  const bookRows = await db
+    .select()
+    .from(books)
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .leftJoin(bookContents, eq(bookContents.n, books.n))
+    .where(eq(books.libraryId, libraryId))
+    .orderBy(asc(books.relativePath))
+  const seriesRows = await db
+    .select()
+    .from(series)
+    .leftJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(eq(series.libraryId, libraryId))
+    .orderBy(asc(sql`substr(${series.groupKey}, 37)`))
+  const labelRows = await db
+    .select({ series: series.title, key: series.groupKey, label: genres.name })
+    .from(seriesGenres)
+    .innerJoin(series, eq(series.id, seriesGenres.seriesId))
+    .innerJoin(genres, eq(genres.id, seriesGenres.labelId))
+    .where(eq(series.libraryId, libraryId))
+    .orderBy(asc(sql`substr(${series.groupKey}, 37)`), asc(genres.nameKey))
+  const [library] = await db.select().from(libraries).where(eq(libraries.id, libraryId))
+  const [scan] = await db
+    .select()
+    .from(scans)
+    .where(eq(scans.libraryId, libraryId))
+    .orderBy(sql`${scans.createdAt} desc`)
+  const tasks = await db
+    .select({ kind: jobs.kind, key: jobs.key, payload: jobs.payload })
+    .from(jobs)
+    .where(sql`${jobs.key} like ${`%thumbs:${libraryId}`}`)
+    .orderBy(asc(jobs.key))
+  const { bookCount, seriesCount, state, stateReason } = library!
+  const { status, message, added, missing } = scan!
+  return {
+    books: bookRows.map(anonymous),
+    series: seriesRows.map(anonymous),
+    labels: labelRows.map(anonymous),
+    library: { bookCount, seriesCount, state, stateReason },
+    scan: { status, message, added, missing },
+    tasks: tasks.map(anonymous),
+  }
+}
+
+const hidden = new Set([
+  'id',
+  'n',
+  'seriesId',
+  'createdAt',
+  'updatedAt',
+  'analyzedAt',
+  // Stands for itself in `isMissing` below.
+  'missingSince',
+  'trashedAt',
+])
+
+const presence = async (libraryId: string) =>
+  (
+    await house.ctx.db
+      .select()
+      .from(books)
+      .where(eq(books.libraryId, libraryId))
+      .orderBy(asc(books.relativePath))
+  ).map(({ relativePath, missingSince, trashedAt, analyzedAt }) => ({
+    relativePath,
+    isMissing: missingSince !== null,
+    isTrashed: trashedAt !== null,
+    isRead: analyzedAt !== null,
+  }))
+
+async function expectSame(disturbed: string, quiet: string) {
+  expect(await presence(disturbed)).toEqual(await presence(quiet))
+  expect(await leftBehind(disturbed)).toEqual(await leftBehind(quiet))
+}
+
+for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
+  test(`a scan that dies again and again leaves what a quiet one leaves (${seed})`, async () => {
+    const dice = new Dice(seed)
+    const tree = await treeOf(dice, 100)
+    const folders = [makeFolder(), makeFolder()]
+    for (const folder of folders) put(folder, tree)
+    const [quiet, disturbed] = await Promise.all(folders.map((folder) => addLibrary(house, folder)))
+    await scanQuietly(quiet!)
+    await scanThroughCrashes(disturbed!, dice)
+    await expectSame(disturbed!, quiet!)
+
+    const changes = await changesOf(dice, tree)
+    for (const folder of folders) put(folder, changes, new Date('2024-06-01'))
+    await scanQuietly(quiet!)
+    await scanThroughCrashes(disturbed!, dice)
+    await expectSame(disturbed!, quiet!)
+    expect(await wrongDerived(house.ctx)).toEqual([])
+  }, 60_000)
+}

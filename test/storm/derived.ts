@@ -1,0 +1,224 @@
+/** Everything that Quire derives, worked out anew in plain memory and compared with what is stored. */
+import { sql } from 'drizzle-orm'
+import { bookSearchTokens, bookSortKey } from '../../src/books/order'
+import { bookMetadata, books } from '../../src/books/schema'
+import type { Context } from '../../src/context'
+import { dialect } from '../../src/db/dialect'
+import type { Db } from '../../src/db/store'
+import { genres, seriesGenres, seriesTags, tags } from '../../src/labels/schema'
+import { indexTokens, sortKey } from '../../src/lib/text'
+import { libraries } from '../../src/libraries/schema'
+import { alternateTitles } from '../../src/metadata/schema'
+import {
+  bookCompletions,
+  bookProgress,
+  seriesCompletions,
+  seriesProgress,
+} from '../../src/reading/schema'
+import { series, seriesMetadata } from '../../src/series/schema'
+
+type Facts = Record<string, unknown>
+type Rows = Awaited<ReturnType<typeof load>>
+
+/** What differs, one line each: empty when all is right. */
+export async function wrongDerived(ctx: Context): Promise<string[]> {
+  const rows = await load(ctx.db)
+  const wrong = [
+    ...compare('library', libraryFacts(rows)),
+    ...compare('series', seriesFacts(rows)),
+    ...compare('book', bookFacts(rows)),
+    ...compare('genre', labelFacts(rows, rows.genres, rows.seriesGenres)),
+    ...compare('tag', labelFacts(rows, rows.tags, rows.seriesTags)),
+    ...compare('reading', readingFacts(rows)),
+    ...compare('reading of a series', standingFacts(rows)),
+  ]
+  await checkIndex(ctx)
+  return wrong
+}
+
+async function load(db: Db) {
+  return {
+    libraries: await db.select().from(libraries),
+    series: await db.select().from(series),
+    seriesMetadata: await db.select().from(seriesMetadata),
+    alternateTitles: await db.select().from(alternateTitles),
+    books: await db.select().from(books),
+    bookMetadata: await db.select().from(bookMetadata),
+    genres: await db.select().from(genres),
+    tags: await db.select().from(tags),
+    seriesGenres: await db.select().from(seriesGenres),
+    seriesTags: await db.select().from(seriesTags),
+    progress: await db.select().from(bookProgress),
+    completions: await db.select().from(bookCompletions),
+    standings: await db.select().from(seriesProgress),
+    seriesCompletions: await db.select().from(seriesCompletions),
+  }
+}
+
+/** Name, what is stored and what should be. */
+type Fact = [string, Facts, Facts]
+
+function compare(what: string, facts: Fact[]): string[] {
+  return facts.flatMap(([name, stored, right]) =>
+    Bun.deepEquals(stored, right)
+      ? []
+      : [`${what} ${name}: ${JSON.stringify(stored)} should be ${JSON.stringify(right)}`],
+  )
+}
+
+const presentOf = (rows: Rows, seriesId: string) =>
+  rows.books.filter((book) => book.seriesId === seriesId && !book.trashedAt)
+
+function libraryFacts(rows: Rows): Fact[] {
+  return rows.libraries.map(({ id, name, bookCount, seriesCount }) => {
+    const inside = <Row extends { libraryId: string; trashedAt: Date | null }>(all: Row[]) =>
+      all.filter((row) => row.libraryId === id && !row.trashedAt).length
+    const right = { bookCount: inside(rows.books), seriesCount: inside(rows.series) }
+    return [name, { bookCount, seriesCount }, right]
+  })
+}
+
+function seriesFacts(rows: Rows): Fact[] {
+  const wide = new Map(rows.seriesMetadata.map((row) => [row.n, row]))
+  return rows.series.map((row) => {
+    const present = presentOf(rows, row.id)
+    const metadata = wide.get(row.n)!
+    const highest = (values: (number | null)[]) =>
+      values.reduce(
+        (most, value) => (value !== null && value > (most ?? -Infinity) ? value : most),
+        null,
+      )
+    const stored = {
+      bookCount: row.bookCount,
+      volumesOwned: row.volumesOwned,
+      localMaxChapter: row.localMaxChapter,
+      localMaxVolume: row.localMaxVolume,
+      isTrashed: row.trashedAt !== null,
+      sortKey: row.sortKey,
+      search: tokensOf(metadata.search),
+    }
+    return [
+      row.title,
+      stored,
+      {
+        bookCount: present.length,
+        volumesOwned: present.filter(({ volume, chapter }) => volume !== null && chapter === null)
+          .length,
+        localMaxChapter: highest(present.map(({ chapter }) => chapter)),
+        localMaxVolume: highest(present.map(({ volume }) => volume)),
+        isTrashed: present.length === 0,
+        sortKey: sortKey(metadata.titleSort ?? row.title).slice(0, 600),
+        search: tokensOf(searchOf(rows, row, metadata, present)),
+      },
+    ]
+  })
+}
+
+const tokensOf = (search: string) => search.split(' ').toSorted()
+
+function searchOf(
+  rows: Rows,
+  row: Rows['series'][number],
+  metadata: Rows['seriesMetadata'][number],
+  present: Rows['books'],
+) {
+  const ns = new Set(present.map(({ n }) => n))
+  const told = rows.bookMetadata.filter(({ n }) => ns.has(n))
+  const authors = [metadata, ...told].flatMap(({ authors: people }) => people ?? [])
+  const flat = told.flatMap((book) => [
+    ...[book.writer, book.penciller, book.inker, book.colorist],
+    ...[book.letterer, book.coverArtist, book.editor, book.translator],
+  ])
+  return indexTokens(
+    row.title,
+    metadata.titleSort,
+    ...rows.alternateTitles.filter((other) => other.seriesId === row.id).map(({ title }) => title),
+    ...authors.flatMap(({ name, sortName }) => [name, sortName]),
+    ...flat,
+    row.publisher,
+    metadata.imprint,
+  )
+}
+
+function bookFacts(rows: Rows): Fact[] {
+  const wide = new Map(rows.bookMetadata.map((row) => [row.n, row]))
+  return rows.books.map((book) => {
+    const { volume, chapter, title } = book
+    const metadata = wide.get(book.n)!
+    const named = { volume, chapter, number: metadata.number, title: metadata.titleSort ?? title }
+    return [
+      book.relativePath,
+      { sortKey: book.sortKey, search: tokensOf(metadata.search) },
+      {
+        sortKey: bookSortKey(named).slice(0, 600),
+        search: tokensOf(bookSearchTokens({ ...metadata, title })),
+      },
+    ]
+  })
+}
+
+function labelFacts(rows: Rows, labels: Rows['genres'], links: Rows['seriesGenres']): Fact[] {
+  const seen = new Set(rows.libraries.filter(({ trashedAt }) => !trashedAt).map(({ id }) => id))
+  const counted = new Set(
+    rows.series
+      .filter(({ trashedAt, libraryId }) => !trashedAt && seen.has(libraryId))
+      .map(({ id }) => id),
+  )
+  return labels.map(({ id, name, seriesCount }) => {
+    const carrying = links.filter((link) => link.labelId === id && counted.has(link.seriesId))
+    return [name, { seriesCount }, { seriesCount: carrying.length }]
+  })
+}
+
+function readingFacts(rows: Rows): Fact[] {
+  const bookOf = new Map(rows.books.map((book) => [book.id, book]))
+  return rows.progress.map(({ userId, bookId, seriesId, completions }) => {
+    const finished = rows.completions.filter(
+      (row) => row.userId === userId && row.bookId === bookId,
+    )
+    const right = { seriesId: bookOf.get(bookId)!.seriesId, completions: finished.length }
+    return [`${userId} ${bookId}`, { seriesId, completions }, right]
+  })
+}
+
+function standingFacts(rows: Rows): Fact[] {
+  const pairs = new Set(
+    [...rows.progress, ...rows.standings].map(({ userId, seriesId }) => `${userId} ${seriesId}`),
+  )
+  return [...pairs].map((pair) => {
+    const [userId, seriesId] = pair.split(' ') as [string, string]
+    const isOf = (row: { userId: string; seriesId: string }) =>
+      row.userId === userId && row.seriesId === seriesId
+    const present = presentOf(rows, seriesId)
+    const readings = rows.progress.filter(isOf)
+    const readingOf = new Map(readings.map((row) => [row.bookId, row]))
+    const standing = rows.standings.find(isOf)
+    const latest = rows.seriesCompletions
+      .filter(isOf)
+      .map(({ completedAt }) => completedAt.getTime())
+      .toSorted((a, b) => b - a)[0]
+    const mine = present.map(({ id }) => readingOf.get(id))
+    const stored = standing && {
+      booksRead: standing.booksRead,
+      booksInProgress: standing.booksInProgress,
+      readCount: standing.readCount,
+      lastCompletedAt: standing.lastCompletedAt?.getTime(),
+    }
+    const right = {
+      booksRead: mine.filter((row) => row?.completed).length,
+      booksInProgress: mine.filter((row) => row?.started && !row.completed).length,
+      readCount: mine.length === 0 ? 0 : Math.min(...mine.map((row) => row?.completions ?? 0)),
+      lastCompletedAt: latest,
+    }
+    return [pair, stored ?? {}, right] as Fact
+  })
+}
+
+/** Throws when the full-text index is not what the tables say. PostgreSQL computes its own. */
+async function checkIndex(ctx: Context) {
+  if (dialect !== 'sqlite') return
+  for (const index of ['series_fts', 'books_fts']) {
+    const check = sql.raw(`insert into ${index}(${index}, rank) values ('integrity-check', 1)`)
+    await ctx.write((tx) => tx.rows(check))
+  }
+}

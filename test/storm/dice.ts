@@ -1,0 +1,18 @@
+/** Numbers that look random and are the same in every run with the same seed. */
+export class Dice {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  /** 0 to sides - 1. */
+  roll(sides: number): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((this.#state / 2 ** 32) * sides)
+  }
+
+  one<Item>(items: readonly Item[]): Item {
+    return items[this.roll(items.length)]!
+  }
+}
