@@ -16,6 +16,7 @@ const floors = [
     'libraries',
     'series',
     'books',
+    'pages',
     'labels',
     'reading',
     'lists',

@@ -12,13 +12,13 @@ import {
   oneOf,
   optional,
   patchable,
-  shape,
+  named,
   type Static,
   text,
   type TSchema,
   unknown,
 } from '../http/shapes'
-import { authorRoles } from '../series/model'
+import { authorRoles, AuthorView } from '../series/model'
 import { bookLockNames, type BookLockName } from './schema'
 
 const bookTypes = [
@@ -38,24 +38,18 @@ const line = () => text(1024)
 /** Several people, comma separated. */
 const people = () => text(4096)
 
-const AuthorInput = shape(
-  {
-    name: text(1024, { minLength: 1 }),
-    role: oneOf(authorRoles),
-    sortName: patchable(text(1024)),
-  },
-  { title: 'BookAuthorBody' },
-)
+const AuthorInput = named('BookAuthorBody', {
+  name: text(1024, { minLength: 1 }),
+  role: oneOf(authorRoles),
+  sortName: patchable(text(1024)),
+})
 
-const AwardInput = shape(
-  {
-    name: text(1024, { minLength: 1 }),
-    category: patchable(text(1024)),
-    won: boolean(),
-    year: patchable(integer()),
-  },
-  { title: 'AwardBody' },
-)
+const AwardInput = named('AwardBody', {
+  name: text(1024, { minLength: 1 }),
+  category: patchable(text(1024)),
+  won: boolean(),
+  year: patchable(integer()),
+})
 
 /** What a person may send for each field, besides null. */
 const inputs = {
@@ -113,45 +107,35 @@ function eachPatchable<Fields extends Record<string, TSchema>>(fields: Fields) {
 }
 
 /** Every field may be left out or null. What only answers have is accepted, so they can be sent back. */
-export const BookMetadataInput = shape(
-  {
-    ...eachPatchable(inputs),
-    bookId: optional(unknown()),
-    locks: optional(unknown()),
-    updatedAt: optional(unknown()),
-  },
-  { title: 'BookMetadataBody' },
-)
+export const BookMetadataInput = named('BookMetadataBody', {
+  ...eachPatchable(inputs),
+  bookId: optional(unknown()),
+  locks: optional(unknown()),
+  updatedAt: optional(unknown()),
+})
 export type BookMetadataInput = Static<typeof BookMetadataInput>
 
-const AuthorView = shape(
-  { name: anyText(), role: anyText(), sortName: nullable(anyText()) },
-  { title: 'BookAuthor' },
-)
-const AwardView = shape(
-  {
-    name: anyText(),
-    category: nullable(anyText()),
-    won: boolean(),
-    year: nullable(number()),
-  },
-  { title: 'Award' },
-)
-
 const words = () => nullable(anyText())
-const amount = () => nullable(number())
+const whole = () => nullable(integer())
+
+const AwardView = named('Award', {
+  name: anyText(),
+  category: nullable(anyText()),
+  won: boolean(),
+  year: whole(),
+})
 
 const outputs = {
   authors: nullable(list(AuthorView)),
   awards: nullable(list(AwardView)),
   blackAndWhite: nullable(boolean()),
-  bookType: words(),
-  chapter: amount(),
+  bookType: nullable(oneOf(bookTypes)),
+  chapter: nullable(number({ format: 'float' })),
   colorist: words(),
-  count: amount(),
+  count: whole(),
   coverArtist: words(),
   customMetadata: nullable(freeForm()),
-  day: amount(),
+  day: whole(),
   edition: words(),
   editor: words(),
   formatDetail: words(),
@@ -162,43 +146,40 @@ const outputs = {
   languageIso: words(),
   letterer: words(),
   manga: nullable(boolean()),
-  month: amount(),
+  month: whole(),
   originalTitle: words(),
-  originalYear: amount(),
+  originalYear: whole(),
   penciller: words(),
   publisher: words(),
-  seriesPosition: amount(),
-  seriesTotal: amount(),
+  seriesPosition: nullable(number({ format: 'double' })),
+  seriesTotal: whole(),
   subjects: nullable(list(anyText())),
   subtitle: words(),
   summary: words(),
   translator: words(),
-  volume: amount(),
+  volume: whole(),
   writer: words(),
-  year: amount(),
+  year: whole(),
 }
 
 const flags = <Schema extends TSchema>(schema: Schema) =>
   Object.fromEntries(bookLockNames.map((name) => [name, schema])) as Record<BookLockName, Schema>
 
 /** Whether each field is kept from being written by anything but a person. */
-export const BookLocksView = shape(flags(boolean()), { title: 'BookLocks' })
+export const BookLocksView = named('BookLocks', flags(boolean()))
 export type BookLocksView = Record<BookLockName, boolean>
 
 /** Locks that are left out or null stay as they are. */
-export const BookLocksInput = shape(flags(patchable(boolean())), { title: 'BookLocksBody' })
+export const BookLocksInput = named('BookLocksBody', flags(patchable(boolean())))
 export type BookLocksInput = Partial<Record<BookLockName, boolean | null>>
 
 /** All fields, always present. */
-export const BookMetadataView = shape(
-  {
-    ...outputs,
-    bookId: id(),
-    locks: BookLocksView,
-    updatedAt: instant(),
-  },
-  { title: 'BookMetadata' },
-)
+export const BookMetadataView = named('BookMetadata', {
+  ...outputs,
+  bookId: id(),
+  locks: BookLocksView,
+  updatedAt: instant(),
+})
 export type BookMetadataView = Static<typeof BookMetadataView>
 
 /** The people of each role, one by one. */
@@ -220,31 +201,25 @@ const dated = {
   ),
 }
 
-export const BookFullMetadataView = shape(
-  {
-    ...outputs,
-    ...roleLists,
-    ...dated,
-    titleSort: words(),
-    locks: BookLocksView,
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'FullBookMetadata' },
-)
+export const BookFullMetadataView = named('FullBookMetadata', {
+  ...outputs,
+  ...roleLists,
+  ...dated,
+  titleSort: words(),
+  locks: BookLocksView,
+  createdAt: instant(),
+  updatedAt: instant(),
+})
 export type BookFullMetadataView = Static<typeof BookFullMetadataView>
 
 /** The metadata that comes with one book. */
-export const BookDetails = shape(
-  {
-    ...outputs,
-    ...roleLists,
-    ...dated,
-    id: id(),
-    bookId: id(),
-    pageCount: nullable(number()),
-    series: words(),
-  },
-  { title: 'BookDetails' },
-)
+export const BookDetails = named('BookDetails', {
+  ...outputs,
+  ...roleLists,
+  ...dated,
+  id: id(),
+  bookId: id(),
+  pageCount: nullable(number()),
+  series: words(),
+})
 export type BookDetails = Static<typeof BookDetails>

@@ -7,6 +7,7 @@ import {
   type BookLocksView,
   type BookMetadataView,
 } from './metadata-model'
+import { roleNamed } from '../series/model'
 import type { MetadataRow } from './metadata-queries'
 import { type BookLockName, bookLockNames } from './schema'
 
@@ -61,7 +62,11 @@ const numbersOf = ({ volume, chapter }: MetadataRow['book']) => ({ volume, chapt
 
 /** Members that were left out when they were stored are null here. */
 const peopleOf = ({ authors, awards }: MetadataRow['metadata']) => ({
-  authors: authors?.map(({ name, role, sortName = null }) => ({ name, role, sortName })),
+  authors: authors?.map(({ name, role, sortName = null }) => ({
+    name,
+    role: roleNamed(role),
+    sortName,
+  })),
   awards: awards?.map((award) => {
     const { name, category = null, won, year = null } = award
     return { name, category, won, year }

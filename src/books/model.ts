@@ -4,7 +4,6 @@ import {
   boolean,
   id,
   instant,
-  integerText,
   list,
   long,
   nullable,
@@ -14,6 +13,7 @@ import {
   booleanText,
   either,
   patchable,
+  named,
   shape,
   type Static,
   text,
@@ -23,26 +23,23 @@ import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata-model'
 
 /** Where the requesting user stands in a book. */
-export const ReadProgressView = shape(
-  {
-    id: id('Stable for one user and one book'),
-    userId: id(),
-    bookId: id(),
-    currentPage: long({ description: 'From 1' }),
-    progressPercentage: nullable(number({ description: '0 to 1' })),
-    completed: boolean(),
-    startedAt: instant(),
-    completedAt: nullable(instant()),
-    updatedAt: instant(),
-  },
-  { title: 'ReadProgress' },
-)
+export const ReadProgressView = named('ReadProgress', {
+  id: id('Stable for one user and one book'),
+  userId: id(),
+  bookId: id(),
+  currentPage: long({ description: 'From 1' }),
+  progressPercentage: nullable(number({ description: '0 to 1' })),
+  completed: boolean(),
+  startedAt: instant(),
+  completedAt: nullable(instant()),
+  updatedAt: instant(),
+})
 export type ReadProgressView = Static<typeof ReadProgressView>
 
-const FindingView = shape(
-  { code: anyText(), message: anyText({ description: 'For people' }) },
-  { title: 'Finding' },
-)
+const FindingView = named('Finding', {
+  code: anyText(),
+  message: anyText({ description: 'For people' }),
+})
 
 const shared = {
   id: id(),
@@ -74,53 +71,29 @@ const shared = {
 }
 
 /** One book in a list, as the requesting user sees it. */
-export const BookView = shape(
-  {
-    ...shared,
-    volume: nullable(number()),
-    chapter: nullable(number()),
-    summary: nullable(anyText()),
-  },
-  { title: 'Book' },
-)
+export const BookView = named('Book', {
+  ...shared,
+  volume: nullable(number()),
+  chapter: nullable(number()),
+  summary: nullable(anyText()),
+})
 export type BookView = Static<typeof BookView>
 
-export const FullBookView = shape(
-  {
-    ...shared,
-    metadata: BookFullMetadataView,
-    genres: list(LabelView),
-    tags: list(LabelView),
-  },
-  { title: 'FullBook' },
-)
+export const FullBookView = named('FullBook', {
+  ...shared,
+  metadata: BookFullMetadataView,
+  genres: list(LabelView),
+  tags: list(LabelView),
+})
 export type FullBookView = Static<typeof FullBookView>
 
-export const BookDetailView = shape(
-  { book: BookView, metadata: BookDetails },
-  { title: 'BookDetail' },
-)
+export const BookDetailView = named('BookDetail', { book: BookView, metadata: BookDetails })
 export type BookDetailView = Static<typeof BookDetailView>
 
-export const AdjacentBooksView = shape(
-  { prev: nullable(BookView), next: nullable(BookView) },
-  { title: 'AdjacentBooks' },
-)
-
-export const PageView = shape(
-  {
-    id: id('Stable for one book and one page number'),
-    bookId: id(),
-    pageNumber: long({ description: 'From 1' }),
-    fileName: anyText(),
-    fileFormat: anyText({ description: 'jpeg, png, webp …' }),
-    fileSize: long(),
-    width: nullable(long()),
-    height: nullable(long()),
-  },
-  { title: 'BookPage' },
-)
-export type PageView = Static<typeof PageView>
+export const AdjacentBooksView = named('AdjacentBooks', {
+  prev: nullable(BookView),
+  next: nullable(BookView),
+})
 
 /** What a person may change of the book itself. */
 export const BookPatch = shape({
@@ -131,15 +104,12 @@ export const BookPatch = shape({
 })
 export type BookPatch = Static<typeof BookPatch>
 
-export const BookUpdateView = shape(
-  {
-    id: id(),
-    title: anyText(),
-    number: nullable(number()),
-    updatedAt: instant(),
-  },
-  { title: 'BookUpdate' },
-)
+export const BookUpdateView = named('BookUpdate', {
+  id: id(),
+  title: anyText(),
+  number: nullable(number()),
+  updatedAt: instant(),
+})
 
 const ListQuery = {
   ...PageQuery,
@@ -168,8 +138,3 @@ export const BookErrorsQuery = shape({
   code: optional(text(40)),
 })
 export type BookErrorsQuery = Static<typeof BookErrorsQuery>
-
-export const PageParams = shape({
-  id: id(),
-  number: integerText({ minimum: 1, maximum: 1_000_000 }),
-})

@@ -67,6 +67,15 @@ const isCounted = (viewer: Viewer) =>
     visibleTo(viewer, books.libraryId),
   )
 
+/** For the books of one series: only that one is looked at. */
+const isCountedOne = (viewer: Viewer) =>
+  and(
+    isNull(books.trashedAt),
+    sql`exists (select 1 from ${series}
+      where ${series.id} = ${books.seriesId} and ${series.trashedAt} is null)`,
+    visibleTo(viewer, books.libraryId),
+  )
+
 /** What the views of these books are made of, as far as the viewer may see them; in no order. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
@@ -136,7 +145,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   const [row] = await db
     .select({ total: count() })
     .from(books)
-    .where(conditionOf(viewer, filter, isCounted(viewer)))
+    .where(conditionOf(viewer, filter, filter.seriesId ? isCountedOne(viewer) : isCounted(viewer)))
   return row!.total
 }
 
@@ -154,13 +163,15 @@ function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefine
 }
 
 function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'read'): SQL {
-  const progressOf = (condition: SQL) =>
-    sql`exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id}
-      and ${bookProgress.userId} = ${userId} and ${condition})`
-  if (status === 'read') return progressOf(sql`${bookProgress.completed}`)
-  const opened = progressOf(sql`(${bookProgress.started} or ${bookProgress.completed})`)
-  if (status === 'unread') return sql`not ${opened}`
-  return progressOf(sql`${bookProgress.started} and not ${bookProgress.completed}`)
+  const { bookId, started, completed } = bookProgress
+  const mine = sql`${bookProgress} where ${bookProgress.userId} = ${userId}`
+  // From the few books that were opened, not from all that there are.
+  const openedWhere = (condition: SQL) =>
+    sql`${books.id} in (select ${bookId} from ${mine} and ${condition})`
+  if (status === 'read') return openedWhere(sql`${completed}`)
+  if (status === 'in_progress') return openedWhere(sql`${started} and not ${completed}`)
+  return sql`not exists (select 1 from ${mine} and ${bookId} = ${books.id}
+    and (${started} or ${completed}))`
 }
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
@@ -172,8 +183,9 @@ function matches(search: string): SQL {
     return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
   }
   const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  return sql`${books.n} in (select ${bookMetadata.n} from ${bookMetadata}
-    where search_vector @@ ${query}::tsquery)`
+  // As an array: else PostgreSQL walks all books in their order, hoping to meet a page of hits soon.
+  return sql`${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery))`
 }
 
 /** The id comes last, always: an order without ties is the same on every page. */
@@ -231,14 +243,6 @@ export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .where(and(eq(books.id, id), isVisible(viewer)))
   return row && { ...row.book, rootPath: row.rootPath }
-}
-
-export async function findPages(db: Db, n: number) {
-  const [row] = await db
-    .select({ pages: bookContents.pages })
-    .from(bookContents)
-    .where(eq(bookContents.n, n))
-  return row?.pages ?? []
 }
 
 export async function hasSeries(db: Db, viewer: Viewer, id: string) {

@@ -2,9 +2,9 @@ import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { fileAnswer } from '../http/file-answer'
 import { PageOf, pageOf, pagingOf } from '../http/pagination'
-import { ByIdParams, list } from '../http/shapes'
+import { ByIdParams } from '../http/shapes'
 import { guard } from '../users/guard'
-import { getFile, getPage, listPages } from './files'
+import { getFile } from './files'
 import { getBookDetail, getFullBook, patchBook } from './metadata'
 import {
   AdjacentBooksView,
@@ -16,8 +16,6 @@ import {
   BookUpdateView,
   BookView,
   FullBookView,
-  PageParams,
-  PageView,
 } from './model'
 import {
   getAdjacentBooks,
@@ -32,7 +30,6 @@ const Books = PageOf(BookView)
 const bytes = (kind: string) =>
   ({ [kind]: { schema: { type: 'string', format: 'binary' } } }) as const
 const unchanged = { 304: { description: 'Not changed since' } }
-const pageAnswers = { 200: { description: 'The page', content: bytes('image/*') }, ...unchanged }
 const downloadAnswers = {
   200: { description: 'The whole file', content: bytes('application/octet-stream') },
   206: { description: 'A part of the file', content: bytes('application/octet-stream') },
@@ -160,33 +157,10 @@ const oneBook = (ctx: Context) =>
       },
     })
 
-/** What lies in the file of a book. */
+/** The file of a book. */
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))
-    .get('/:id/pages', ({ viewer, params }) => listPages(ctx, viewer, params.id), {
-      can: 'pages:read',
-      params: ByIdParams,
-      response: list(PageView),
-      detail: {
-        summary: 'List the pages of a book',
-        description: 'Ids are made from book and page number, so they stay the same.',
-      },
-    })
-    .get(
-      '/:id/pages/:number',
-      ({ viewer, params, request }) =>
-        getPage(ctx, viewer, params.id, { number: Number(params.number), request }),
-      {
-        can: 'pages:read',
-        params: PageParams,
-        detail: {
-          summary: 'Get a page as it lies in the file',
-          description: 'Pages are numbered from 1. Strong ETag; reading it is not counted.',
-          responses: pageAnswers,
-        },
-      },
-    )
     .get(
       '/:id/file',
       async ({ viewer, params, request }) =>

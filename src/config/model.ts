@@ -169,6 +169,12 @@ const options = {
     'How many thumbnails are made at the same time. 0 fits it to the machine.',
   ),
 
+  'pages.cache_mb': kind.whole(
+    1024,
+    { min: 10, max: 1_048_576 },
+    'How much disk space unpacked, drawn and resized pages may take, in megabytes. The longest unused make room for new ones.',
+  ),
+
   'jobs.workers': kind.whole(
     0,
     workers,

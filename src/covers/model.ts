@@ -7,6 +7,7 @@ import {
   integer,
   list,
   optional,
+  named,
   shape,
   text,
   upload,
@@ -16,21 +17,18 @@ export const SeriesParams = shape({ id: id() })
 export const CoverParams = shape({ id: id(), coverId: id() })
 export const PictureQuery = shape({ placeholder: optional(booleanText()) })
 
-export const CoverView = shape(
-  {
-    id: id(),
-    seriesId: id(),
-    source: anyText({ description: '`custom` or `plugin:<name>`' }),
-    isSelected: boolean(),
-    mediaType: anyText(),
-    width: integer(),
-    height: integer(),
-    bytes: integer(),
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'Cover' },
-)
+export const CoverView = named('Cover', {
+  id: id(),
+  seriesId: id(),
+  source: anyText({ description: '`custom` or `plugin:<name>`' }),
+  isSelected: boolean(),
+  mediaType: anyText(),
+  width: integer(),
+  height: integer(),
+  bytes: integer(),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
 export const CoverList = shape({ covers: list(CoverView) })
 
 /** `first_book`, `custom`, `book:<uuid>` or `plugin:<name>`. */

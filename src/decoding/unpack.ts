@@ -29,8 +29,8 @@ export async function unpackPages(
     else tell({ entry, code: bytes.code, message: bytes.message })
     return true
   }
-  const from = way === 'blocks' ? Math.max(0, entries.indexOf(first)) : 0
-  const wanted = way === 'single' ? [first] : entries.slice(from)
-  await unpackAll(path, take, new Set(wanted))
+  const at = way === 'blocks' ? Math.max(0, entries.indexOf(first)) : 0
+  const passes = way === 'single' ? [[first]] : [entries.slice(at), entries.slice(0, at)]
+  for (const wanted of passes) if (wanted.length > 0) await unpackAll(path, take, new Set(wanted))
   return way === 'single' ? 'single' : 'many'
 }

@@ -65,8 +65,9 @@ function createInspector(mayBeStrange: boolean) {
     left -= sizeOf(value)
     if (left < 0) throw unfit(`holds more than ${maxValues} values`)
     for (const [name, member] of Object.entries(value)) {
-      const found = mayBeStrange && isStrange(name) ? '' : inspect(member, levels - 1)
-      if (found !== undefined) return `.${name.toWellFormed()}${found}`
+      if (mayBeStrange && isStrange(name)) return ''
+      const found = inspect(member, levels - 1)
+      if (found !== undefined) return `.${name}${found}`
     }
     return undefined
   }
@@ -98,11 +99,6 @@ async function boundedText(request: Request, maxBytes: number): Promise<string> 
   }
   return text + decoder.decode()
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)))
 
 export const tooLarge = (most: number) =>
   new Refusal('too_large', `The request is too large: ${most} bytes are the most`)

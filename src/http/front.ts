@@ -54,15 +54,15 @@ function addressed(request: Request, server: Server<undefined>, basePath: string
   const address = server.requestIP(request)?.address
   const url = basePath === '' ? undefined : new URL(request.url)
   const isBelow = url && (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`))
-  if (!isBelow) {
-    if (address) keepPeer(request, address)
-    return request
-  }
-  url.pathname = url.pathname.slice(basePath.length) || '/'
-  const inner = new Request(url.href, request)
+  const inner = isBelow ? new Request(below(url, basePath), request) : request
   keepBasePath(inner, basePath)
   if (address) keepPeer(inner, address)
   return inner
+}
+
+function below(url: URL, basePath: string): string {
+  url.pathname = url.pathname.slice(basePath.length) || '/'
+  return url.href
 }
 
 function starting(request: Request): Response {

@@ -44,7 +44,7 @@ function withValidator(
 ): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   if (typeof answer !== 'object' || answer === null || answer instanceof Response) return undefined
-  if (Symbol.asyncIterator in answer || 'next' in answer) return undefined
+  if (Symbol.asyncIterator in answer) return undefined
   const body = JSON.stringify(answer)
   const etag = String(headers['etag'] ?? weakTag(body))
   const own = {

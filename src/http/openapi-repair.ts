@@ -1,4 +1,5 @@
 /** Makes a correct OpenAPI 3.1 document of what the plugin writes. Pure. */
+import { chapters } from './openapi-tags'
 import { operationName } from './operation-names'
 
 type Schema = Record<string, unknown>
@@ -40,9 +41,9 @@ export function repaired(document: Document): Document {
     const path = given.replace(/(?<=.)\/$/, '')
     paths[path] = {}
     for (const [method, operation] of Object.entries(operations)) {
-      const repaired = repairedOperation(operation, path)
-      const operationId = nameOf(repaired, { method, path, isReadable: 'get' in operations })
-      paths[path][method] = hoisted({ ...repaired, operationId }, named) as Operation
+      const whole = repairedOperation(operation, path)
+      const operationId = nameOf(whole, { method, path, isReadable: 'get' in operations })
+      paths[path][method] = hoisted({ ...whole, operationId }, named) as Operation
     }
   }
   return {
@@ -172,7 +173,7 @@ const tagsOf = (paths: Document['paths']) =>
         Object.values(operations).flatMap(({ tags }) => tags ?? []),
       ),
     ),
-  ].map((name) => ({ name }))
+  ].map((name) => ({ name, ...(chapters[name] && { description: chapters[name] }) }))
 
 const errorSchema: Schema = {
   type: 'object',

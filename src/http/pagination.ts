@@ -7,6 +7,7 @@ import {
   long,
   nullable,
   optional,
+  named,
   shape,
   text,
   type TSchema,
@@ -71,16 +72,13 @@ export const PageOf = <Item extends TSchema>(item: Item) =>
     item['title'] === undefined ? {} : { title: `PageOf${item['title']}` },
   )
 
-const PageLinks = shape(
-  {
-    first: anyText(),
-    last: anyText(),
-    self: anyText(),
-    next: nullable(anyText({ description: 'null on the last page' })),
-    prev: nullable(anyText({ description: 'null on the first page' })),
-  },
-  { title: 'PageLinks' },
-)
+const PageLinks = named('PageLinks', {
+  first: anyText(),
+  last: anyText(),
+  self: anyText(),
+  next: nullable(anyText({ description: 'null on the last page' })),
+  prev: nullable(anyText({ description: 'null on the first page' })),
+})
 
 export interface Found<Item> {
   data: Item[]

@@ -36,6 +36,10 @@ TypeRegistry.Set<Bounds & { default?: number }>(
 export const shape = <Members extends TProperties>(members: Members, options = {}) =>
   Type.Object(members, { additionalProperties: false, ...options })
 
+/** The same with a name, which generated clients give to its type: one shape, one name. */
+export const named = <Members extends TProperties>(title: string, members: Members, options = {}) =>
+  shape(members, { ...options, title })
+
 /** The member is always there and may be null. */
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()])

@@ -7,21 +7,19 @@ import {
   long,
   nullable,
   optional,
+  named,
   shape,
   type Static,
   text,
 } from '../http/shapes'
 
 /** A genre or a tag: the same shape. */
-export const LabelView = shape(
-  {
-    id: id(),
-    name: anyText(),
-    seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
-    createdAt: instant(),
-  },
-  { title: 'Label' },
-)
+export const LabelView = named('Label', {
+  id: id(),
+  name: anyText(),
+  seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
+  createdAt: instant(),
+})
 export type LabelView = Static<typeof LabelView>
 
 export const maxLabels = 200

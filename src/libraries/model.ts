@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   patchable,
+  named,
   shape,
   type Static,
   text,
@@ -31,62 +32,53 @@ const scanModes = ['normal', 'deep'] as const
 const maxRoots = 50
 const FolderPath = () => text(4096, { minLength: 1, description: 'Absolute path of a folder' })
 
-const ScanningConfigView = shape(
-  {
-    enabled: boolean(),
-    cronSchedule: nullable(anyText()),
-    cronTimezone: nullable(anyText()),
-    scanMode: oneOf(scanModes),
-    scanOnStart: boolean(),
-    purgeDeletedOnScan: literal(false),
-  },
-  { title: 'ScanningConfig' },
-)
+const ScanningConfigView = named('ScanningConfig', {
+  enabled: boolean(),
+  cronSchedule: nullable(anyText()),
+  cronTimezone: nullable(anyText()),
+  scanMode: oneOf(scanModes),
+  scanOnStart: boolean(),
+  purgeDeletedOnScan: literal(false),
+})
 
-export const LibraryView = shape(
-  {
-    id: id(),
-    name: anyText(),
-    description: nullable(anyText()),
-    type: oneOf(types),
-    path: nullable(anyText({ description: 'The first folder; null without libraries:write' })),
-    paths: nullable(list(anyText(), { description: 'All folders; null without libraries:write' })),
-    isActive: boolean(),
-    seriesStrategy: anyText(),
-    seriesConfig: nullable(freeForm()),
-    bookStrategy: anyText(),
-    bookConfig: nullable(freeForm()),
-    numberStrategy: anyText(),
-    numberConfig: nullable(freeForm()),
-    defaultReadingDirection: oneOf(directions),
-    allowedFormats: nullable(list(anyText())),
-    excludedPatterns: nullable(anyText()),
-    scanningConfig: ScanningConfigView,
-    watch: oneOf(watchModes),
-    state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
-    stateReason: nullable(anyText({ description: 'For people' })),
-    bookCount: long(),
-    seriesCount: long(),
-    lastScannedAt: nullable(instant()),
-    trashedAt: nullable(instant()),
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'Library' },
-)
+export const LibraryView = named('Library', {
+  id: id(),
+  name: anyText(),
+  description: nullable(anyText()),
+  type: oneOf(types),
+  path: nullable(anyText({ description: 'The first folder; null without libraries:write' })),
+  paths: nullable(list(anyText(), { description: 'All folders; null without libraries:write' })),
+  isActive: boolean(),
+  seriesStrategy: anyText(),
+  seriesConfig: nullable(freeForm()),
+  bookStrategy: anyText(),
+  bookConfig: nullable(freeForm()),
+  numberStrategy: anyText(),
+  numberConfig: nullable(freeForm()),
+  defaultReadingDirection: oneOf(directions),
+  allowedFormats: nullable(list(anyText())),
+  excludedPatterns: nullable(anyText()),
+  scanningConfig: ScanningConfigView,
+  watch: oneOf(watchModes),
+  state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
+  stateReason: nullable(anyText({ description: 'For people' })),
+  bookCount: long(),
+  seriesCount: long(),
+  lastScannedAt: nullable(instant()),
+  trashedAt: nullable(instant()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
 export type LibraryView = Static<typeof LibraryView>
 
-const ScanningConfigInput = shape(
-  {
-    enabled: optional(boolean()),
-    cronSchedule: patchable(text(100, { description: 'Five fields, such as "0 3 * * *"' })),
-    cronTimezone: patchable(text(64, { description: 'Such as Europe/Berlin' })),
-    scanMode: optional(oneOf(scanModes)),
-    scanOnStart: optional(boolean()),
-    purgeDeletedOnScan: optional(literal(false)),
-  },
-  { title: 'ScanningConfigBody' },
-)
+const ScanningConfigInput = named('ScanningConfigBody', {
+  enabled: optional(boolean()),
+  cronSchedule: patchable(text(100, { description: 'Five fields, such as "0 3 * * *"' })),
+  cronTimezone: patchable(text(64, { description: 'Such as Europe/Berlin' })),
+  scanMode: optional(oneOf(scanModes)),
+  scanOnStart: optional(boolean()),
+  purgeDeletedOnScan: optional(literal(false)),
+})
 
 const settings = {
   description: patchable(text(4000)),
@@ -108,24 +100,18 @@ const settings = {
   watch: optional(oneOf(watchModes)),
 }
 
-export const NewLibrary = shape(
-  {
-    name: text(200, { minLength: 1 }),
-    ...settings,
-    scanImmediately: optional(boolean()),
-  },
-  { title: 'NewLibrary' },
-)
+export const NewLibrary = named('NewLibrary', {
+  name: text(200, { minLength: 1 }),
+  ...settings,
+  scanImmediately: optional(boolean()),
+})
 export type NewLibrary = Static<typeof NewLibrary>
 
-export const LibraryPatch = shape(
-  {
-    name: patchable(text(200, { minLength: 1 })),
-    isActive: patchable(boolean()),
-    ...settings,
-  },
-  { title: 'LibraryPatch' },
-)
+export const LibraryPatch = named('LibraryPatch', {
+  name: patchable(text(200, { minLength: 1 })),
+  isActive: patchable(boolean()),
+  ...settings,
+})
 export type LibraryPatch = Static<typeof LibraryPatch>
 export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
 
@@ -133,22 +119,19 @@ export const LibrariesQuery = shape({ trashed: optional(booleanText()) })
 export const Libraries = list(LibraryView)
 
 export const BrowseQuery = shape({ path: optional(text(4096)) })
-export const BrowseView = shape(
-  {
-    currentPath: anyText(),
-    parentPath: nullable(anyText()),
-    entries: list(
-      shape({
-        name: anyText(),
-        path: anyText(),
-        isDirectory: boolean(),
-        isReadable: boolean(),
-      }),
-    ),
-    truncated: boolean(),
-  },
-  { title: 'Folder' },
-)
+export const BrowseView = named('Folder', {
+  currentPath: anyText(),
+  parentPath: nullable(anyText()),
+  entries: list(
+    shape({
+      name: anyText(),
+      path: anyText(),
+      isDirectory: boolean(),
+      isReadable: boolean(),
+    }),
+  ),
+  truncated: boolean(),
+})
 export type BrowseView = Static<typeof BrowseView>
 
 export const isKnownFormat = (format: string) =>

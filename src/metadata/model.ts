@@ -8,6 +8,7 @@ import {
   number,
   optional,
   patchable,
+  named,
   shape,
   type Static,
   text,
@@ -16,51 +17,39 @@ import {
 const ofSeries = { id: id(), seriesId: id('Id of the series') }
 const times = { createdAt: instant(), updatedAt: instant() }
 
-export const AlternateTitleView = shape(
-  {
-    ...ofSeries,
-    label: anyText({ description: 'Language or script: Japanese, Romaji, English …' }),
-    title: anyText(),
-    ...times,
-  },
-  { title: 'AlternateTitle' },
-)
+export const AlternateTitleView = named('AlternateTitle', {
+  ...ofSeries,
+  label: anyText({ description: 'Language or script: Japanese, Romaji, English …' }),
+  title: anyText(),
+  ...times,
+})
 
-export const ExternalIdView = shape(
-  {
-    ...ofSeries,
-    source: anyText({ description: 'plugin:<name>, comicinfo or epub' }),
-    externalId: anyText(),
-    externalUrl: nullable(anyText()),
-    lastSyncedAt: nullable(instant()),
-    metadataHash: nullable(anyText()),
-    ...times,
-  },
-  { title: 'ExternalId' },
-)
+export const ExternalIdView = named('ExternalId', {
+  ...ofSeries,
+  source: anyText({ description: 'plugin:<name>, comicinfo or epub' }),
+  externalId: anyText(),
+  externalUrl: nullable(anyText()),
+  lastSyncedAt: nullable(instant()),
+  metadataHash: nullable(anyText()),
+  ...times,
+})
 
-export const ExternalLinkView = shape(
-  {
-    ...ofSeries,
-    sourceName: anyText({ description: 'Name of the site, in lower case' }),
-    url: anyText(),
-    externalId: nullable(anyText()),
-    ...times,
-  },
-  { title: 'ExternalLink' },
-)
+export const ExternalLinkView = named('ExternalLink', {
+  ...ofSeries,
+  sourceName: anyText({ description: 'Name of the site, in lower case' }),
+  url: anyText(),
+  externalId: nullable(anyText()),
+  ...times,
+})
 
-export const ExternalRatingView = shape(
-  {
-    ...ofSeries,
-    sourceName: anyText(),
-    rating: number({ minimum: 0, maximum: 100, format: 'double' }),
-    voteCount: nullable(integer()),
-    fetchedAt: instant(),
-    ...times,
-  },
-  { title: 'ExternalRating' },
-)
+export const ExternalRatingView = named('ExternalRating', {
+  ...ofSeries,
+  sourceName: anyText(),
+  rating: number({ minimum: 0, maximum: 100, format: 'double' }),
+  voteCount: nullable(integer()),
+  fetchedAt: instant(),
+  ...times,
+})
 
 export const AlternateTitlesView = shape({ titles: list(AlternateTitleView) })
 export const ExternalIdsView = shape({ externalIds: list(ExternalIdView) })
@@ -72,38 +61,26 @@ const Label = text(50, { minLength: 1 })
 const SourceName = text(100, { minLength: 1 })
 const Url = text(2000, { minLength: 1, description: 'An http or https address' })
 
-export const NewAlternateTitle = shape(
-  { label: Label, title: Title },
-  { title: 'NewAlternateTitle' },
-)
-export const AlternateTitlePatch = shape(
-  { label: patchable(Label), title: patchable(Title) },
-  { title: 'AlternateTitlePatch' },
-)
-export const NewExternalId = shape(
-  {
-    source: text(120, { minLength: 1, description: 'plugin:<name>, comicinfo or epub' }),
-    externalId: text(500, { minLength: 1 }),
-    externalUrl: patchable(Url),
-  },
-  { title: 'NewExternalId' },
-)
-export const NewExternalLink = shape(
-  {
-    sourceName: SourceName,
-    url: Url,
-    externalId: patchable(text(500)),
-  },
-  { title: 'NewExternalLink' },
-)
-export const NewExternalRating = shape(
-  {
-    sourceName: SourceName,
-    rating: number({ minimum: 0, maximum: 100 }),
-    voteCount: optional(nullable(integer({ minimum: 0 }))),
-  },
-  { title: 'NewExternalRating' },
-)
+export const NewAlternateTitle = named('NewAlternateTitle', { label: Label, title: Title })
+export const AlternateTitlePatch = named('AlternateTitlePatch', {
+  label: patchable(Label),
+  title: patchable(Title),
+})
+export const NewExternalId = named('NewExternalId', {
+  source: text(120, { minLength: 1, description: 'plugin:<name>, comicinfo or epub' }),
+  externalId: text(500, { minLength: 1 }),
+  externalUrl: patchable(Url),
+})
+export const NewExternalLink = named('NewExternalLink', {
+  sourceName: SourceName,
+  url: Url,
+  externalId: patchable(text(500)),
+})
+export const NewExternalRating = named('NewExternalRating', {
+  sourceName: SourceName,
+  rating: number({ minimum: 0, maximum: 100 }),
+  voteCount: optional(nullable(integer({ minimum: 0 }))),
+})
 export type NewAlternateTitle = Static<typeof NewAlternateTitle>
 export type AlternateTitlePatch = Static<typeof AlternateTitlePatch>
 export type NewExternalId = Static<typeof NewExternalId>

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   oneOf,
+  named,
   shape,
   type Static,
 } from '../http/shapes'
@@ -108,24 +109,21 @@ const Thumbnails = shape({
 
 const Cache = shape({ name: anyText(), hits: long(), misses: long() })
 
-export const Metrics = shape(
-  {
-    version: anyText(),
-    startedAt: instant(),
-    uptimeSeconds: seconds(),
-    inventoryAt: instant({ description: 'When what is in the database was counted' }),
-    process: Process,
-    requests: Requests,
-    database: Database,
-    inventory: Inventory,
-    jobs: list(JobFigures),
-    scans: Scans,
-    thumbnails: Thumbnails,
-    caches: list(Cache),
-    loginsRefused: shape({ wrong: long(), throttled: long() }),
-  },
-  { title: 'Metrics' },
-)
+export const Metrics = named('Metrics', {
+  version: anyText(),
+  startedAt: instant(),
+  uptimeSeconds: seconds(),
+  inventoryAt: instant({ description: 'When what is in the database was counted' }),
+  process: Process,
+  requests: Requests,
+  database: Database,
+  inventory: Inventory,
+  jobs: list(JobFigures),
+  scans: Scans,
+  thumbnails: Thumbnails,
+  caches: list(Cache),
+  loginsRefused: shape({ wrong: long(), throttled: long() }),
+})
 export type Metrics = Static<typeof Metrics>
 
 export const metricsAnswers = {

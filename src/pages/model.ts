@@ -7,24 +7,22 @@ import {
   nullable,
   oneOf,
   optional,
+  named,
   shape,
   type Static,
   text,
 } from '../http/shapes'
 
-export const PageView = shape(
-  {
-    id: id('Stable for one book and one page number'),
-    bookId: id(),
-    pageNumber: long({ description: 'From 1' }),
-    fileName: anyText(),
-    fileFormat: anyText({ description: 'jpeg, png, webp …' }),
-    fileSize: long({ description: 'Bytes; 0 where the page is drawn (PDF)' }),
-    width: nullable(long()),
-    height: nullable(long()),
-  },
-  { title: 'BookPage' },
-)
+export const PageView = named('BookPage', {
+  id: id('Stable for one book and one page number'),
+  bookId: id(),
+  pageNumber: long({ description: 'From 1' }),
+  fileName: anyText(),
+  fileFormat: anyText({ description: 'jpeg, png, webp …' }),
+  fileSize: long({ description: 'Bytes; 0 where the page is drawn (PDF)' }),
+  width: nullable(long()),
+  height: nullable(long()),
+})
 export type PageView = Static<typeof PageView>
 
 export const PageParams = shape({

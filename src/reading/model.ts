@@ -16,6 +16,7 @@ import {
   oneOf,
   optional,
   patchable,
+  named,
   shape,
   type Static,
   text,
@@ -43,23 +44,21 @@ export const ProgressList = PageOf(ReadProgressView)
 
 const Device = text(200, { minLength: 1, description: 'Name or id of the reading device' })
 
-export const ProgressUpdate = shape(
-  {
-    currentPage: integer({ minimum: 1, description: 'From 1; past the end means the last page' }),
-    progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
-    completed: patchable(boolean()),
-    device: optional(Device),
-    happenedAt: optional(instantText()),
-  },
-  { title: 'ProgressUpdate' },
-)
+export const ProgressUpdate = named('ProgressUpdate', {
+  currentPage: integer({ minimum: 1, description: 'From 1; past the end means the last page' }),
+  progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
+  completed: patchable(boolean()),
+  device: optional(Device),
+  happenedAt: optional(instantText()),
+})
 export type ProgressUpdate = Static<typeof ProgressUpdate>
 
 /** Readium clients put members of their own in here. */
 const open = { additionalProperties: true }
 const unitInterval = { minimum: 0, maximum: 1 }
 
-const Locator = shape(
+const Locator = named(
+  'Locator',
   {
     href: text(2048, { minLength: 1 }),
     type: text(255),
@@ -73,48 +72,36 @@ const Locator = shape(
       open,
     ),
   },
-  { ...open, title: 'Locator' },
+  open,
 )
 
 /** A Readium progression. */
-export const ProgressionUpdate = shape(
-  {
-    device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) })),
-    modified: instantText(),
-    locator: Locator,
-  },
-  { title: 'ProgressionUpdate' },
-)
+export const ProgressionUpdate = named('ProgressionUpdate', {
+  device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) })),
+  modified: instantText(),
+  locator: Locator,
+})
 export type ProgressionUpdate = Static<typeof ProgressionUpdate>
 
-export const ProgressionView = shape(
-  {
-    device: nullable(shape({ id: anyText(), name: anyText() })),
-    modified: instant(),
-    locator: Locator,
-  },
-  { title: 'Progression' },
-)
+export const ProgressionView = named('Progression', {
+  device: nullable(shape({ id: anyText(), name: anyText() })),
+  modified: instant(),
+  locator: Locator,
+})
 export type ProgressionView = Static<typeof ProgressionView>
 
-export const MarkedView = shape(
-  {
-    count: long({ description: 'Books that changed' }),
-    message: anyText(),
-  },
-  { title: 'Marked' },
-)
+export const MarkedView = named('Marked', {
+  count: long({ description: 'Books that changed' }),
+  message: anyText(),
+})
 
-export const HistoryView = shape(
-  {
-    readCount: long(),
-    lastCompletedAt: nullable(instant()),
-    entries: list(shape({ id: id(), pass: long(), startedAt: instant(), completedAt: instant() }), {
-      description: 'Newest first',
-    }),
-  },
-  { title: 'ReadHistory' },
-)
+export const HistoryView = named('ReadHistory', {
+  readCount: long(),
+  lastCompletedAt: nullable(instant()),
+  entries: list(shape({ id: id(), pass: long(), startedAt: instant(), completedAt: instant() }), {
+    description: 'Newest first',
+  }),
+})
 export type HistoryView = Static<typeof HistoryView>
 
 export const BookList = PageOf(BookView)
@@ -124,18 +111,15 @@ export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id(
 export const BooksOfLibraryQuery = shape(BookListMembers)
 export const ProgressListQuery = shape(PageQuery)
 
-export const WantToReadView = shape(
-  {
-    id: id(),
-    itemType: oneOf(['series', 'book']),
-    seriesId: nullable(id()),
-    bookId: nullable(id()),
-    title: anyText(),
-    position: long({ description: 'Place in the queue, from 1' }),
-    addedAt: instant(),
-  },
-  { title: 'WantToReadEntry' },
-)
+export const WantToReadView = named('WantToReadEntry', {
+  id: id(),
+  itemType: oneOf(['series', 'book']),
+  seriesId: nullable(id()),
+  bookId: nullable(id()),
+  title: anyText(),
+  position: long({ description: 'Place in the queue, from 1' }),
+  addedAt: instant(),
+})
 export type WantToReadView = Static<typeof WantToReadView>
 export const WantToReadList = PageOf(WantToReadView)
 

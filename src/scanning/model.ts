@@ -8,6 +8,7 @@ import {
   nullable,
   oneOf,
   optional,
+  named,
   shape,
   type Static,
 } from '../http/shapes'
@@ -15,27 +16,24 @@ import {
 const scanModes = ['normal', 'deep'] as const
 export type ScanMode = (typeof scanModes)[number]
 
-export const ScanView = shape(
-  {
-    id: id(),
-    libraryId: id(),
-    mode: oneOf(scanModes),
-    trigger: oneOf(['manual', 'schedule', 'start', 'created']),
-    status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
-    phase: nullable(anyText({ description: 'walk, compare, analyze or tidy while it runs' })),
-    filesTotal: long(),
-    filesProcessed: long(),
-    added: long(),
-    changed: long(),
-    moved: long(),
-    missing: long({ description: 'Books put into the trash because their files are gone' }),
-    findings: long({ description: 'Files in which something is wrong' }),
-    message: nullable(anyText({ description: 'What held it back, for people' })),
-    startedAt: nullable(instant()),
-    completedAt: nullable(instant()),
-  },
-  { title: 'Scan' },
-)
+export const ScanView = named('Scan', {
+  id: id(),
+  libraryId: id(),
+  mode: oneOf(scanModes),
+  trigger: oneOf(['manual', 'schedule', 'start', 'created']),
+  status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
+  phase: nullable(anyText({ description: 'walk, compare, analyze or tidy while it runs' })),
+  filesTotal: long(),
+  filesProcessed: long(),
+  added: long(),
+  changed: long(),
+  moved: long(),
+  missing: long({ description: 'Books put into the trash because their files are gone' }),
+  findings: long({ description: 'Files in which something is wrong' }),
+  message: nullable(anyText({ description: 'What held it back, for people' })),
+  startedAt: nullable(instant()),
+  completedAt: nullable(instant()),
+})
 export type ScanView = Static<typeof ScanView>
 
 export const ScanPage = PageOf(ScanView)

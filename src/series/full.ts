@@ -9,7 +9,7 @@ import { alternateTitles, externalIds, externalLinks, externalRatings } from '..
 import { seriesProgress, wantToRead } from '../reading/schema'
 import type { Viewer } from '../users/model'
 import { upstreamGaps } from './gaps'
-import { authorRoles, type LocksView, type SeriesView } from './model'
+import { roleNamed, type LocksView, type SeriesView } from './model'
 import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
 import { seenBy } from './seen'
 
@@ -240,7 +240,7 @@ export const metadataOf = (
 
 const authorOf = ({ name, role, sortName }: Author) => ({
   name,
-  role: authorRoles.find((known) => known === role) ?? 'contributor',
+  role: roleNamed(role),
   sortName: sortName ?? null,
 })
 

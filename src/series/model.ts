@@ -18,6 +18,7 @@ import {
   optional,
   partial,
   patchable,
+  named,
   shape,
   type Static,
   text,
@@ -45,51 +46,46 @@ export const authorRoles = [
   'letterer',
   'cover_artist',
 ] as const
+/** Files know more roles than there are names for. */
+export const roleNamed = (role: string) =>
+  authorRoles.find((known) => known === role) ?? 'contributor'
+
 export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'] as const
 const readingDirections = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 export const readStatuses = ['unread', 'in_progress', 'read'] as const
 
-const AuthorBody = shape(
-  {
-    name: text(300, { minLength: 1 }),
-    role: oneOf(authorRoles),
-    sortName: patchable(text(300)),
-  },
-  { title: 'AuthorBody' },
-)
-const AuthorView = shape(
-  {
-    name: anyText(),
-    role: oneOf(authorRoles),
-    sortName: nullable(anyText({ description: 'Family name first' })),
-  },
-  { title: 'Author' },
-)
+const AuthorBody = named('AuthorBody', {
+  name: text(300, { minLength: 1 }),
+  role: oneOf(authorRoles),
+  sortName: patchable(text(300)),
+})
+export const AuthorView = named('Author', {
+  name: anyText(),
+  role: oneOf(authorRoles),
+  sortName: nullable(anyText({ description: 'Family name first' })),
+})
 
 /** The eighteen locks of a series: true means that no automatic writer touches the field. */
-export const LocksView = shape(
-  {
-    ageRating: boolean(),
-    alternateTitles: boolean(),
-    authorsJsonLock: boolean(),
-    cover: boolean(),
-    customMetadata: boolean(),
-    genres: boolean(),
-    imprint: boolean(),
-    language: boolean(),
-    publisher: boolean(),
-    readingDirection: boolean(),
-    status: boolean(),
-    summary: boolean(),
-    tags: boolean(),
-    title: boolean(),
-    titleSort: boolean(),
-    totalChapterCount: boolean(),
-    totalVolumeCount: boolean(),
-    year: boolean(),
-  },
-  { title: 'SeriesLocks' },
-)
+export const LocksView = named('SeriesLocks', {
+  ageRating: boolean(),
+  alternateTitles: boolean(),
+  authorsJsonLock: boolean(),
+  cover: boolean(),
+  customMetadata: boolean(),
+  genres: boolean(),
+  imprint: boolean(),
+  language: boolean(),
+  publisher: boolean(),
+  readingDirection: boolean(),
+  status: boolean(),
+  summary: boolean(),
+  tags: boolean(),
+  title: boolean(),
+  titleSort: boolean(),
+  totalChapterCount: boolean(),
+  totalVolumeCount: boolean(),
+  year: boolean(),
+})
 export type LocksView = Static<typeof LocksView>
 
 const optionalFields = {
@@ -125,51 +121,45 @@ const shownFields = {
   customMetadata: nullable(freeForm()),
 }
 
-export const MetadataView = shape(
-  {
-    title: anyText(),
-    ...shownFields,
-    locks: LocksView,
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'SeriesMetadata' },
-)
+export const MetadataView = named('SeriesMetadata', {
+  title: anyText(),
+  ...shownFields,
+  locks: LocksView,
+  createdAt: instant(),
+  updatedAt: instant(),
+})
 export type MetadataView = Static<typeof MetadataView>
 
 /** Every member of specification 2.1, always present. */
-export const SeriesView = shape(
-  {
-    id: id(),
-    libraryId: id(),
-    libraryName: anyText(),
-    path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
-    bookCount: long(),
-    createdAt: instant(),
-    updatedAt: instant(),
-    metadata: MetadataView,
-    alternateTitles: list(AlternateTitleView),
-    externalIds: list(ExternalIdView),
-    externalLinks: list(ExternalLinkView),
-    externalRatings: list(ExternalRatingView),
-    genres: list(LabelView),
-    tags: list(LabelView),
-    hasCustomCover: nullable(boolean()),
-    selectedCoverSource: nullable(anyText()),
-    tracked: boolean(),
-    unreadCount: nullable(long({ description: 'Books that you have not read' })),
-    readCount: long({ description: 'Times that you have read every book of the series' }),
-    lastCompletedAt: nullable(instant()),
-    wantToRead: nullable(boolean()),
-    localMaxChapter: nullable(number({ format: 'float' })),
-    localMaxVolume: nullable(integer()),
-    volumesOwned: nullable(long()),
-    upstreamChapterGap: nullable(number({ format: 'float' })),
-    upstreamVolumeGap: nullable(integer()),
-    upstreamGapProvider: nullable(anyText()),
-  },
-  { title: 'Series' },
-)
+export const SeriesView = named('Series', {
+  id: id(),
+  libraryId: id(),
+  libraryName: anyText(),
+  path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
+  bookCount: long(),
+  createdAt: instant(),
+  updatedAt: instant(),
+  metadata: MetadataView,
+  alternateTitles: list(AlternateTitleView),
+  externalIds: list(ExternalIdView),
+  externalLinks: list(ExternalLinkView),
+  externalRatings: list(ExternalRatingView),
+  genres: list(LabelView),
+  tags: list(LabelView),
+  hasCustomCover: nullable(boolean()),
+  selectedCoverSource: nullable(anyText()),
+  tracked: boolean(),
+  unreadCount: nullable(long({ description: 'Books that you have not read' })),
+  readCount: long({ description: 'Times that you have read every book of the series' }),
+  lastCompletedAt: nullable(instant()),
+  wantToRead: nullable(boolean()),
+  localMaxChapter: nullable(number({ format: 'float' })),
+  localMaxVolume: nullable(integer()),
+  volumesOwned: nullable(long()),
+  upstreamChapterGap: nullable(number({ format: 'float' })),
+  upstreamVolumeGap: nullable(integer()),
+  upstreamGapProvider: nullable(anyText()),
+})
 export type SeriesView = Static<typeof SeriesView>
 
 /** The fields that a person may write; a series always has a title, so null keeps the present one. */
@@ -186,24 +176,21 @@ const ignored = {
   createdAt: optional(unknown()),
   updatedAt: optional(unknown()),
 }
-export const MetadataBody = shape(
-  { ...partial(MetadataEdit).properties, ...ignored },
-  { title: 'SeriesMetadataBody' },
-)
+export const MetadataBody = named('SeriesMetadataBody', {
+  ...partial(MetadataEdit).properties,
+  ...ignored,
+})
 
-export const MetadataAnswer = shape(
-  {
-    id: id(),
-    seriesId: id('The same as id'),
-    ...MetadataView.properties,
-    genres: list(LabelView),
-    tags: list(LabelView),
-    alternateTitles: list(AlternateTitleView),
-    externalRatings: list(ExternalRatingView),
-    externalLinks: list(ExternalLinkView),
-  },
-  { title: 'SeriesMetadataAnswer' },
-)
+export const MetadataAnswer = named('SeriesMetadataAnswer', {
+  id: id(),
+  seriesId: id('The same as id'),
+  ...MetadataView.properties,
+  genres: list(LabelView),
+  tags: list(LabelView),
+  alternateTitles: list(AlternateTitleView),
+  externalRatings: list(ExternalRatingView),
+  externalLinks: list(ExternalLinkView),
+})
 
 export const LocksBody = partial(
   shape(
@@ -214,45 +201,40 @@ export const LocksBody = partial(
 )
 
 export const TitleBody = shape({ title: patchable(text(500, { minLength: 1 })) })
-export const TitleAnswer = shape(
-  { id: id(), title: anyText(), updatedAt: instant() },
-  { title: 'SeriesTitle' },
-)
+export const TitleAnswer = named('SeriesTitle', {
+  id: id(),
+  title: anyText(),
+  updatedAt: instant(),
+})
 
 const Confidence = number({ minimum: 0, maximum: 1, format: 'double' })
-export const TrackingView = shape(
-  {
-    seriesId: id(),
-    tracked: boolean(),
-    trackChapters: boolean(),
-    trackVolumes: boolean(),
-    latestKnownChapter: nullable(number({ format: 'double' })),
-    latestKnownVolume: nullable(integer()),
-    languages: nullable(list(anyText())),
-    pollIntervalOverrideS: nullable(integer()),
-    confidenceThresholdOverride: nullable(Confidence),
-    volumeChapterMap: unknown(),
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'Tracking' },
-)
+export const TrackingView = named('Tracking', {
+  seriesId: id(),
+  tracked: boolean(),
+  trackChapters: boolean(),
+  trackVolumes: boolean(),
+  latestKnownChapter: nullable(number({ format: 'double' })),
+  latestKnownVolume: nullable(integer()),
+  languages: nullable(list(anyText())),
+  pollIntervalOverrideS: nullable(integer()),
+  confidenceThresholdOverride: nullable(Confidence),
+  volumeChapterMap: unknown(),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
 export type TrackingView = Static<typeof TrackingView>
 
-export const TrackingPatch = shape(
-  {
-    tracked: patchable(boolean()),
-    trackChapters: patchable(boolean()),
-    trackVolumes: patchable(boolean()),
-    latestKnownChapter: patchable(number({ minimum: 0, maximum: 1_000_000 })),
-    latestKnownVolume: patchable(integer({ minimum: 0, maximum: 1_000_000 })),
-    languages: patchable(list(text(35, { minLength: 1 }), { maxItems: 20 })),
-    pollIntervalOverrideS: patchable(integer({ minimum: 60, maximum: 31_536_000 })),
-    confidenceThresholdOverride: patchable(Confidence),
-    volumeChapterMap: optional(unknown()),
-  },
-  { title: 'TrackingPatch' },
-)
+export const TrackingPatch = named('TrackingPatch', {
+  tracked: patchable(boolean()),
+  trackChapters: patchable(boolean()),
+  trackVolumes: patchable(boolean()),
+  latestKnownChapter: patchable(number({ minimum: 0, maximum: 1_000_000 })),
+  latestKnownVolume: patchable(integer({ minimum: 0, maximum: 1_000_000 })),
+  languages: patchable(list(text(35, { minLength: 1 }), { maxItems: 20 })),
+  pollIntervalOverrideS: patchable(integer({ minimum: 60, maximum: 31_536_000 })),
+  confidenceThresholdOverride: patchable(Confidence),
+  volumeChapterMap: optional(unknown()),
+})
 export type TrackingPatch = Static<typeof TrackingPatch>
 
 /** A query parameter that may be repeated. */

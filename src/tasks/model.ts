@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   record,
+  named,
   shape,
   type Static,
   text,
@@ -18,26 +19,21 @@ import {
 const taskStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
 
-export const TaskView = shape(
-  {
-    id: id(),
-    taskType: anyText({ description: 'What kind of work it is' }),
-    status: oneOf(taskStatuses),
-    priority: integer({ description: 'Higher goes first' }),
-    attempts: integer(),
-    maxAttempts: integer(),
-    params: unknown(),
-    lastError: nullable(anyText({ description: 'Why the latest attempt failed' })),
-    scheduledFor: instant({ description: 'Not begun before this moment' }),
-    lockedUntil: nullable(
-      instant({ description: 'Its process must be heard of again before this' }),
-    ),
-    createdAt: instant(),
-    startedAt: nullable(instant()),
-    completedAt: nullable(instant({ description: 'When it ended, in whichever way' })),
-  },
-  { title: 'Task' },
-)
+export const TaskView = named('Task', {
+  id: id(),
+  taskType: anyText({ description: 'What kind of work it is' }),
+  status: oneOf(taskStatuses),
+  priority: integer({ description: 'Higher goes first' }),
+  attempts: integer(),
+  maxAttempts: integer(),
+  params: unknown(),
+  lastError: nullable(anyText({ description: 'Why the latest attempt failed' })),
+  scheduledFor: instant({ description: 'Not begun before this moment' }),
+  lockedUntil: nullable(instant({ description: 'Its process must be heard of again before this' })),
+  createdAt: instant(),
+  startedAt: nullable(instant()),
+  completedAt: nullable(instant({ description: 'When it ended, in whichever way' })),
+})
 export type TaskView = Static<typeof TaskView>
 
 export const TasksQuery = shape({
@@ -57,10 +53,10 @@ const counts = {
   total: long(),
 }
 
-const TaskCounts = shape(counts, { title: 'TaskCounts' })
+const TaskCounts = named('TaskCounts', counts)
 export type TaskCounts = Static<typeof TaskCounts>
 
-export const TaskStats = shape({ ...counts, byType: record(TaskCounts) }, { title: 'TaskStats' })
+export const TaskStats = named('TaskStats', { ...counts, byType: record(TaskCounts) })
 export type TaskStats = Static<typeof TaskStats>
 
 export const Message = shape({ message: anyText() })

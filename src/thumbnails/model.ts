@@ -1,4 +1,14 @@
-import { anyText, booleanText, id, list, long, nullable, optional, shape } from '../http/shapes'
+import {
+  anyText,
+  booleanText,
+  id,
+  list,
+  long,
+  nullable,
+  optional,
+  named,
+  shape,
+} from '../http/shapes'
 
 export const BookParams = shape({ id: id() })
 export const LibraryParams = shape({ id: id() })
@@ -6,15 +16,12 @@ export const LibraryParams = shape({ id: id() })
 export const ThumbnailQuery = shape({ placeholder: optional(booleanText()) })
 
 export const CleanUpQuery = shape({ dryRun: optional(booleanText()) })
-export const CleanUpResult = shape(
-  {
-    thumbnailsDeleted: long(),
-    bytesFreed: long(),
-    failures: long(),
-    errors: list(anyText()),
-  },
-  { title: 'ThumbnailCleanUp' },
-)
+export const CleanUpResult = named('ThumbnailCleanUp', {
+  thumbnailsDeleted: long(),
+  bytesFreed: long(),
+  failures: long(),
+  errors: list(anyText()),
+})
 
 export const JobAnswer = shape({
   taskId: nullable(id('Id of the job; null when the same is already waiting')),

@@ -15,6 +15,7 @@ import {
   oneOf,
   optional,
   patchable,
+  named,
   shape,
   type Static,
   text,
@@ -107,20 +108,17 @@ const email = () => text(254, emailForm)
 const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 characters' })
 const givenPassword = () => text(1000)
 
-export const User = shape(
-  {
-    id: id(),
-    username: anyText(),
-    email: anyText(),
-    role: oneOf(roles),
-    permissions: list(permission(), { description: 'Beyond those of the role' }),
-    isActive: boolean(),
-    lastLoginAt: nullable(instant()),
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'User' },
-)
+export const User = named('User', {
+  id: id(),
+  username: anyText(),
+  email: anyText(),
+  role: oneOf(roles),
+  permissions: list(permission(), { description: 'Beyond those of the role' }),
+  isActive: boolean(),
+  lastLoginAt: nullable(instant()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
 export type User = Static<typeof User>
 export const Users = PageOf(User)
 
@@ -133,16 +131,13 @@ export const UserQuery = shape({
 })
 export type UserQuery = Static<typeof UserQuery>
 
-export const UserCreation = shape(
-  {
-    username: username(),
-    email: email(),
-    password: newPassword(),
-    role: optional(oneOf(roles)),
-    permissions: optional(permissionList()),
-  },
-  { title: 'UserCreation' },
-)
+export const UserCreation = named('UserCreation', {
+  username: username(),
+  email: email(),
+  password: newPassword(),
+  role: optional(oneOf(roles)),
+  permissions: optional(permissionList()),
+})
 export type UserCreation = Static<typeof UserCreation>
 
 const formedMembers = {
@@ -161,17 +156,14 @@ export const unfitMembers = (given: FormedMembers) =>
     })
     .map((member) => ({ member, message: formedMembers[member] }))
 
-export const UserPatch = shape(
-  {
-    username: patchable(username()),
-    email: patchable(email()),
-    password: patchable(newPassword()),
-    role: patchable(oneOf(roles)),
-    permissions: patchable(permissionList()),
-    isActive: patchable(boolean()),
-  },
-  { title: 'UserPatch' },
-)
+export const UserPatch = named('UserPatch', {
+  username: patchable(username()),
+  email: patchable(email()),
+  password: patchable(newPassword()),
+  role: patchable(oneOf(roles)),
+  permissions: patchable(permissionList()),
+  isActive: patchable(boolean()),
+})
 export type UserPatch = Static<typeof UserPatch>
 
 export const SelfPatch = shape({
@@ -187,41 +179,32 @@ export const PasswordChange = shape({
 })
 export type PasswordChange = Static<typeof PasswordChange>
 
-export const Login = shape(
-  {
-    username: text(254, { minLength: 1, description: 'User name or e-mail address' }),
-    password: givenPassword(),
-  },
-  { title: 'Login' },
-)
+export const Login = named('Login', {
+  username: text(254, { minLength: 1, description: 'User name or e-mail address' }),
+  password: givenPassword(),
+})
 export type Login = Static<typeof Login>
 
 /** Who is signed in. */
-export const UserInfo = shape(
-  {
-    id: id(),
-    username: anyText(),
-    email: anyText(),
-    emailVerified: boolean(),
-    role: oneOf(roles),
-    permissions: list(permission(), { description: 'Beyond those of the role' }),
-    effectivePermissions: list(permission(), {
-      description: 'Everything this sign-in may do: role and permissions, cut down by an API key',
-    }),
-  },
-  { title: 'SignedInUser' },
-)
+export const UserInfo = named('SignedInUser', {
+  id: id(),
+  username: anyText(),
+  email: anyText(),
+  emailVerified: boolean(),
+  role: oneOf(roles),
+  permissions: list(permission(), { description: 'Beyond those of the role' }),
+  effectivePermissions: list(permission(), {
+    description: 'Everything this sign-in may do: role and permissions, cut down by an API key',
+  }),
+})
 export type UserInfo = Static<typeof UserInfo>
 
-export const Tokens = shape(
-  {
-    accessToken: anyText(),
-    refreshToken: anyText(),
-    tokenType: literal('Bearer'),
-    expiresIn: long({ description: 'Seconds until the access token ends' }),
-  },
-  { title: 'Tokens' },
-)
+export const Tokens = named('Tokens', {
+  accessToken: anyText(),
+  refreshToken: anyText(),
+  tokenType: literal('Bearer'),
+  expiresIn: long({ description: 'Seconds until the access token ends' }),
+})
 export type Tokens = Static<typeof Tokens>
 
 export const Refresh = shape({ refreshToken: text(500, { minLength: 1 }) })
@@ -237,19 +220,16 @@ export const Nothing = { 204: unknown() }
 
 export const Message = shape({ message: anyText() })
 
-export const Session = shape(
-  {
-    id: id(),
-    kind: oneOf(['browser', 'app']),
-    userAgent: nullable(anyText()),
-    address: nullable(anyText()),
-    createdAt: instant(),
-    lastUsedAt: instant(),
-    expiresAt: instant(),
-    isCurrent: boolean(),
-  },
-  { title: 'Session' },
-)
+export const Session = named('Session', {
+  id: id(),
+  kind: oneOf(['browser', 'app']),
+  userAgent: nullable(anyText()),
+  address: nullable(anyText()),
+  createdAt: instant(),
+  lastUsedAt: instant(),
+  expiresAt: instant(),
+  isCurrent: boolean(),
+})
 export const Sessions = list(Session)
 
 const apiKeyMembers = {
@@ -264,59 +244,44 @@ const apiKeyMembers = {
   createdAt: instant(),
   updatedAt: instant(),
 }
-export const ApiKey = shape(apiKeyMembers, { title: 'ApiKey' })
+export const ApiKey = named('ApiKey', apiKeyMembers)
 export type ApiKey = Static<typeof ApiKey>
 export const ApiKeys = PageOf(ApiKey)
 
-export const NewApiKey = shape(
-  {
-    ...apiKeyMembers,
-    key: anyText({ description: 'The key itself; it is shown only this once' }),
-  },
-  { title: 'NewApiKey' },
-)
+export const NewApiKey = named('NewApiKey', {
+  ...apiKeyMembers,
+  key: anyText({ description: 'The key itself; it is shown only this once' }),
+})
 export const ApiKeyQuery = shape({ ...PageQuery, ...SortQuery })
 export type ApiKeyQuery = Static<typeof ApiKeyQuery>
 
 const keyName = () => text(100, { minLength: 1 })
 
-export const ApiKeyCreation = shape(
-  {
-    name: keyName(),
-    permissions: patchable(permissionList()),
-    expiresAt: patchable(instantText()),
-  },
-  { title: 'ApiKeyCreation' },
-)
+export const ApiKeyCreation = named('ApiKeyCreation', {
+  name: keyName(),
+  permissions: patchable(permissionList()),
+  expiresAt: patchable(instantText()),
+})
 export type ApiKeyCreation = Static<typeof ApiKeyCreation>
 
-export const ApiKeyPatch = shape(
-  {
-    name: patchable(keyName()),
-    permissions: patchable(permissionList()),
-    isActive: patchable(boolean()),
-    expiresAt: patchable(instantText()),
-  },
-  { title: 'ApiKeyPatch' },
-)
+export const ApiKeyPatch = named('ApiKeyPatch', {
+  name: patchable(keyName()),
+  permissions: patchable(permissionList()),
+  isActive: patchable(boolean()),
+  expiresAt: patchable(instantText()),
+})
 export type ApiKeyPatch = Static<typeof ApiKeyPatch>
 
-export const SetupStatus = shape(
-  {
-    setupRequired: boolean(),
-    hasUsers: boolean(),
-    registrationEnabled: boolean(),
-  },
-  { title: 'SetupStatus' },
-)
+export const SetupStatus = named('SetupStatus', {
+  setupRequired: boolean(),
+  hasUsers: boolean(),
+  registrationEnabled: boolean(),
+})
 
-export const Setup = shape(
-  {
-    token: text(500),
-    username: username(),
-    email: email(),
-    password: newPassword(),
-  },
-  { title: 'Setup' },
-)
+export const Setup = named('Setup', {
+  token: text(500),
+  username: username(),
+  email: email(),
+  password: newPassword(),
+})
 export type Setup = Static<typeof Setup>

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBook } from '../../src/formats/reader'
 import { dispositionOf } from '../../src/http/file-answer'
 import { type House, openHouse } from '../support/house'
-import { makeCbz } from '../support/make/cbz'
 import { makeFolder, writeTree } from '../support/make/tree'
 import {
   seedBook,
@@ -43,13 +41,6 @@ async function addBook(name: string, data: Uint8Array | string = text, values = 
   writeTree(folder, { [name]: data })
   const { size, mtimeMs } = statSync(join(folder, name))
   return seedBook(house, home, { relativePath: name, size, modifiedAtMs: mtimeMs, ...values })
-}
-
-async function addComic(name: string, stored: boolean) {
-  const data = await makeCbz({ pages: 3, stored, width: 80, height: 120 })
-  writeTree(folder, { [name]: data })
-  const { pages } = await readBook(join(folder, name))
-  return { book: await addBook(name, data, { contents: { pages } }), pages }
 }
 
 /** A token that the app of this house takes. */
@@ -188,112 +179,10 @@ function rangeBook() {
   writeTree(folder, { [name]: text })
   return { relativePath: name }
 }
-
-describe('pages', () => {
-  test.each([['stored'], ['deflated']])(
-    'of a comic that is %s are sent as they are',
-    async (how) => {
-      const { book, pages } = await addComic(`${how}.cbz`, how === 'stored')
-      expect(pages.map(({ method }) => method)).toEqual(how === 'stored' ? [0, 0, 0] : [8, 8, 8])
-      const listed = (await (await ask(`/books/${book.id}/pages`)).json()) as Record<
-        string,
-        unknown
-      >[]
-      expect(listed.map(({ pageNumber, fileName }) => [pageNumber, fileName])).toEqual([
-        [1, '001.jpg'],
-        [2, '002.jpg'],
-        [3, '003.jpg'],
-      ])
-      expect(listed[0]).toMatchObject({
-        bookId: book.id,
-        fileFormat: 'jpeg',
-        width: 80,
-        height: 120,
-      })
-      expect(new Set(listed.map(({ id }) => id)).size).toBe(3)
-      const again = (await (await ask(`/books/${book.id}/pages`)).json()) as typeof listed
-      expect(again).toEqual(listed)
-      for (const [place, { fileSize }] of listed.entries()) {
-        const answer = await ask(`/books/${book.id}/pages/${place + 1}`)
-        expect(answer.status).toBe(200)
-        expect(answer.headers.get('content-type')).toBe('image/jpeg')
-        expect(answer.headers.get('cache-control')).toStartWith('private')
-        const bytes = await answer.bytes()
-        expect([bytes.length, bytes[0], bytes[1]]).toEqual([fileSize as number, 0xff, 0xd8])
-      }
-    },
-  )
-
-  test('have validators of their own', async () => {
-    const { book } = await addComic('tags.cbz', true)
-    const page = (number: number, headers = {}) =>
-      ask(`/books/${book.id}/pages/${number}`, { headers })
-    const etags = await Promise.all([1, 2].map(async (n) => (await page(n)).headers.get('etag')))
-    expect(etags[0]).toMatch(/^"[^"]+"$/)
-    expect(etags[0]).not.toBe(etags[1]!)
-    expect((await page(1, { 'if-none-match': etags[0]! })).status).toBe(304)
-    expect((await page(2, { 'if-none-match': etags[0]! })).status).toBe(200)
-  })
-
-  test.each([
-    ['0', 400],
-    ['-1', 400],
-    ['x', 400],
-    ['1.5', 400],
-    ['4', 404],
-    ['1000000', 404],
-  ])('%s is refused', async (number, status) => {
-    const { book } = await addComic(`refused ${number}.cbz`, true)
-    expect((await ask(`/books/${book.id}/pages/${number}`)).status).toBe(status)
-  })
-
-  test('that are damaged, lie about their size or have no bytes are not found', async () => {
-    const page = { name: '1.jpg', mediaType: 'image/jpeg', width: null, height: null }
-    const pages = [
-      { ...page, size: 10, offset: 0, packedSize: 20, method: 0 },
-      { ...page, size: 10, offset: 0, packedSize: 20, method: 8 },
-      { ...page, size: 2 ** 31, offset: 0, packedSize: 2 ** 31, method: 0 },
-      { ...page, size: 0 },
-    ]
-    const book = await addBook('damaged.cbz', text, { contents: { pages } })
-    for (const number of [1, 2, 3, 4]) {
-      const answer = await ask(`/books/${book.id}/pages/${number}`)
-      expect([number, answer.status]).toEqual([number, 404])
-    }
-  })
-
-  test('are never sent as something a browser would run', async () => {
-    const place = { size: 5, offset: 0, packedSize: 5, method: 0, width: null, height: null }
-    const types = ['text/html', 'image/svg+xml', 'image/png']
-    const pages = types.map((mediaType) => ({ name: 'x', mediaType, ...place }))
-    const book = await addBook('types.cbz', text, { contents: { pages } })
-    const sent = await Promise.all(
-      [1, 2, 3].map(async (n) => (await ask(`/books/${book.id}/pages/${n}`)).headers),
-    )
-    expect(sent.map((headers) => headers.get('content-type'))).toEqual([
-      'application/octet-stream',
-      'application/octet-stream',
-      'image/png',
-    ])
-    expect(sent.every((headers) => headers.get('x-content-type-options') === 'nosniff')).toBe(true)
-  })
-
-  test('of a file that changed since the scan are a conflict, not some other bytes', async () => {
-    const { book } = await addComic('replaced.cbz', true)
-    renameSync(join(folder, 'stored.cbz'), join(folder, 'replaced.cbz'))
-    writeFileSync(join(folder, 'replaced.cbz'), 'x'.repeat(5000))
-    const answer = await ask(`/books/${book.id}/pages/1`)
-    expect(answer.status).toBe(409)
-    expect(((await answer.json()) as { message: string }).message).toContain('Scan')
-  })
-
-  test('and files are not there for who may not see the book', async () => {
-    const hidden = await addBook('hidden.cbz', text, { trashedAt: new Date() })
-    for (const path of ['file', 'pages', 'pages/1']) {
-      expect((await ask(`/books/${hidden.id}/${path}`)).status).toBe(404)
-      expect((await ask(`/books/${hidden.id}/${path}`, { as: 'nobody' })).status).toBe(401)
-    }
-  })
+test('a file is not there for who may not see the book', async () => {
+  const hidden = await addBook('hidden.cbz', text, { trashedAt: new Date() })
+  expect((await fileOf(hidden)).status).toBe(404)
+  expect((await ask(`/books/${hidden.id}/file`, { as: 'nobody' })).status).toBe(401)
 })
 
 test.each([

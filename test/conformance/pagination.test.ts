@@ -1,5 +1,6 @@
 /** Section 2.12 and 8: the wrapper around pages, at both ends of a list and beyond. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openFront } from '../../src/http/front'
 import { type House, openHouse } from '../support/house'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { deviations } from './values'
@@ -84,3 +85,42 @@ describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
     expect((await get(`${path}?pageSize=500`)).body.pageSize).toBe(500)
   })
 })
+
+test.each(['/quire', ''])(
+  'links hold the base path, whether a proxy leaves "%s" on or takes it off',
+  async (sent) => {
+    const { server } = house.ctx.config
+    const settings = { ...server, host: '127.0.0.1', port: 0, base_path: '/quire' }
+    const front = openFront({ ...house.ctx.config, server: settings })
+    try {
+      front.show(house.app)
+      const url = `http://127.0.0.1:${front.port}${sent}/api/v1/series?pageSize=2`
+      const headers = { authorization: `Bearer ${house.tokenOf('ada')}` }
+      const response = await fetch(url, { headers })
+      const { links } = (await response.json()) as { links: Record<string, string> }
+      expect(links['next']).toBe('/quire/api/v1/series?pageSize=2&page=2')
+      expect(response.headers.get('link')).toContain('</quire/api/v1/series?pageSize=2&page=2>')
+    } finally {
+      await front.stop(1000)
+    }
+  },
+)
+
+test('what has a member of the name next has a validator, too', async () => {
+  const { body } = await get('/books')
+  const { headers } = await get(`/books/${body.data[0].id}/adjacent`)
+  expect(headers.get('etag')).toStartWith('W/"')
+})
+
+test.each(['/series', '/users', '/books'])(
+  'a page of %s has a weak validator, is private, and is not sent twice',
+  async (path) => {
+    const first = await get(path)
+    const etag = first.headers.get('etag')!
+    expect(etag).toStartWith('W/"')
+    expect(first.headers.get('cache-control')).toContain('private')
+    const headers = { 'if-none-match': etag }
+    const again = await house.call('GET', path, { as: 'ada', headers })
+    expect([again.status, again.body]).toEqual([304, ''])
+  },
+)

@@ -38,8 +38,14 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const comicInfo = {
-  ...{ Series: 'Whole', Publisher: 'Press', Imprint: 'Small Press', LanguageISO: 'en' },
-  ...{ Year: 2001, AgeRating: 'Teen', Writer: 'Ann Author', Manga: 'YesAndRightToLeft' },
+  Series: 'Whole',
+  Publisher: 'Press',
+  Imprint: 'Small Press',
+  LanguageISO: 'en',
+  Year: 2001,
+  AgeRating: 'Teen',
+  Writer: 'Ann Author',
+  Manga: 'YesAndRightToLeft',
 }
 
 const as = 'ada'
@@ -54,8 +60,11 @@ const get = (path: string) => ask('GET', path)
 async function fill(id: string) {
   const at = `/series/${id}`
   await ask('PATCH', `${at}/metadata`, {
-    ...{ titleSort: 'Whole, The', summary: 'All of it', status: 'ongoing' },
-    ...{ totalChapterCount: 20.5, customMetadata: { shelf: [1, { deep: null }] } },
+    titleSort: 'Whole, The',
+    summary: 'All of it',
+    status: 'ongoing',
+    totalChapterCount: 20.5,
+    customMetadata: { shelf: [1, { deep: null }] },
     authors: [{ name: 'Ann Author', role: 'co_author', sortName: 'Author, Ann' }],
   })
   await ask('POST', `${at}/alternate-titles`, { label: 'Korean', title: '전체' })
@@ -90,15 +99,30 @@ describe('a full series response', () => {
     expect(filled(body).toSorted()).toEqual(namesOf('series'))
     expect(filled(body.metadata).toSorted()).toEqual(namesOf('seriesMetadata'))
     expect(body).toMatchObject({
-      ...{ libraryName: expect.any(String), path: expect.stringMatching(/\/Whole$/) },
-      ...{ bookCount: 3, unreadCount: 0, readCount: 1, wantToRead: true, tracked: true },
-      ...{ localMaxChapter: 12.5, localMaxVolume: 2, volumesOwned: 2 },
-      ...{ upstreamChapterGap: 8, upstreamVolumeGap: 2, upstreamGapProvider: 'plugin:one' },
-      ...{ hasCustomCover: true, selectedCoverSource: 'custom' },
+      libraryName: expect.any(String),
+      path: expect.stringMatching(/\/Whole$/),
+      bookCount: 3,
+      unreadCount: 0,
+      readCount: 1,
+      wantToRead: true,
+      tracked: true,
+      localMaxChapter: 12.5,
+      localMaxVolume: 2,
+      volumesOwned: 2,
+      upstreamChapterGap: 8,
+      upstreamVolumeGap: 2,
+      upstreamGapProvider: 'plugin:one',
+      hasCustomCover: true,
+      selectedCoverSource: 'custom',
     })
     expect(body.metadata).toMatchObject({
-      ...{ title: 'Whole', publisher: 'Press', imprint: 'Small Press', language: 'en' },
-      ...{ year: 2001, readingDirection: 'rtl', totalChapterCount: 20.5 },
+      title: 'Whole',
+      publisher: 'Press',
+      imprint: 'Small Press',
+      language: 'en',
+      year: 2001,
+      readingDirection: 'rtl',
+      totalChapterCount: 20.5,
     })
   })
 
@@ -120,7 +144,11 @@ describe('a full series response', () => {
     const { body } = await house.call('GET', `/series/${full}`, { as: 'ann' })
     expect(deviations('series', body)).toEqual([])
     expect(body).toMatchObject({
-      ...{ unreadCount: 3, readCount: 0, lastCompletedAt: null, wantToRead: false, path: null },
+      unreadCount: 3,
+      readCount: 0,
+      lastCompletedAt: null,
+      wantToRead: false,
+      path: null,
     })
   })
 })
@@ -168,8 +196,16 @@ describe('what belongs to a series', () => {
     ])
     const locked = Object.keys(metadata.locks).filter((name) => metadata.locks[name])
     expect(locked.toSorted()).toEqual([
-      ...['alternateTitles', 'authorsJsonLock', 'cover', 'customMetadata', 'genres', 'status'],
-      ...['summary', 'tags', 'titleSort', 'totalChapterCount'],
+      'alternateTitles',
+      'authorsJsonLock',
+      'cover',
+      'customMetadata',
+      'genres',
+      'status',
+      'summary',
+      'tags',
+      'titleSort',
+      'totalChapterCount',
     ])
   })
 })
@@ -207,7 +243,10 @@ describe('every word of an enumeration is taken and given back', () => {
 test('a user has the members of the specification and no others, each of its type', async () => {
   const email = 'new@example.org'
   const made = await ask('POST', '/users', {
-    ...{ username: 'new', email, password: 'long enough', role: 'maintainer' },
+    username: 'new',
+    email,
+    password: 'long enough',
+    role: 'maintainer',
     permissions: ['metrics:read'],
   })
   expect(deviations('user', made)).toEqual([])

@@ -91,7 +91,9 @@ test('highest chapter and volume and the volumes owned follow the books', async 
   await addVolumes('Saga v07.cbz', 'Saga v02 c110.5.cbz', 'Saga c012.cbz')
   await scan(house, libraryId)
   expect(await shown()).toMatchObject({
-    ...{ bookCount: 6, localMaxVolume: 7, localMaxChapter: 110.5 },
+    bookCount: 6,
+    localMaxVolume: 7,
+    localMaxChapter: 110.5,
     // A volume without a chapter is a whole one: 1, 2, 3 and 7.
     volumesOwned: 4,
   })
@@ -112,12 +114,17 @@ test('release tracking is switched for the series, and shows what is missing', a
     house.call('PATCH', `/series/${seriesId}/${path}`, { as: 'max', body })
   await edit('metadata', { totalVolumeCount: 10, totalChapterCount: 120 })
   expect(await shown()).toMatchObject({
-    ...{ tracked: false, upstreamVolumeGap: null, upstreamChapterGap: null },
+    tracked: false,
+    upstreamVolumeGap: null,
+    upstreamChapterGap: null,
   })
   await edit('tracking', { tracked: true })
   expect(await shown()).toMatchObject({
     // A person gave the totals, so no provider did.
-    ...{ tracked: true, upstreamVolumeGap: 3, upstreamChapterGap: 9.5, upstreamGapProvider: null },
+    tracked: true,
+    upstreamVolumeGap: 3,
+    upstreamChapterGap: 9.5,
+    upstreamGapProvider: null,
   })
   await edit('tracking', { tracked: false })
   expect(await shown()).toMatchObject({ tracked: false, upstreamVolumeGap: null })

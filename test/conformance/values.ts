@@ -25,8 +25,8 @@ const tests: Record<string, (value: unknown) => boolean> = {
 /** What in `value` is not as the table says: members that are missing, strange or of another type. */
 export function deviations(name: TableName, value: unknown, ignored: string[] = []): string[] {
   const values = value as Values
-  const known = [...tables[name].map((member) => member.name), ...ignored]
-  const strange = Object.keys(values).filter((member) => !known.includes(member))
+  const known = new Set([...tables[name].map((member) => member.name), ...ignored])
+  const strange = Object.keys(values).filter((member) => !known.has(member))
   return [
     ...strange.map((member) => `${name}.${member} is not in the specification`),
     ...tables[name].flatMap(({ name: member, type, isNullable }) => {

@@ -114,34 +114,43 @@ const words: Record<string, string> = {
   JSON: '%7b%22a%22:1%7d',
 }
 
+const json = { 'content-type': 'application/json' }
+
 export function* attacksOn(route: Route, ids: Ids): Generator<Attack> {
   const path = pathOf(route, ids)
   const { method } = route
   const isRead = method === 'GET' || method === 'HEAD'
   const sample = route.body ? JSON.stringify(sampleOf(route.body, ids)) : undefined
-  const json = { 'content-type': 'application/json' }
   const usual: RequestInit = isRead ? { method } : { method, headers: json, body: sample ?? '{}' }
 
   yield* onAddress(route, ids, usual)
   yield* onQuery(route, path, usual)
   yield* onHeaders(path, usual)
-  if (isRead) return
+  if (!isRead) yield* onBody(route, ids, { path, sample: sample ?? '{}' })
+}
+
+function* onBody(
+  { method, body: schema }: Route,
+  ids: Ids,
+  { path, sample }: { path: string; sample: string },
+): Generator<Attack> {
+  const headers = json
   for (const [what, body] of Object.entries(wholeBodies)) {
-    yield { what, path, init: { method, headers: json, body } }
+    yield { what, path, init: { method, headers, body } }
   }
   for (const [what, body] of Object.entries(jsonValues)) {
-    yield { what: `as a body ${what}`, path, init: { method, headers: json, body } }
+    yield { what: `as a body ${what}`, path, init: { method, headers, body } }
   }
   for (const [what, type] of Object.entries(types)) {
-    const body = new TextEncoder().encode(sample ?? '{}')
-    const headers: Record<string, string> = type ? { 'content-type': type } : {}
-    yield { what: `as a type ${what}`, path, init: { method, headers, body } }
+    const body = new TextEncoder().encode(sample)
+    const typed: Record<string, string> = type ? { 'content-type': type } : {}
+    yield { what: `as a type ${what}`, path, init: { method, headers: typed, body } }
   }
-  for (const name of ['file', ...Object.keys(route.body?.properties ?? {})]) {
+  for (const name of ['file', ...Object.keys(schema?.properties ?? {})]) {
     yield { what: `as a form with a deep ${name}`, path, init: formWith(method, name) }
   }
-  for (const [what, body] of bodiesWith(route.body, ids)) {
-    yield { what, path, init: { method, headers: json, body } }
+  for (const [what, body] of bodiesWith(schema, ids)) {
+    yield { what, path, init: { method, headers, body } }
   }
 }
 
@@ -225,8 +234,8 @@ function* placesOf(value: unknown, names = '', depth = 0): Generator<[string, st
         : JSON.stringify({ ...value, [name]: inner })
     const place = `${names}.${name}`
     yield [place, marked('\u0001')]
-    for (const [inner, json] of placesOf(member, place, depth + 1)) {
-      yield [inner, marked('\u0002').replace('"\\u0002"', () => json)]
+    for (const [inner, written] of placesOf(member, place, depth + 1)) {
+      yield [inner, marked('\u0002').replace('"\\u0002"', () => written)]
     }
   }
 }

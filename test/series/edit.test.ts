@@ -181,7 +181,7 @@ describe('a wrong request', () => {
     [{ customMetadata: [] }, 'customMetadata'],
     [{ customMetadata: deep(30) }, 'customMetadata'],
     [{ customMetadata: { a: 'x'.repeat(65_536) } }, 'customMetadata'],
-    [{ customMetadata: { a: 'x\0' } }, 'customMetadata'],
+    [{ customMetadata: { a: 'x\0' } }, 'customMetadata.a'],
     [{ customMetadata: { '\ud800': 1 } }, 'customMetadata'],
     [{ colour: 'red' }, 'colour'],
   ])('is refused: %j', async (body, member) => {
@@ -363,7 +363,7 @@ describe('tracking', () => {
     [{ confidenceThresholdOverride: 2 }, 'confidenceThresholdOverride'],
     [{ pollIntervalOverrideS: 1 }, 'pollIntervalOverrideS'],
     [{ tracked: 'yes' }, 'tracked'],
-    [{ volumeChapterMap: ['\0'] }, 'volumeChapterMap'],
+    [{ volumeChapterMap: ['\0'] }, 'volumeChapterMap.0'],
     [{ other: 1 }, 'other'],
   ])('refuses %j', async (body, member) => {
     const answer = await house.call('PATCH', at(), { as, body })

@@ -61,7 +61,10 @@ export function readPublication(path: string): Publication {
   }
   const findings: Finding[] = []
   const fixedLayout = isFixedLayout(opf, files)
-  const spine = readSpine(opf, files, fixedLayout).filter(({ href }) => files.find(href))
+  const spine = readSpine(opf, files, fixedLayout).flatMap((part) => {
+    const entry = files.find(part.href)
+    return entry ? [{ ...part, href: entry.name }] : []
+  })
   const named = new Map([...opf.manifest.values()].map((item) => [item.href, item]))
   const inSpine = new Set(spine.map(({ href }) => href))
   const cover = [...opf.manifest.values()].find((item) => item.properties.includes('cover-image'))

@@ -1,0 +1,145 @@
+/** The files inside an EPUB. What they hold was written by strangers and is shown in a browser. */
+import { asFileRefusal, type FoundFile } from '../books/locate'
+import type { Config } from '../config/model'
+import type { Context } from '../context'
+import { notFound, Refusal } from '../errors'
+import type { Publication, PublicationFile } from '../formats/epub/publication'
+import { isUnchanged, strongTag } from '../http/conditional'
+import type { Viewer } from '../users/model'
+import { bytesOf, checkRange } from './bytes'
+import { openPublication } from './publications'
+import { damaged } from './refusals'
+import { workshopOf } from './workshop'
+
+const localHeaderBytes = 30
+const localSignature = 0x04034b50
+
+export async function getResource(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { path, request }: { path: string; request: Request },
+): Promise<Response> {
+  const { book, file, publication } = await openPublication(ctx, viewer, id, request.signal)
+  const name = nameOf(path)
+  const found = findFile(publication, name)
+  if (!found) throw notFound('This part of the book')
+  if (found.refused) throw new Refusal('not_found', found.refused)
+  const headers = {
+    etag: strongTag(book.id, file.size, file.mtimeMs, 'resource', name),
+    'cache-control': 'private, max-age=3600',
+    'content-type': mediaTypeOf(found, name),
+    'content-security-policy': policyFor(request, ctx.config, book.id),
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+    vary: 'sec-fetch-dest',
+  }
+  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  try {
+    return new Response(await read(ctx, file, found, request.signal), { headers })
+  } catch (error) {
+    throw asFileRefusal(error)
+  }
+}
+
+/** Never a path of the file system: only what is in the list of the archive is found. */
+function nameOf(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    throw notFound('This part of the book')
+  }
+}
+
+const lowerCased = new WeakMap<Publication, Map<string, string>>()
+
+/** Books made where upper and lower case are the same name things loosely. */
+function findFile(publication: Publication, name: string): PublicationFile | undefined {
+  const { files } = publication
+  const exact = files.get(name)
+  if (exact) return exact
+  const names =
+    lowerCased.get(publication) ?? new Map([...files.keys()].map((key) => [key.toLowerCase(), key]))
+  lowerCased.set(publication, names)
+  return files.get(names.get(name.toLowerCase()) ?? '')
+}
+
+async function read(
+  ctx: Context,
+  { path, size: fileSize }: FoundFile,
+  { headerOffset, size, packedSize, method }: PublicationFile,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const header = Buffer.from(
+    await Bun.file(path)
+      .slice(headerOffset, headerOffset + localHeaderBytes)
+      .arrayBuffer(),
+  )
+  if (header.length < localHeaderBytes || header.readUInt32LE(0) !== localSignature) throw damaged()
+  const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const range = { offset: headerOffset + afterHeader, packedSize, size, method }
+  checkRange(range, fileSize)
+  return bytesOf(path, range, { inflating: workshopOf(ctx.config).inflating, signal })
+}
+
+/**
+ * Everything comes from this book, nothing runs, nothing is sent anywhere. A part that is opened by
+ * itself has no origin; within a frame of ours the reader has to see it.
+ */
+function policyFor(request: Request, config: Config, bookId: string): string {
+  const own = ownAddress(request, config, bookId)
+  const isFramed = ['iframe', 'frame'].includes(request.headers.get('sec-fetch-dest') ?? '')
+  return [
+    "default-src 'none'",
+    `img-src ${own} data:`,
+    `style-src ${own} 'unsafe-inline'`,
+    `font-src ${own} data:`,
+    `media-src ${own}`,
+    "script-src 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    isFramed ? 'sandbox allow-same-origin' : 'sandbox',
+  ].join('; ')
+}
+
+/** Only the resources of this book: `'self'` would let it ask the API as whoever reads it. */
+function ownAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
+  const { host: asked } = new URL(server.public_url ?? url)
+  const given = server.public_url ? asked : (headers.get('host') ?? asked)
+  const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
+  return `${host}${server.base_path}/api/v1/books/${bookId}/resources/`
+}
+
+const safeTypes =
+  /^(application\/(xhtml\+xml|x-dtbncx\+xml|oebps-package\+xml|smil\+xml|pdf|font-\w+|vnd\.ms-opentype|x-font-\w+)|text\/(html|css|plain)|(image|audio|video|font)\/[\w.+-]+)$/
+
+const typesByExtension: Record<string, string> = {
+  xhtml: 'application/xhtml+xml',
+  html: 'text/html',
+  htm: 'text/html',
+  css: 'text/css',
+  opf: 'application/oebps-package+xml',
+  ncx: 'application/x-dtbncx+xml',
+  svg: 'image/svg+xml',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  otf: 'font/otf',
+  ttf: 'font/ttf',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+}
+
+/** What the book says it is, where that is harmless; scripts and all else are plain bytes. */
+function mediaTypeOf({ mediaType }: PublicationFile, name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const type = mediaType || (typesByExtension[extension] ?? '')
+  return safeTypes.test(type) ? type : 'application/octet-stream'
+}

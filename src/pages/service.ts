@@ -1,0 +1,194 @@
+/** The pages of a book as pictures: as they lie in the file, or in another size or form. */
+import { getVisibleBook } from '../books/service'
+import { asFileRefusal, type FoundFile, locateFile } from '../books/locate'
+import type { StoredPage } from '../books/schema'
+import type { Context } from '../context'
+import type { PictureSource } from '../decoding/tasks'
+import { notFound, Refusal } from '../errors'
+import { isUnchanged, strongTag } from '../http/conditional'
+import type { PageForm } from '../images/picture'
+import type { Viewer } from '../users/model'
+import { bytesOf, checkRange, type Range } from './bytes'
+import { drawnWidth, formOf, nameOfForm, thumbnailForm } from './forms'
+import type { PageQuery, PageView } from './model'
+import { findStoredPage, listStoredFindings, listStoredPages } from './queries'
+import { nameOfEntry, type PackedBook } from './unpacking'
+import { type Workshop, workshopOf } from './workshop'
+
+type Book = Awaited<ReturnType<typeof getVisibleBook>>
+
+interface Asked {
+  ctx: Context
+  book: Book
+  /** From 1. */
+  number: number
+  page: StoredPage
+  /** The book's file; of a folder the page's. */
+  file: FoundFile
+  signal: AbortSignal
+}
+
+export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const pages = await listStoredPages(ctx.db, book.n)
+  return pages.map(({ name, mediaType, size, width, height }, place) => ({
+    id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),
+    bookId: book.id,
+    pageNumber: place + 1,
+    fileName: name,
+    fileFormat: mediaType.replace(/^image\//, ''),
+    fileSize: size,
+    width,
+    height,
+  }))
+}
+
+interface PageRequest {
+  number: number
+  request: Request
+}
+
+/** One page, from 1. */
+export async function getPage(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { query, ...asked }: PageRequest & { query: PageQuery },
+): Promise<Response> {
+  return answer(ctx, viewer, id, { ...asked, chooseForm: (page) => formOf(page, query) })
+}
+
+/** The same page, small. */
+export async function getPageThumbnail(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  asked: PageRequest,
+): Promise<Response> {
+  return answer(ctx, viewer, id, { ...asked, chooseForm: () => thumbnailForm })
+}
+
+interface PageAnswer extends PageRequest {
+  chooseForm(page: StoredPage): PageForm | undefined
+}
+
+async function answer(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { number, request, chooseForm }: PageAnswer,
+): Promise<Response> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const page = await findStoredPage(ctx.db, book.n, number - 1)
+  if (!page) throw notFound(`Page ${number} of this book`)
+  const form = chooseForm(page)
+  const file = await locatePage(book, page)
+  const headers = {
+    etag: strongTag(book.id, file.size, file.mtimeMs, number, form ? nameOfForm(form) : 'original'),
+    'cache-control': 'private, max-age=3600',
+    'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
+    'x-content-type-options': 'nosniff',
+  }
+  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  const asked = { ctx, book, number, page, file, signal: request.signal }
+  try {
+    return new Response(await (form ? inForm(asked, form) : original(asked)), { headers })
+  } catch (error) {
+    throw asFileRefusal(error)
+  }
+}
+
+/** The pictures of a folder are files of their own; all others lie where the last scan saw them. */
+async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> {
+  const { rootPath, relativePath, format } = book
+  if (format === 'folder') {
+    return locateFile({ rootPath, relativePath: `${relativePath}/${name}` })
+  }
+  const file = await locateFile(book)
+  if (file.size === book.size && Math.abs(file.mtimeMs - book.modifiedAtMs) < 1) return file
+  throw new Refusal('conflict', 'The file of this book has changed. Scan its library, then reload.')
+}
+
+async function original(asked: Asked): Promise<Blob> {
+  const { ctx, book, page, file, signal } = asked
+  const workshop = workshopOf(ctx.config)
+  if (book.format === 'folder') return Bun.file(file.path)
+  if (book.format === 'pdf') return drawn(workshop, asked)
+  const range = rangeOf(page)
+  if (range) {
+    checkRange(range, file.size)
+    return bytesOf(file.path, range, { inflating: workshop.inflating, signal })
+  }
+  if (page.entry !== undefined) return unpacked(workshop, asked, page.entry)
+  throw await whyNot(asked)
+}
+
+function rangeOf({ offset, packedSize, size, method }: StoredPage): Range | undefined {
+  if (offset === undefined || packedSize === undefined || method === undefined) return undefined
+  return { offset, packedSize, size, method }
+}
+
+/** What the scan found wrong with the file says why a page of it cannot be shown. */
+async function whyNot({ ctx, book }: Asked): Promise<Refusal> {
+  const [gravest] = await listStoredFindings(ctx.db, book.n)
+  const reason = gravest ? `: ${gravest.message}` : ''
+  return new Refusal('not_found', `This page cannot be shown${reason}`)
+}
+
+async function unpacked(workshop: Workshop, asked: Asked, entry: number): Promise<Blob> {
+  const packed = packedBook(asked)
+  return workshop.fetchBy(nameOfEntry(packed, entry), () =>
+    workshop.unpackings.bring(packed, entry, asked.signal),
+  )
+}
+
+const packedBook = ({ ctx, book, file }: Asked): PackedBook => ({
+  name: versionOf(book, file),
+  path: file.path,
+  listPages: () => listStoredPages(ctx.db, book.n),
+})
+
+/** What is made of another version of the file has another name. */
+const versionOf = (book: Book, { size, mtimeMs }: FoundFile) =>
+  `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
+
+/** A page of a PDF is its own JPEG where it is nothing else; drawn otherwise. */
+async function drawn(workshop: Workshop, { book, page, number, file, signal }: Asked) {
+  const width = drawnWidth(page)
+  const ask = { path: file.path, index: number - 1, width }
+  return workshop.fetch({
+    name: `${versionOf(book, file)}-p${number}.jpeg`,
+    signal,
+    make: (target, run) => run('pdfPage', { ...ask, target }),
+  })
+}
+
+async function inForm(asked: Asked, form: PageForm): Promise<Blob> {
+  const { ctx, book, number, file, signal } = asked
+  const workshop = workshopOf(ctx.config)
+  return workshop.fetch({
+    name: `${versionOf(book, file)}-p${number}-${nameOfForm(form)}`,
+    signal,
+    make: async (target, run) =>
+      run('page', { source: await sourceOf(workshop, asked), form, target }),
+  })
+}
+
+/** Where a decoder finds the picture. What has to be unpacked is in the cache first. */
+async function sourceOf(workshop: Workshop, asked: Asked): Promise<PictureSource> {
+  const { book, page, number, file } = asked
+  if (book.format === 'folder') return { from: 'file', path: file.path }
+  if (book.format === 'pdf') return { from: 'pdf', path: file.path, index: number - 1 }
+  const range = rangeOf(page)
+  if (range) {
+    checkRange(range, file.size)
+    return { from: 'page', path: file.path, page }
+  }
+  if (page.entry === undefined) throw await whyNot(asked)
+  await unpacked(workshop, asked, page.entry)
+  return { from: 'file', path: workshop.cache.path(nameOfEntry(packedBook(asked), page.entry)) }
+}
+
+/** What a browser could run is sent as plain bytes. */
+const imageType = (mediaType: string) =>
+  /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'
