@@ -145,6 +145,15 @@ test.each(leaks)('no secret appears by way of %s', (_, write) => {
   expect(all).not.toContain(btoa(secret))
 })
 
+test('a failed query is told without its values', () => {
+  const { log, last } = openLog()
+  const message = 'Failed query: select * from users where a = ?\nparams: hash-of-ann,two\nlines'
+  log.error({ err: new Error(message) }, 'no')
+  expect(JSON.stringify(last())).not.toContain('hash-of-ann')
+  expect(JSON.stringify(last())).not.toContain('lines')
+  expect(JSON.stringify(last())).toContain('select * from users')
+})
+
 test('known secrets appear nowhere, also where nothing tells that they are any', () => {
   const { log, lines } = openLog({}, {})
   log.info('swordfish "1"')

@@ -70,10 +70,14 @@ function plainForm(value: object): unknown {
 function describeError(error: Error): Record<string, unknown> {
   return {
     type: error.name,
-    message: error.message,
+    message: withoutValues(error.message),
     ...('code' in error && { code: String(error.code) }),
-    stack: error.stack,
+    ...(error.stack !== undefined && { stack: withoutValues(error.stack) }),
     ...(error.cause !== undefined && { cause: error.cause }),
     ...(error instanceof AggregateError && { errors: error.errors as unknown }),
   }
 }
+
+/** A failed query names its values, and a value may be a hash or a name that concerns nobody. */
+const withoutValues = (text: string) =>
+  text.replace(/(Failed query: [\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |$)/, `$1${cut}`)

@@ -1,5 +1,6 @@
 /** An EPUB in the words of Readium: the Web Publication Manifest, and the list of positions. */
 import type { Context } from '../context'
+import { Refusal } from '../errors'
 import type { TocEntry } from '../formats/contents'
 import type { Publication, PublicationPart } from '../formats/epub/publication'
 import type { FileAuthor } from '../formats/metadata'
@@ -119,8 +120,15 @@ function resourceHref(href: string): string {
   return `resources/${path.split('/').map(encodeURIComponent).join('/')}${fragment}`
 }
 
+/** Some fifty megabytes of text; the sizes that this is reckoned from are a stranger's word. */
+const maxPositions = 50_000
+
+/** One for each 1024 bytes of text begun, or for each page that is laid out. */
 function positionsOf({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
+  if (total > maxPositions) {
+    throw new Refusal('not_found', 'This e-book is far too large for a list of positions')
+  }
   let before = 0
   const positions = spine.flatMap((part) => {
     const own = positionsWithin(part, before, total)

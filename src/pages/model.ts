@@ -41,4 +41,4 @@ export const PageQuery = shape({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-export const ResourceParams = shape({ id: id(), '*': text(4000) })
+export const ResourceParams = shape({ id: id(), '*': text(8000) })

@@ -18,10 +18,10 @@ export async function getResource(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { path, request }: { path: string; request: Request },
+  request: Request,
 ): Promise<Response> {
   const { book, file, publication } = await openPublication(ctx, viewer, id, request.signal)
-  const name = nameOf(path)
+  const name = nameOf(request)
   const found = findFile(publication, name)
   if (!found) throw notFound('This part of the book')
   if (found.refused) throw new Refusal('not_found', found.refused)
@@ -43,9 +43,10 @@ export async function getResource(
 }
 
 /** Never a path of the file system: only what is in the list of the archive is found. */
-function nameOf(path: string): string {
+function nameOf({ url }: Request): string {
+  const [, ...path] = new URL(url).pathname.split('/resources/')
   try {
-    return decodeURIComponent(path)
+    return decodeURIComponent(path.join('/resources/'))
   } catch (error) {
     if (!(error instanceof URIError)) throw error
     throw notFound('This part of the book')
