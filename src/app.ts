@@ -14,6 +14,7 @@ import { liveRoutes } from './live/routes'
 import { metadataRoutes } from './metadata/routes'
 import { thumbnailRoutes } from './thumbnails/routes'
 import { monitoringRoutes } from './monitoring/routes'
+import { epubRoutes } from './pages/epub-routes'
 import { pageRoutes } from './pages/routes'
 import { readingRoutes } from './reading/routes'
 import { scanningRoutes } from './scanning/routes'
@@ -46,6 +47,7 @@ export function createApp(ctx: Context) {
         .use(bookRoutes(ctx))
         .use(bookMetadataRoutes(ctx))
         .use(pageRoutes(ctx))
+        .use(epubRoutes(ctx))
         .use(thumbnailRoutes(ctx))
         .use(coverRoutes(ctx))
         .use(readingRoutes(ctx))

@@ -119,6 +119,7 @@ CREATE TABLE `jobs` (
 	`state` text DEFAULT 'ready' NOT NULL,
 	`priority` integer DEFAULT 0 NOT NULL,
 	`run_at` integer NOT NULL,
+	`again` integer DEFAULT false NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`max_attempts` integer DEFAULT 5 NOT NULL,
 	`owner` text,

@@ -5,6 +5,7 @@
  */
 import type { FileMetadata } from '../formats/metadata'
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { giveWay } from '../db/give-way'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
 import { upsertRows } from '../db/upsert'
@@ -139,10 +140,12 @@ export async function storeContents(
     )
   const rowOf = new Map(rows.map((row) => [row.book.n, row]))
   const present = readings.filter(({ n }) => rowOf.has(n))
-  const settled = present.map((reading) => {
+  const settled: Row[] = []
+  for (const reading of present) {
     const { book, metadata } = rowOf.get(reading.n)!
-    return settleBook({ book, metadata: metadata ?? silent(book) }, reading, now)
-  })
+    settled.push(settleBook({ book, metadata: metadata ?? silent(book) }, reading, now))
+    await giveWay()
+  }
   if (present.length === 0) return []
   const narrow = settled.map(({ book }) => book)
   await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: narrow })

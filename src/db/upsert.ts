@@ -2,6 +2,7 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'
+import { giveWay } from './give-way'
 import type { Tx } from './store'
 
 /**
@@ -36,7 +37,10 @@ export async function upsertRows<T extends PgTable>(
     .values(values as never)
     .onConflictDoUpdate(onConflict)
   const statement = insert.prepare('upsert')
-  for (const row of rows) await statement.execute(encoded(columns, row))
+  for (const row of rows) {
+    await statement.execute(encoded(columns, row))
+    await giveWay()
+  }
 }
 
 const excluded = (name: string): SQL => sql`excluded.${sql.identifier(inSql(name))}`

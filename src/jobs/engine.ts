@@ -76,7 +76,9 @@ export class JobEngine implements Queue {
     if (Buffer.byteLength(JSON.stringify(payload)) > maxPayloadBytes) {
       throw new Error(`the payload of a ${kind} job is too large`)
     }
-    const id = await queries.insertJob(tx, { runAt: new Date(), ...options, kind, payload })
+    const { again, ...values } = options
+    const id = await queries.insertJob(tx, { runAt: new Date(), ...values, kind, payload })
+    if (!id && again && options.key) await queries.askAgain(tx, options.key)
     if (id && !this.#waking.has(tx)) {
       this.#waking.add(tx)
       tx.afterCommit(() => void this.#tell(''))

@@ -32,8 +32,10 @@ export class Outcomes {
   async complete(job: Job, effect: ((tx: Tx) => Promise<void>) | undefined) {
     const { store, owner } = this.#ground
     await store.writeBulk(async (tx) => {
+      const repeat = await queries.findRepeat(tx, job)
       if (!(await queries.markDone(tx, job, owner, new Date()))) throw new LeaseLost()
       await effect?.(tx)
+      if (repeat) await queries.insertJob(tx, { ...repeat, runAt: new Date() })
     })
   }
 

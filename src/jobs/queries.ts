@@ -36,6 +36,24 @@ export async function insertJob(
   return row?.id
 }
 
+/** The running job with this key is to be done once more. */
+export async function askAgain(tx: Tx, key: string) {
+  await tx
+    .update(jobs)
+    .set({ again: true })
+    .where(and(isRunning, hasKey(key)))
+}
+
+/** The job anew, when it was asked for while it ran. */
+export async function findRepeat(tx: Tx, { id }: Job) {
+  const { kind, key, payload, priority, maxAttempts } = jobs
+  const [row] = await tx
+    .select({ kind, key, payload, priority, maxAttempts })
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.again, true)))
+  return row
+}
+
 /** The next jobs of one kind in the order in which they are to run. */
 export const findReady = (db: Db, kind: string, now: Date, limit: number): Promise<Ready[]> =>
   db

@@ -4,6 +4,8 @@ import type { Tx } from '../db/store'
 export interface JobOptions {
   /** At most one live job has this key; asking again changes nothing. */
   key?: string
+  /** Where the job with this key is running already, it runs once more after that. */
+  again?: boolean
   /** Higher goes first: what a person waits for is over 0, what can wait is under. */
   priority?: number
   runAt?: Date

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   createdAt,
   id,
   index,
@@ -23,6 +24,8 @@ export const jobs = table(
     state: oneOf('ready', 'running', 'done', 'failed', 'cancelled').notNull().default('ready'),
     priority: integer().notNull().default(0),
     runAt: instant().notNull(),
+    /** Asked for once more while it was running: it is done again after this. */
+    again: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull().default(5),
     owner: text(),

@@ -3,6 +3,7 @@ import { bookContents, books, type StoredFinding, type StoredPage } from '../boo
 import { dialect } from '../db/dialect'
 import type { Db } from '../db/store'
 import { libraryRoots } from '../libraries/schema'
+import { series } from '../series/schema'
 
 export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> {
   const [row] = await db
@@ -49,4 +50,9 @@ export function listFilesOfSeries(db: Db, seriesId: string) {
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
     .orderBy(asc(books.sortKey), asc(books.id))
+}
+
+export async function findSeriesTitle(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db.select({ title: series.title }).from(series).where(eq(series.id, id))
+  return row?.title
 }

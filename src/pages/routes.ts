@@ -3,21 +3,47 @@ import type { Context } from '../context'
 import { ByIdParams, list } from '../http/shapes'
 import { guard } from '../users/guard'
 import { PageParams, PageQuery, PageView } from './model'
+import { downloadSeries } from './series-download'
 import { getPage, getPageThumbnail, listPages } from './service'
 
-const picture = { schema: { type: 'string', format: 'binary' } } as const
+const binary = { schema: { type: 'string', format: 'binary' } } as const
 const unchanged = { 304: { description: 'Not changed since' } }
 const pageAnswers = {
-  200: { description: 'The page', content: { 'image/*': picture } },
+  200: { description: 'The page', content: { 'image/*': binary } },
   ...unchanged,
 }
 const thumbnailAnswers = {
-  200: { description: 'The page, small', content: { 'image/webp': picture } },
+  200: { description: 'The page, small', content: { 'image/webp': binary } },
   ...unchanged,
 }
 
+const zipAnswers = {
+  200: { description: 'The archive', content: { 'application/zip': binary } },
+}
+
+export const pageRoutes = (ctx: Context) => new Elysia().use(pagesOfBook(ctx)).use(wholeSeries(ctx))
+
+const wholeSeries = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+    .get(
+      '/series/:id/download',
+      ({ viewer, params, request }) => downloadSeries(ctx, viewer, params.id, request),
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        detail: {
+          summary: 'Download a series',
+          description:
+            'The files of its books in one ZIP, in order, under their names. Made while it is sent, ' +
+            'so it can be neither resumed nor asked for in parts.',
+          responses: zipAnswers,
+        },
+      },
+    )
+
 /** The pages of books as pictures. */
-export const pageRoutes = (ctx: Context) =>
+const pagesOfBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Pages'] })
     .use(guard(ctx))
     .get('/:id/pages', ({ viewer, params }) => listPages(ctx, viewer, params.id), {

@@ -3,6 +3,7 @@
  * slice; while one slice is written the next one is read.
  */
 import { addBooks, beginReading, leaveUnread } from '../books/intake'
+import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { placeSeries } from '../series/intake'
 import type { Candidate } from './compare'
@@ -165,6 +166,7 @@ export class Analysis {
       library.id,
       drafts.map(({ series }) => series),
     )
+    await giveWay()
     const rows = await addBooks(
       tx,
       drafts.map(({ root, file, series }) => ({
@@ -177,6 +179,7 @@ export class Analysis {
         title: titleOfPath(file.path),
       })),
     )
+    await giveWay()
     await this.#run.progress.count(tx, { added: rows.length })
     this.#tellAdded(tx, [...placed.values()], rows)
     const rowOf = new Map(rows.map((row) => [`${row.rootId}/${row.relativePath}`, row]))

@@ -1,5 +1,6 @@
 /** What all phases of one scan share. */
 import type { Context } from '../context'
+import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { storeCounts } from '../libraries/condition'
 import { refreshSeriesProgress } from '../reading/refresh'
@@ -48,7 +49,9 @@ export interface Seen {
 /** What is known of series and of their readers follows from their present books. */
 export async function refreshAround(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeries(tx, seriesIds)
+  await giveWay()
   await refreshSeriesProgress(tx, seriesIds)
+  await giveWay()
 }
 
 /** What was seen in a folder says nothing any more when another one has taken its place meanwhile. */

@@ -175,7 +175,7 @@ export async function finish(tx: Tx, { ctx, library }: Pick<Run, 'ctx' | 'librar
     tx,
     'make_thumbnails',
     { libraryId: library.id, check: true, ...(all && { all }) },
-    { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10 },
+    { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10, again: true },
   )
 }
 

@@ -1,6 +1,7 @@
 /** Writes what was read of a slice of files: books, what they say of their series, and all counters. */
 import { type BookReading, leaveUnread, storeContents, storeUnreadable } from '../books/intake'
 import { bookOffers } from '../books/file-metadata'
+import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
 import { setLabels } from '../labels/service'
@@ -32,9 +33,11 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
   const now = ctx.now()
   const later = new Set<string>()
   const fileOf = new Map(opened.map((file) => [file.n, file]))
-  const readings = results.flatMap((result) =>
-    'contents' in result ? [readingOf(run, fileOf.get(result.key)!, result)] : [],
-  )
+  const readings: BookReading[] = []
+  for (const result of results) {
+    if ('contents' in result) readings.push(readingOf(run, fileOf.get(result.key)!, result))
+    await giveWay()
+  }
   const failures = results.filter((result) => 'failed' in result)
   for (const { key, message } of failures.filter(isFinding)) {
     const { root, path } = fileOf.get(key)!
@@ -55,6 +58,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
       if (groupOf(fileOf.get(n)!) === unfinished) later.add(seriesId)
     }
     await storeFailures(tx, failures, { fileOf, now })
+    await giveWay()
     const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
     const finished = seriesIds.filter((id) => !later.has(id))
     await refreshAround(tx, seriesIds)
@@ -75,7 +79,7 @@ const groupOf = ({ root, path }: Opened) => seriesOfPath(root, path).groupKey
 
 /** Cheap: one such job at a time, and asking again changes nothing. */
 async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
-  const options = { key: `thumbs:${library.id}`, priority: -10 }
+  const options = { key: `thumbs:${library.id}`, priority: -10, again: true }
   await ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: library.id }, options)
 }
 
@@ -145,6 +149,7 @@ export async function describeSeries(tx: Tx, seriesIds: readonly string[], now: 
   for (const { seriesId, genres, tags } of labels) {
     if (genres) await setLabels(tx, seriesId, 'genre', genres)
     if (tags) await setLabels(tx, seriesId, 'tag', tags)
+    await giveWay()
   }
   await refreshSearch(tx, seriesIds)
 }

@@ -1,6 +1,7 @@
 /** What the files of a series say of it together, whichever of them was read first. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { bookContents, books } from '../books/schema'
+import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { completed, type FileMetadata } from '../formats/metadata'
@@ -27,11 +28,14 @@ export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<H
   if (seriesIds.length === 0) return []
   const rows = await selectFirst(db, seriesIds)
   const groups = Map.groupBy(rows, ({ seriesId }) => seriesId)
-  return [...groups.values()].map((group) => {
+  const heard: Heard[] = []
+  for (const group of groups.values()) {
     const { seriesId, rootId, relativePath } = group[0]!
     const files = group.flatMap(({ file }) => (file ? [completed(file)] : []))
-    return { seriesId, rootId, relativePath, ...wordsOf(files) }
-  })
+    heard.push({ seriesId, rootId, relativePath, ...wordsOf(files) })
+    await giveWay()
+  }
+  return heard
 }
 
 function wordsOf(files: readonly FileMetadata[]) {

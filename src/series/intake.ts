@@ -3,6 +3,7 @@
  * Never touches what a person or a provider has settled.
  */
 import { and, eq, inArray } from 'drizzle-orm'
+import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
 import type { Tx } from '../db/store'
 import { sortKey } from '../lib/text'
@@ -79,6 +80,7 @@ export async function suggestSeries(
   for (const suggestion of suggestions) {
     const row = rowOf.get(suggestion.seriesId)
     if (row) labels.push(await apply(tx, row, { suggestion, now }))
+    await giveWay()
   }
   return labels
 }

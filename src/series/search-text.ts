@@ -1,6 +1,7 @@
 /** What a series is found by: its titles, its people, its publisher. */
 import { eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
+import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { indexTokens } from '../lib/text'
@@ -14,11 +15,10 @@ const maxPeople = 300
 /** Recomputes the search tokens of these series. Touches only rows in which they differ. */
 export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
-  const [rows, titles, people] = await Promise.all([
-    selectOwn(tx, seriesIds),
-    selectTitles(tx, seriesIds),
-    selectPeople(tx, seriesIds),
-  ])
+  const rows = await selectOwn(tx, seriesIds)
+  const titles = await selectTitles(tx, seriesIds)
+  const people = await selectPeople(tx, seriesIds)
+  await giveWay()
   const titlesOf = Map.groupBy(titles, ({ seriesId }) => seriesId)
   const peopleOf = Map.groupBy(people, ({ seriesId }) => seriesId)
   for (const row of rows) {
@@ -35,6 +35,7 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
       row.imprint,
     )
     if (search !== row.search) await updateMetadata(tx, row.n, { search })
+    await giveWay()
   }
 }
 

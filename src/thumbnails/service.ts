@@ -137,18 +137,16 @@ export async function makeCoverThumbnail(ctx: Context, coverId: string, path: st
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 
-/** Asks for all thumbnails that a library lacks, or for all of them anew. */
-async function makeLibraryThumbnailsLater(ctx: Context, payload: Payload) {
-  return ctx.write((tx) =>
-    ctx.queue.enqueue(tx, thumbnailJobKind, payload, {
-      key: `thumbs:${payload.libraryId}`,
-      priority: -10,
-    }),
-  )
-}
-
 /** For a person who asks for it. */
 export async function remakeLibraryThumbnails(ctx: Context, viewer: Viewer, libraryId: string) {
   await requireLibrary(ctx, viewer, libraryId)
-  return { taskId: (await makeLibraryThumbnailsLater(ctx, { libraryId, all: true })) ?? null }
+  const taskId = await ctx.write((tx) =>
+    ctx.queue.enqueue(
+      tx,
+      thumbnailJobKind,
+      { libraryId, all: true },
+      { key: `all-thumbs:${libraryId}`, priority: -10, again: true },
+    ),
+  )
+  return { taskId: taskId ?? null }
 }

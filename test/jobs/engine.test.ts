@@ -379,3 +379,25 @@ test('the only process takes over at once what a dead one held', async () => {
   await until(() => ran.length > 0)
   expect(ran).toEqual(['again'])
 })
+
+test('a job that is asked for while it runs is done once more, and once only', async () => {
+  const started: number[] = []
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const engine = new JobEngine(store, silent, { pollMs: 20 })
+  engines.push(engine)
+  engine.register('tidy', async () => {
+    started.push(Date.now())
+    if (started.length === 1) await gate
+  })
+  await engine.start()
+  const ask = () =>
+    store.write((tx) => engine.enqueue(tx, 'tidy', {}, { key: 'tidy', again: true }))
+  await ask()
+  await until(() => started.length === 1)
+  await ask()
+  await ask()
+  open()
+  await until(() => started.length === 2)
+  await Bun.sleep(100)
+  expect(started).toHaveLength(2)
+})

@@ -23,6 +23,8 @@ const noise = (count: number, bytes: number) =>
     data: randomBytes(bytes),
   }))
 
+type Noise = ReturnType<typeof noise>
+
 let shelf: Shelf
 beforeAll(async () => {
   shelf = await openShelf({ 'pages.cache_mb': '10' })
@@ -38,11 +40,8 @@ const sumOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => s
 describe('a solid archive', () => {
   test('is unpacked once for twenty who ask at the same time', async () => {
     for (const [name, make] of [
-      [
-        'solid.cb7',
-        (parts: Parameters<typeof makePackedTar>[0]) => makeSevenZip(parts, { solid: true }),
-      ],
-      ['packed.cbt', makePackedTar],
+      ['solid.cb7', (parts: Noise) => makeSevenZip(parts, { solid: true })],
+      ['packed.cbt', (parts: Noise) => makePackedTar(parts)],
     ] as const) {
       const parts = noise(10, 100_000)
       const book = await shelf.add(name, await make(parts))

@@ -129,7 +129,7 @@ describe('a page in another form', () => {
     const { format, width, height, compression } = await sharp(await answer.bytes()).metadata()
     return {
       type: answer.headers.get('content-type'),
-      format: compression ?? format,
+      format: String(compression ?? format),
       width,
       height,
     }
@@ -149,11 +149,9 @@ describe('a page in another form', () => {
     ['1?width=480&height=480&fit=outside', 'image/jpeg', 'jpeg', 480, 720],
     ['1?width=99999', 'image/png', 'png', 1200, 1800],
     ['1?width=0', 'image/png', 'png', 1200, 1800],
-    ['1?format=png-is-not-offered', '', '', 0, 0],
     ['1?width=3840&format=jpeg', 'image/jpeg', 'jpeg', 1200, 1800],
     ['1/thumbnail', 'image/webp', 'webp', 320, 480],
   ])('%s', async (rest, type, format, width, height) => {
-    if (type === '') return expect((await page(book, rest)).status).toBe(400)
     expect(await made(rest)).toEqual({ type, format, width, height })
   })
 
@@ -226,6 +224,7 @@ describe('answers', () => {
     ['1.5', 400],
     ['1?width=-1', 400],
     ['1?fit=sideways', 400],
+    ['1?format=png', 400],
     ['1?quality=101', 400],
     ['1?colour=blue', 400],
     ['7', 404],

@@ -193,3 +193,14 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
     expect((await clean()).body.thumbnailsDeleted).toBe(0)
   })
 })
+
+test('making all anew is not taken for the making of what is lacking that already waits', async () => {
+  const { id } = await seedLibrary(house, { path: makeFolder() })
+  await house.ctx.write((tx) =>
+    house.ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: id }, { key: `thumbs:${id}` }),
+  )
+  const ask = () => house.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
+  const first = await ask()
+  expect([first.status, first.body.taskId]).toEqual([202, expect.any(String)])
+  expect((await ask()).body.taskId).toBeNull()
+})
