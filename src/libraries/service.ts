@@ -77,7 +77,9 @@ export async function createLibrary(
   if (!paths) {
     throw invalid('The request body is not valid', [{ path: 'path', message: 'is missing' }])
   }
-  const row = { ...unscheduled, ...columnsOf(settings), ...named(name), id: Bun.randomUUIDv7() }
+  // Nothing said is the default of the library's type, which null asks for.
+  const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
+  const row = { ...unscheduled, ...columnsOf(whole), ...named(name), id: Bun.randomUUIDv7() }
   refuseWrongSchedule(row)
   const folders = await checkFolders(paths, ctx.config.data_dir)
   await refuseOverlap(folders, await listOtherRoots(ctx.db, undefined))

@@ -26,9 +26,10 @@ export function columnsOf(settings: LibrarySettings): Partial<LibraryRow> {
   const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
   const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
   const direction = plain.defaultReadingDirection
+  const usual = plain.type === 'manga' ? 'rtl' : 'ltr'
   const columns = {
     ...plain,
-    defaultReadingDirection: direction === null ? ('ltr' as const) : direction,
+    defaultReadingDirection: direction === null ? usual : direction,
     allowedFormats:
       plain.allowedFormats?.map((format) => format.toLowerCase()) ?? plain.allowedFormats,
     scanningEnabled: enabled,

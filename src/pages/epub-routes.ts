@@ -11,8 +11,12 @@ const json = { schema: { type: 'object', additionalProperties: true } } as const
 const bytes = { schema: { type: 'string', format: 'binary' } } as const
 
 /** The inside of e-books. */
-export const epubRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/books', tags: ['E-books'] })
+export const epubRoutes = (ctx: Context) => new Elysia().use(outline(ctx)).use(resources(ctx))
+
+const room = { prefix: '/books', tags: ['E-books'] }
+
+const outline = (ctx: Context) =>
+  new Elysia(room)
     .use(guard(ctx))
     .get(
       '/:id/manifest',
@@ -51,6 +55,10 @@ export const epubRoutes = (ctx: Context) =>
         },
       },
     )
+
+const resources = (ctx: Context) =>
+  new Elysia(room)
+    .use(guard(ctx))
     .get(
       '/:id/resources/*',
       ({ viewer, params, request }) => getResource(ctx, viewer, params.id, request),

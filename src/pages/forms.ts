@@ -20,16 +20,22 @@ export const thumbnailForm: PageForm = {
 
 /** undefined: the page as it is. */
 export function formOf(page: StoredPage, query: PageQuery): PageForm | undefined {
-  const { fit = 'inside', format = 'original' } = query
-  const width = sideOf(query.width)
-  const height = sideOf(query.height)
-  const size = { ...(width && { width }), ...(height && { height }), fit }
-  const isOther = format !== 'original' && page.mediaType !== `image/${format}`
-  if (!isOther && !query.quality && !shrinks(page, size)) return undefined
-  if (format === 'original' && !shrinks(page, size)) return undefined
+  const size = sizeOf(query)
+  const { format = 'original', quality } = query
+  if (!shrinks(page, size)) {
+    const isSame = page.mediaType === `image/${format}` && quality === undefined
+    if (isSame || format === 'original') return undefined
+  }
   const target = format === 'original' ? 'jpeg' : format
-  return { ...size, format: target, quality: qualityOf(query.quality) ?? usualQuality[target] }
+  return { ...size, format: target, quality: qualityOf(quality) ?? usualQuality[target] }
 }
+
+function sizeOf({ width, height, fit = 'inside' }: PageQuery): Size {
+  const [across, down] = [sideOf(width), sideOf(height)]
+  return { ...(across && { width: across }), ...(down && { height: down }), fit }
+}
+
+type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 
 /** For the name of a file in the cache, and for a validator. */
 export const nameOfForm = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
@@ -49,10 +55,7 @@ function qualityOf(asked: string | undefined): number | undefined {
   return qualities.find((quality) => quality >= Number(asked)) ?? qualities.at(-1)
 }
 
-function shrinks(
-  page: StoredPage,
-  { width, height, fit }: Pick<PageForm, 'width' | 'height' | 'fit'>,
-): boolean {
+function shrinks(page: StoredPage, { width, height, fit }: Size): boolean {
   const isWider = width !== undefined && (page.width ?? Infinity) > width
   const isHigher = height !== undefined && (page.height ?? Infinity) > height
   return fit === 'outside' && width && height ? isWider && isHigher : isWider || isHigher

@@ -369,3 +369,13 @@ function linkTo(target: string): string {
   symlinkSync(target, link)
   return link
 }
+
+test.each([
+  [{}, 'ltr'],
+  [{ type: 'manga' }, 'rtl'],
+  [{ type: 'manga', defaultReadingDirection: 'ltr' }, 'ltr'],
+  [{ type: 'comic', defaultReadingDirection: 'webtoon' }, 'webtoon'],
+])('a library made with %j is read %s', async (members, direction) => {
+  const { status, body } = await add({ path: makeFolder(), ...members })
+  expect([status, body.defaultReadingDirection]).toEqual([201, direction])
+})
