@@ -138,6 +138,7 @@ export async function storeContents(
         readings.map(({ n }) => n),
       ),
     )
+  await giveWay()
   const rowOf = new Map(rows.map((row) => [row.book.n, row]))
   const present = readings.filter(({ n }) => rowOf.has(n))
   const settled: Row[] = []

@@ -1,7 +1,8 @@
 /** Where the file of a book is at this moment. */
-import { realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { Refusal } from '../errors'
+import { startWorker } from '../workers'
+import { Locator } from './locator'
 
 export interface FilePlace {
   rootPath: string
@@ -15,30 +16,72 @@ export interface FoundFile {
   mtimeMs: number
 }
 
+/** Disks are a thing of the machine, so there is one for all who ask. */
+const locator = new Locator({ start: () => startWorker('locate') })
+
+/** For so long a path leads where it led; what lies there is looked at each time. */
+const trustedMs = 5_000
+const maxTrusted = 1000
+const trusted = new Map<string, { path: string; until: number }>()
+
 /** The file as it is now. Links that lead out of the library's folder are not followed. */
 export async function locateFile({ rootPath, relativePath }: FilePlace): Promise<FoundFile> {
+  const name = `${rootPath}\0${relativePath}`
+  return (await lookAgain(name)) ?? lookCarefully(name, { rootPath, relativePath })
+}
+
+/** A disk that answered a moment ago does so again: pages are read one after the other. */
+async function lookAgain(name: string): Promise<FoundFile | undefined> {
+  const known = trusted.get(name)
+  if (!known || known.until < Date.now()) return undefined
   try {
-    const [root, path] = await Promise.all([
-      realpath(rootPath),
-      realpath(join(rootPath, relativePath)),
-    ])
-    const found = await stat(path)
-    if (!path.startsWith(root.endsWith(sep) ? root : root + sep) || !found.isFile()) throw absent()
-    return { path, size: found.size, mtimeMs: found.mtimeMs }
-  } catch (error) {
-    throw asFileRefusal(error)
+    const found = await stat(known.path)
+    if (!found.isFile()) return undefined
+    return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
+  } catch {
+    // Whatever it is, the careful look finds it again and has the words for it.
+    return undefined
   }
+}
+
+async function lookCarefully(name: string, place: FilePlace): Promise<FoundFile> {
+  const outcome = await locator.ask({
+    rootPath: place.rootPath,
+    relativePath: place.relativePath,
+  })
+  trusted.delete(name)
+  if ('code' in outcome) throw asFileRefusal(outcome)
+  const { path, size, mtimeMs } = outcome
+  trusted.set(name, { path, until: Date.now() + trustedMs })
+  const [oldest] = trusted.keys()
+  if (trusted.size > maxTrusted && oldest) trusted.delete(oldest)
+  return { path, size, mtimeMs }
 }
 
 /** What the machine says of a file, in words for readers. */
 export function asFileRefusal(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
-  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) return absent()
-  if (['EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'].includes(code)) {
+  if (absentCodes.has(code)) {
+    return new Refusal('not_found', 'The file of this book is not in its library folder any more')
+  }
+  if (code === 'asleep') {
+    return new Refusal('unavailable', 'The disk of this library does not answer', {
+      retryAfterSeconds: 10,
+    })
+  }
+  if (unreadableCodes.has(code)) {
     return new Refusal('unavailable', 'The server cannot read the file of this book at the moment')
   }
-  return error
+  return error instanceof Error ? error : new Error(`a file could not be looked at: ${code}`)
 }
 
-const absent = () =>
-  new Refusal('not_found', 'The file of this book is not in its library folder any more')
+const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'outside', 'no_file'])
+const unreadableCodes = new Set([
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+])

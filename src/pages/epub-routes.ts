@@ -13,7 +13,7 @@ const bytes = { schema: { type: 'string', format: 'binary' } } as const
 /** The inside of e-books. */
 export const epubRoutes = (ctx: Context) => new Elysia().use(outline(ctx)).use(resources(ctx))
 
-const room = { prefix: '/books', tags: ['E-books'] }
+const room = { prefix: '/books', tags: ['Pages'] }
 
 const outline = (ctx: Context) =>
   new Elysia(room)

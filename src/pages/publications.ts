@@ -14,7 +14,7 @@ import { asRefusal } from './refusals'
 import { SharedWork } from './shared-work'
 import { Turns } from './turns'
 
-export type Book = Awaited<ReturnType<typeof getVisibleBook>>
+type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
 export interface OpenPublication {
   book: Book

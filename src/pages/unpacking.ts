@@ -72,9 +72,10 @@ export class Unpackings {
     await cache.ready()
     const pages = lacking(cache, book, { pages: await book.listPages(), entry })
     const room = await cache.reserve(pages.reduce((sum, { size }) => sum + size, 0))
-    const arriving: Promise<void>[] = []
-    const onProgress = (page: UnpackedPage) =>
-      void arriving.push(arrive(pass, page, { book, room }))
+    const arriving: Promise<void | { error: unknown }>[] = []
+    const onProgress = (page: UnpackedPage) => {
+      arriving.push(arrive(pass, page, { book, room }).catch((error: unknown) => ({ error })))
+    }
     try {
       const ask = {
         path: book.path,
@@ -87,8 +88,9 @@ export class Unpackings {
     } catch (error) {
       throw asRefusal(error)
     } finally {
-      await Promise.all(arriving)
+      const ended = await Promise.all(arriving)
       room.release()
+      for (const failure of ended) if (failure) pass.failAll(failure.error)
     }
   }
 
@@ -153,6 +155,8 @@ class Pass {
     if (outcome) throw outcome.error
     if (this.#ended) return false
     const waiting = this.#waiting.get(entry) ?? Promise.withResolvers<boolean>()
+    // Whoever waits may have left before it fails.
+    waiting.promise.catch(() => undefined)
     this.#waiting.set(entry, waiting)
     this.#waiters++
     try {

@@ -26,6 +26,7 @@ const deathsForgiven = 1
 const youngMs = 5_000
 const settleMs = 1_000
 const countEveryMs = 5_000
+const countedAtOnce = 2000
 
 interface Queued {
   root: Root
@@ -51,17 +52,23 @@ export class Analysis {
 
   async run() {
     const { progress } = this.#run
-    const queue: Queued[] = []
-    for (const seen of this.#seen) queue.push(...(await this.#filesOf(seen)))
-    progress.filesTotal = queue.length
-    progress.filesProcessed = 0
-    this.#tellsEach = queue.length <= maxSingleEvents
+    const rest: Queued[] = []
     // A file on which a reader died is read alone, so that nobody else is suspected with it.
-    const alone = queue.filter(({ file }) => file.deaths === deathsForgiven)
-    const hopeless = queue.filter(({ file }) => file.deaths > deathsForgiven)
-    const rest = queue.filter(({ file }) => file.deaths === 0)
+    const alone: Queued[] = []
+    const hopeless: Queued[] = []
+    for (const seen of this.#seen) {
+      for (const file of await this.#filesOf(seen)) {
+        if (file.deaths === 0) rest.push({ root: seen.root, file })
+        else (file.deaths > deathsForgiven ? hopeless : alone).push({ root: seen.root, file })
+        if (rest.length % countedAtOnce === 0) await giveWay()
+      }
+    }
+    progress.filesTotal = rest.length + alone.length + hopeless.length
+    progress.filesProcessed = 0
+    this.#tellsEach = progress.filesTotal <= maxSingleEvents
     try {
-      alone.push(...(await this.#readAll(rest, sliceSize)))
+      const suspected = await this.#readAll(rest, sliceSize)
+      for (const queued of suspected) alone.push(queued)
       await this.#readAll(alone, 1)
       await this.#giveUp(hopeless)
     } finally {
@@ -69,21 +76,23 @@ export class Analysis {
     }
   }
 
-  async #filesOf({ root, comparison }: Seen): Promise<Queued[]> {
+  async #filesOf({ root, comparison }: Seen): Promise<Iterable<Candidate>> {
     const { added, changed, unread, unchanged } = comparison
-    const growing = await this.#findGrowing(root, [...added, ...changed])
+    const growing = await this.#findGrowing(root, [added, changed])
     this.waiting += growing.size
-    const queue: Queued[] = []
-    for (const files of [added, changed, unread, unchanged]) {
-      for (const file of files) if (!growing.has(file.path)) queue.push({ root, file })
-    }
-    return queue
+    return [added, changed, unread, unchanged]
+      .values()
+      .flatMap((files) => files.values())
+      .filter(({ path }) => !growing.has(path))
   }
 
   /** Files that changed seconds ago are looked at twice. */
-  async #findGrowing(root: Root, files: Candidate[]) {
+  async #findGrowing(root: Root, lists: Candidate[][]) {
     const now = Date.now()
-    const young = files.filter(({ modifiedAtMs }) => Math.abs(now - modifiedAtMs) < youngMs)
+    const young: Candidate[] = []
+    for (const file of lists.flat()) {
+      if (Math.abs(now - file.modifiedAtMs) < youngMs) young.push(file)
+    }
     if (young.length === 0) return new Set<string>()
     return new Set(await this.#run.walker.findGrowing(root.path, young, settleMs))
   }
@@ -147,6 +156,7 @@ export class Analysis {
         tx,
         known.map(({ n }) => n),
       )
+      await giveWay()
       const opened = [...added, ...known]
       for (const { n } of opened) this.#inHand.add(n)
       return opened

@@ -2,6 +2,7 @@
  * Phase 2: the files that were found against the books that are known. Narrow on purpose: a million
  * books are a map of paths and four columns of numbers.
  */
+import { giveWay } from '../db/give-way'
 import type { KnownFile } from './queries'
 import type { FileBatch } from './walk'
 
@@ -17,6 +18,17 @@ export interface Candidate {
   isChanged?: boolean
 }
 
+export interface Tally {
+  /** Books that were present when the scan began. */
+  knownPresent: number
+  /** Those of them that have a file now. */
+  knownSeen: number
+  /** Those that have none. */
+  missing: { n: number; path: string }[]
+}
+
+/** Looked at before requests have their turn. */
+const atOnce = 5000
 const isMissing = 1
 const isUnread = 2
 const isSeen = 4
@@ -59,25 +71,19 @@ export class Comparison {
     }
   }
 
-  /** How many books were present when the scan began. */
-  get knownPresent(): number {
-    return this.#countPlaces((flags) => !(flags & isMissing))
-  }
-
-  /** How many of these have a file now. */
-  get knownSeen(): number {
-    return this.#countPlaces((flags) => Boolean(flags & isSeen) && !(flags & isMissing))
-  }
-
-  /** Present books without a file, except below what could not be read. */
-  missing(unreadable: readonly string[]): { n: number; path: string }[] {
-    const missing: { n: number; path: string }[] = []
+  /** What became of the known books; below what could not be read nothing is missing. */
+  async tally(unreadable: readonly string[]): Promise<Tally> {
+    const hidden = new Set(unreadable)
+    const tally: Tally = { knownPresent: 0, knownSeen: 0, missing: [] }
     for (const [place, path] of this.#paths.entries()) {
-      if (this.#columns.flags[place]! & (isSeen | isMissing)) continue
-      if (unreadable.some((folder) => isAtOrBelow(path, folder))) continue
-      missing.push({ n: this.#columns.ns[place]!, path })
+      if (place % atOnce === 0) await giveWay()
+      const flags = this.#columns.flags[place]!
+      if (flags & isMissing) continue
+      tally.knownPresent++
+      if (flags & isSeen) tally.knownSeen++
+      else if (!isAtOrBelow(path, hidden)) tally.missing.push({ n: this.#columns.ns[place]!, path })
     }
-    return missing
+    return tally
   }
 
   #meetOne(file: Candidate) {
@@ -93,18 +99,16 @@ export class Comparison {
     } else if (state & isUnread) this.unread.push(known)
     else if (this.#deep) this.unchanged.push(known)
   }
-
-  #countPlaces(counts: (flags: number) => boolean) {
-    let count = 0
-    for (let place = 0; place < this.#paths.length; place++) {
-      if (counts(this.#columns.flags[place]!)) count++
-    }
-    return count
-  }
 }
 
-const isAtOrBelow = (path: string, folder: string) =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`)
+/** Looks at the path and each folder above it: there may be many paths and many that are hidden. */
+function isAtOrBelow(path: string, hidden: ReadonlySet<string>): boolean {
+  if (hidden.size === 0) return false
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (hidden.has(path.slice(0, end))) return true
+  }
+  return hidden.has('')
+}
 
 /** Arrays of numbers that grow together. */
 class Columns {

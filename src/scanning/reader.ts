@@ -49,6 +49,7 @@ class Lane {
   readonly #tasks: Task[] = []
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isOver = false
 
   constructor(timeoutMs: number, start: () => Worker) {
     this.#timeoutMs = timeoutMs
@@ -61,15 +62,23 @@ class Lane {
       this.#tasks.push({ order, resolve, reject })
       return promise
     })
+    if (this.#isOver) this.#dismiss()
+    if (this.#tasks.length === 0) return results
     this.#worker ??= this.#start()
     this.#worker.postMessage(orders)
     this.#watch()
     return results
   }
 
+  /** For good: whatever is asked later gets the same answer, and no new Worker. */
   end() {
-    const failed = { failed: 'unreadable', message: 'The scan was ended.' } as const
+    this.#isOver = true
     this.#stop()
+    this.#dismiss()
+  }
+
+  #dismiss() {
+    const failed = { failed: 'unreadable', message: 'The scan was ended.' } as const
     for (const { order, resolve } of this.#tasks.splice(0)) resolve({ key: order.key, ...failed })
   }
 

@@ -27,6 +27,8 @@ export interface Outcome {
 }
 
 const knownAtOnce = 1000
+/** The path of a root below itself. */
+const everything = ['']
 const rowsAtOnce = 50
 const fileTimeoutMs = 60_000
 
@@ -106,13 +108,15 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
   progress.filesTotal += comparison.filesFound
   await progress.tellSometimes()
   const end = 'end' in result ? result.end : undefined
-  const missing = !end || end.tooMuchUnreadable ? [] : comparison.missing(end.unreadable)
+  const { knownPresent, knownSeen, missing } = await comparison.tally(
+    !end || end.tooMuchUnreadable ? everything : end.unreadable,
+  )
   const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
   const sight = {
     problem: 'problem' in result ? result.problem : undefined,
     end,
     filesFound: comparison.filesFound,
-    knownPresent: comparison.knownPresent,
+    knownPresent,
     missing: missing.length,
     knownDevice: root.device,
   }
@@ -120,7 +124,7 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
   if (verdict.state !== 'available') {
     ctx.log.warn({ libraryId: library.id, folder: root.path }, `${library.name}: ${verdict.reason}`)
   }
-  const recognized = isRecognized(sight, comparison.knownSeen)
+  const recognized = isRecognized(sight, knownSeen)
   return { root, order, comparison, end, missing, verdict, isRecognized: recognized }
 }
 

@@ -47,6 +47,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
   counters.bytesScanned.inc(opened.reduce((bytes, { size }) => bytes + size, 0))
   await breathe()
   await ctx.writeBulk(async (tx) => {
+    await giveWay()
     await progress.count(tx, {
       findings:
         readings.filter(({ findings }) => findings.length > 0).length +

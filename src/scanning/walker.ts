@@ -3,6 +3,8 @@ import { startWorker } from '../workers'
 import type { FileBatch, Seen, WalkOrder, WalkResult } from './walk'
 import type { WalkAnswer, WalkRequest } from './walk.worker'
 
+const ended = 'the walk was ended'
+
 interface Waiting {
   heard(answer: WalkAnswer): void
   failed(error: Error): void
@@ -12,6 +14,7 @@ interface Waiting {
 export class Walker implements Disposable {
   readonly #worker = startWorker('walk')
   #waiting: Waiting | undefined
+  #isOver = false
 
   constructor() {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WalkAnswer>) =>
@@ -21,7 +24,7 @@ export class Walker implements Disposable {
       event.preventDefault()
       this.#fail(new Error(`the walk failed: ${event.message}`))
     })
-    this.#worker.addEventListener('close', () => this.#fail(new Error('the walk was ended')))
+    this.#worker.addEventListener('close', () => this[Symbol.dispose]())
     this.#worker.unref()
   }
 
@@ -43,8 +46,9 @@ export class Walker implements Disposable {
   }
 
   [Symbol.dispose]() {
+    this.#isOver = true
     this.#worker.terminate()
-    this.#fail(new Error('the walk was ended'))
+    this.#fail(new Error(ended))
   }
 
   #askForPaths(request: WalkRequest) {
@@ -57,6 +61,8 @@ export class Walker implements Disposable {
     request: WalkRequest,
     heard: (answer: WalkAnswer, done: (answer: Answer) => void) => void,
   ): Promise<Answer> {
+    // A Worker that was ended never answers.
+    if (this.#isOver) return Promise.reject(new Error(ended))
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting = { heard: (answer) => heard(answer, resolve), failed: reject }
     this.#worker.postMessage(request)

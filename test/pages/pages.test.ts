@@ -202,6 +202,26 @@ describe('answers', () => {
     }
   })
 
+  test('to a range are cut out of the page, never out of the file around it', async () => {
+    for (const method of [0, 8]) {
+      const data = makeZip(parts.map((part) => ({ ...part, method })))
+      const book = await shelf.add(`range ${method}.cbz`, data)
+      const answer = await page(book, 2, { headers: { range: 'bytes=4-11' } })
+      const bytes = Buffer.from(await answer.bytes())
+      const expected = answer.status === 206 ? pictures[1]!.subarray(4, 12) : pictures[1]!
+      expect([answer.status, bytes.equals(expected)]).toEqual([answer.status, true])
+      if (answer.status === 206) {
+        const range = `bytes 4-11/${pictures[1]!.length}`
+        expect(answer.headers.get('content-range')).toBe(range)
+      }
+      const behind = await page(book, 2, { headers: { range: `bytes=${pictures[1]!.length}-` } })
+      expect([200, 416]).toContain(behind.status)
+      const tail = await page(book, 2, { headers: { range: 'bytes=-5' } })
+      const end = Buffer.from(await tail.bytes())
+      expect(end.equals(tail.status === 206 ? pictures[1]!.subarray(-5) : pictures[1]!)).toBe(true)
+    }
+  })
+
   test('are private, and change their validator with the file', async () => {
     const book = await shelf.add('etag.cbz', makeZip(parts))
     const [one, two] = await Promise.all([page(book, 1), page(book, 2)])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, symlinkSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import type { Context } from '../../src/context'
 import { jobs } from '../../src/jobs/schema'
 import { labelJobs } from '../../src/labels/jobs'
 import { genres } from '../../src/labels/schema'
@@ -309,10 +310,31 @@ describe('a scan whose library is changed meanwhile', () => {
       house.ctx.write((tx) =>
         tx.update(libraryRoots).set({ path: moved }).where(eq(libraryRoots.id, root!.id)),
       )
-    // Between the walk and the trash: the counters of the scan say when.
-    const off = whenPhase('tidy', move)
-    await scan(house, id)
+    const payload = { libraryId: id, mode: 'normal', trigger: 'manual' }
+    const job = {
+      id: Bun.randomUUIDv7(),
+      kind: 'scan_library',
+      payload,
+      attempts: 1,
+      maxAttempts: 9,
+    }
+    const run = (ctx: Context) =>
+      scanningJobs(ctx)['scan_library']!(job, new AbortController().signal)
+    // Between the walk and the write that puts what is missing into the trash.
+    let isTidying = false
+    const off = house.ctx.bus.on(
+      'scan_progress',
+      ({ phase }) => void (isTidying = phase === 'tidy'),
+    )
+    const writeBulk: Context['writeBulk'] = async (work) => {
+      if (isTidying) await move()
+      return house.ctx.writeBulk(work)
+    }
+    const failure = await Promise.resolve(run({ ...house.ctx, writeBulk })).catch(String)
     off()
+    expect(failure).toContain('the folders of the library were changed')
+    expect(await presentPaths(house, id)).toHaveLength(6)
+    await run(house.ctx)
     expect(await presentPaths(house, id)).toHaveLength(6)
   })
 
@@ -331,12 +353,6 @@ describe('a scan whose library is changed meanwhile', () => {
     expect(await presentPaths(house, id)).toHaveLength(201)
   })
 })
-
-function whenPhase(phase: string, run: () => Promise<unknown>) {
-  return house.ctx.bus.follow(({ happening }) => {
-    if (happening.type === 'scan_progress' && happening.phase === phase) void run()
-  })
-}
 
 describe('a scan that nobody runs any more', () => {
   const orphan = async (state: string) => {

@@ -4,6 +4,7 @@ import { bookMetadata, books } from '../../src/books/schema'
 import { jobs } from '../../src/jobs/schema'
 import { scanningJobs } from '../../src/scanning/jobs'
 import { type ReadResult, Readers } from '../../src/scanning/reader'
+import { Walker } from '../../src/scanning/walker'
 import { makeCbz } from '../support/make/cbz'
 import {
   addLibrary,
@@ -188,4 +189,23 @@ describe('the readers', () => {
     const results = await readers.read(orders('a', 'hang', 'b', 'c', 'd'))
     expect(outcomes(results)).toEqual(['read', 'endless', 'read', 'read', 'read'])
   })
+})
+
+test('a walk that was ended answers nobody, at once', async () => {
+  const walker = new Walker()
+  walker[Symbol.dispose]()
+  const order = { root: makeFolder(), formats: null, excluded: [] }
+  const told = await walker.findGone(order, '1', ['a.cbz']).catch((error: Error) => error.message)
+  expect(told).toBe('the walk was ended')
+})
+
+test('readers that were ended start no Worker again', async () => {
+  let started = 0
+  const readers = new Readers(1, 5_000, () => {
+    started++
+    return deadly()
+  })
+  readers[Symbol.dispose]()
+  expect(outcomes(await readers.read(orders('a', 'b')))).toEqual(['unreadable', 'unreadable'])
+  expect(started).toBe(0)
 })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Comparison } from '../../src/scanning/compare'
+import { isRecognized } from '../../src/scanning/verdict'
 import { findGone, isOtherSpelling } from '../../src/scanning/gone'
 import { type FileBatch, findGrowing, walk, type WalkEnd } from '../../src/scanning/walk'
 import { makeFolder, put } from './support'
@@ -175,12 +176,13 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
 }
 
 describe('what is missing', () => {
-  test('is never what lies below something unreadable', () => {
+  test('is never what lies below something unreadable', async () => {
     const comparison = new Comparison({ deep: false })
     comparison.learn(['a/1.cbz', 'ab/2.cbz', 'a/b/3.cbz', 'c.cbz', 'd.cbz'].map(known))
-    const missing = comparison.missing(['a', 'c.cbz'])
+    const { missing, knownPresent } = await comparison.tally(['a', 'c.cbz'])
     expect(missing.map(({ path }) => path)).toEqual(['ab/2.cbz', 'd.cbz'])
-    expect(comparison.missing([''])).toEqual([])
+    expect(knownPresent).toBe(5)
+    expect((await comparison.tally([''])).missing).toEqual([])
   })
 
   test('is looked for once more, and is not missing when its root is not whole', () => {
@@ -205,6 +207,14 @@ describe('what is missing', () => {
     ]
     expect(findGrowing(root, files, 1)).toEqual(['2.cbz', 'gone.cbz'])
   })
+})
+
+test('a disk is adopted only when something on it was recognized', () => {
+  const sight = { problem: undefined, end: undefined, filesFound: 3, knownDevice: '1' }
+  expect(isRecognized({ ...sight, knownPresent: 5, missing: 0 }, 0)).toBe(false)
+  expect(isRecognized({ ...sight, knownPresent: 5, missing: 0 }, 5)).toBe(true)
+  expect(isRecognized({ ...sight, knownPresent: 5, missing: 5 }, 0)).toBe(true)
+  expect(isRecognized({ ...sight, knownPresent: 0, missing: 0 }, 0)).toBe(true)
 })
 
 test('a name is another spelling only when it is not there and the other one is', () => {

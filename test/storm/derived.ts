@@ -125,10 +125,10 @@ function searchOf(
   const ns = new Set(present.map(({ n }) => n))
   const told = rows.bookMetadata.filter(({ n }) => ns.has(n))
   const authors = [metadata, ...told].flatMap(({ authors: people }) => people ?? [])
-  const flat = told.flatMap((book) => [
-    ...[book.writer, book.penciller, book.inker, book.colorist],
-    ...[book.letterer, book.coverArtist, book.editor, book.translator],
-  ])
+  const flat = told.flatMap(({ writer, penciller, inker, colorist, ...book }) => {
+    const { letterer, coverArtist, editor, translator } = book
+    return [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]
+  })
   return indexTokens(
     row.title,
     metadata.titleSort,

@@ -1,10 +1,11 @@
 /** An EPUB as a reading app opens it: what is read in which order, contents, and the files themselves. */
-import { BadFile, type Finding, type TocEntry } from '../contents'
+import { BadFile, type SpineItem, type TocEntry } from '../contents'
 import { detect } from '../detect'
 import { BookFile } from '../file'
 import type { FileMetadata } from '../metadata'
+import type { ZipEntry } from '../zip/directory'
 import { refusal } from '../zip/zip'
-import { epubFiles } from './book'
+import { type EpubFiles, epubFiles } from './book'
 import { isLocked, readSpine } from './epub'
 import { epubMetadata } from './metadata'
 import { isFixedLayout, readPackage } from './opf'
@@ -59,43 +60,39 @@ export function readPublication(path: string): Publication {
   if (isLocked(files)) {
     throw new BadFile('drm', 'This e-book is locked by its seller (DRM).')
   }
-  const findings: Finding[] = []
+  const items = [...opf.manifest.values()]
   const fixedLayout = isFixedLayout(opf, files)
-  const spine = readSpine(opf, files, fixedLayout).flatMap((part) => {
-    const entry = files.find(part.href)
-    return entry ? [{ ...part, href: entry.name }] : []
-  })
-  const named = new Map([...opf.manifest.values()].map((item) => [item.href, item]))
+  const spine = partsOf(readSpine(opf, files, fixedLayout), files)
   const inSpine = new Set(spine.map(({ href }) => href))
-  const cover = [...opf.manifest.values()].find((item) => item.properties.includes('cover-image'))
+  const isResource = (href: string) => !inSpine.has(href) && files.find(href) !== undefined
   return {
-    metadata: epubMetadata(opf, findings),
+    metadata: epubMetadata(opf, []),
     direction: opf.direction,
     fixedLayout,
-    spine: spine.map(({ href, mediaType, linear, positions }) => ({
-      href,
-      mediaType,
-      linear,
-      positions,
-    })),
+    spine,
     toc: readToc(opf, files),
     pageList: readPageList(opf, files),
-    resources: [...named.keys()].filter((href) => !inSpine.has(href) && files.find(href)),
-    cover: cover?.href ?? null,
-    files: new Map(
-      detected.zip.entries
-        .filter(({ name, symlink }) => !symlink && !name.endsWith('/'))
-        .map((entry) => [
-          entry.name,
-          {
-            mediaType: named.get(entry.name)?.mediaType ?? '',
-            size: entry.size,
-            packedSize: entry.packedSize,
-            method: entry.method,
-            headerOffset: entry.offset,
-            refused: refusal(entry)?.message ?? null,
-          },
-        ]),
-    ),
+    resources: [...new Set(items.map(({ href }) => href))].filter(isResource),
+    cover: items.find(({ properties }) => properties.includes('cover-image'))?.href ?? null,
+    files: filesOf(detected.zip.entries, new Map(items.map((item) => [item.href, item.mediaType]))),
   }
+}
+
+/** Under the names that they have in the archive; what is not there is left out. */
+const partsOf = (spine: readonly SpineItem[], files: EpubFiles): PublicationPart[] =>
+  spine.flatMap(({ href, mediaType, linear, positions }) => {
+    const name = files.find(href)?.name
+    return name === undefined ? [] : [{ href: name, mediaType, linear, positions }]
+  })
+
+function filesOf(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, string>) {
+  const files = new Map<string, PublicationFile>()
+  for (const entry of entries) {
+    const { name, size, packedSize, method, offset: headerOffset } = entry
+    if (entry.symlink || name.endsWith('/') || files.has(name)) continue
+    const refused = refusal(entry)?.message ?? null
+    const mediaType = typeOf.get(name) ?? ''
+    files.set(name, { mediaType, size, packedSize, method, headerOffset, refused })
+  }
+  return files
 }

@@ -1,0 +1,115 @@
+/**
+ * Asks the Worker that looks where files are. A disk that does not answer costs its own books an answer,
+ * after some seconds, and nobody else anything: its Worker is left to wait, another takes its place.
+ */
+import type { Answer, Question } from './locate.worker'
+
+export type Outcome = Answer | { code: 'asleep' }
+
+interface Pending {
+  question: Question
+  resolve(outcome: Outcome): void
+  reject(error: Error): void
+}
+
+export interface LocatorOptions {
+  start(): Worker
+  /** So long may one look take. */
+  patienceMs?: number
+  idleMs?: number
+}
+
+const maxPending = 2000
+
+export class Locator {
+  readonly #options: Required<LocatorOptions>
+  /** The first is the one that is being looked for. */
+  #pending: Pending[] = []
+  #worker: Worker | undefined
+  /** Roots whose disk does not answer. */
+  readonly #asleep = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #lastKey = 0
+
+  constructor(options: LocatorOptions) {
+    this.#options = { patienceMs: 5_000, idleMs: 30_000, ...options }
+  }
+
+  ask(place: Omit<Question, 'key'>): Promise<Outcome> {
+    const isHopeless = this.#asleep.has(place.rootPath) || this.#pending.length >= maxPending
+    if (isHopeless) return Promise.resolve({ code: 'asleep' })
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const question = { ...place, key: ++this.#lastKey }
+    this.#pending.push({ question, resolve, reject })
+    this.#worker ??= this.#start()
+    this.#worker.postMessage([question])
+    if (this.#pending.length === 1) this.#watch()
+    return promise
+  }
+
+  #start(): Worker {
+    const worker = this.#options.start()
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      if (worker === this.#worker) this.#answered(data)
+    })
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      if (worker === this.#worker)
+        this.#giveUp(new Error(`files cannot be found: ${event.message}`))
+    })
+    worker.unref()
+    return worker
+  }
+
+  #answered(answer: Answer) {
+    this.#pending.shift()?.resolve(answer)
+    this.#watch()
+  }
+
+  /** Each look has its own time; a Worker that nobody needs ends. */
+  #watch() {
+    clearTimeout(this.#timer)
+    const { patienceMs, idleMs } = this.#options
+    const isIdle = this.#pending.length === 0
+    this.#timer = setTimeout(
+      () => (isIdle ? this.#end() : this.#leaveAsleep()),
+      isIdle ? idleMs : patienceMs,
+    )
+    this.#timer.unref()
+  }
+
+  #leaveAsleep() {
+    const root = this.#pending[0]!.question.rootPath
+    const stuck = this.#worker!
+    this.#asleep.add(root)
+    // One Worker waits for each disk that sleeps; when it wakes up, so do its books.
+    const woken = () => {
+      this.#asleep.delete(root)
+      stuck.terminate()
+    }
+    stuck.addEventListener('message', woken, { once: true })
+    this.#worker = undefined
+    const [lost, others] = [this.#of(root, true), this.#of(root, false)]
+    for (const { resolve } of lost) resolve({ code: 'asleep' })
+    this.#pending = others
+    if (others.length === 0) return
+    this.#worker = this.#start()
+    this.#worker.postMessage(others.map(({ question }) => question))
+    this.#watch()
+  }
+
+  #of(root: string, isSame: boolean) {
+    return this.#pending.filter(({ question }) => (question.rootPath === root) === isSame)
+  }
+
+  #giveUp(error: Error) {
+    this.#end()
+    for (const { reject } of this.#pending.splice(0)) reject(error)
+  }
+
+  #end() {
+    clearTimeout(this.#timer)
+    this.#worker?.terminate()
+    this.#worker = undefined
+  }
+}

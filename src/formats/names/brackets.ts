@@ -1,0 +1,63 @@
+/** The bracketed parts of a name. Pure. */
+
+export interface Bracket {
+  shape: 'round' | 'square' | 'curly'
+  /** With its brackets, in the name. */
+  start: number
+  end: number
+  /** What stands inside, in lower case, trimmed. */
+  plain: string
+}
+
+const maxBrackets = 40
+const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
+const shapes: Record<string, Bracket['shape']> = { '(': 'round', '[': 'square', '{': 'curly' }
+
+/** The outermost ones. A bracket that is cut off at either end of the name reaches to that end. */
+export function findBrackets(plain: string): Bracket[] {
+  const found: Bracket[] = []
+  const stray = strayEnd(plain)
+  if (stray > 0) found.push(bracketOf(plain, -1, stray))
+  let position = Math.max(stray, 0)
+  while (position < plain.length && found.length < maxBrackets) {
+    const start = nextOpen(plain, position)
+    if (start < 0) break
+    position = closeOf(plain, start)
+    found.push(bracketOf(plain, start, position))
+  }
+  return found
+}
+
+/** `author] Title`: the end of a bracket whose beginning is lost. */
+function strayEnd(plain: string): number {
+  const close = plain.indexOf(']')
+  return close > 0 && close <= 40 && !plain.slice(0, close).includes('[') ? close + 1 : -1
+}
+
+function nextOpen(plain: string, from: number): number {
+  for (let i = from; i < plain.length; i++) if (closing[plain[i] ?? '']) return i
+  return -1
+}
+
+/** Just behind the bracket's end; only brackets of the same shape are counted. */
+function closeOf(plain: string, start: number): number {
+  const open = plain[start] ?? ''
+  const close = closing[open]
+  let depth = 0
+  for (let i = start; i < plain.length; i++) {
+    if (plain[i] === open) depth++
+    if (plain[i] === close && --depth === 0) return i + 1
+  }
+  return plain.length
+}
+
+function bracketOf(plain: string, start: number, end: number): Bracket {
+  const from = Math.max(start, 0)
+  const shape = shapes[plain[start] ?? '['] ?? 'square'
+  const isClosed = /[)\]}]/.test(plain[end - 1] ?? '')
+  const inside = plain.slice(start + 1, isClosed && end - 1 > start ? end - 1 : end)
+  return { shape, start: from, end, plain: inside.trim() }
+}
+
+export const isInside = (position: number, parts: readonly { start: number; end: number }[]) =>
+  parts.some(({ start, end }) => position >= start && position < end)

@@ -1,0 +1,88 @@
+/** What stands in brackets: languages, quality, publishers, conventions. Tables. */
+import type { Bracket } from './brackets'
+
+const languageWords: Record<string, string> = {
+  en: 'en eng english anglais inglés ingles englisch',
+  fr: 'fr fra fre french français francais vf',
+  de: 'de ger deu german deutsch',
+  es: 'es esp spa spanish español espanol castellano',
+  it: 'it ita italian italiano',
+  pt: 'pt por portuguese português portugues',
+  'pt-BR': 'pt-br ptbr brazilian',
+  pl: 'pl pol polish polski',
+  nl: 'nl dut nld dutch nederlands',
+  ru: 'ru rus russian русский рус',
+  uk: 'uk ukr ukrainian українська',
+  tr: 'tr tur turkish türkçe turkce',
+  ja: 'jp ja jpn jap japanese 日本語 日文',
+  zh: 'zh cn chi chinese 中文 中国語 中国翻訳 中國翻譯 汉化 漢化',
+  ko: 'ko kr kor korean 한국어 한글',
+  th: 'th thai ไทย',
+  vi: 'vi vn vie vietnamese',
+  id: 'id ind indonesian',
+  ar: 'ar ara arabic العربية',
+}
+
+const languages = new Map(
+  Object.entries(languageWords).flatMap(([code, words]) =>
+    words.split(' ').map((word) => [word, code] as const),
+  ),
+)
+
+const publishers = new Set(
+  (
+    'dc|dc comics|marvel|marvel comics|image|image comics|dark horse|darkhorse|idw|vertigo|boom|dynamite|' +
+    'oni press|valiant|archie|2000ad|rebellion|titan|humanoids|dargaud|dupuis|delcourt|glénat|glenat|' +
+    'casterman|soleil|viz|viz media|kodansha|kodansha comics|shueisha|shogakukan|square enix|yen press|' +
+    'seven seas|tokyopop|del rey|vertical|j-novel club|carlsen|panini|norma|ivrea|planeta|jbc'
+  ).split('|'),
+)
+
+const qualityWords =
+  /^(?:digital|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
+
+/** Conventions at which amateur books are sold. */
+const event =
+  /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|comic1.{0,6}|comitia.{0,6}|reitaisai.{0,6}|futaket.{0,6}|例大祭.{0,6}|サンクリ.{0,6}|紅楼夢.{0,6})$/
+
+export interface Tags {
+  languages: string[]
+  quality: string[]
+  publisher: string | null
+  event: string | null
+  edition: string | null
+  /** Finished, as the name says: no more books will come. */
+  complete: boolean
+  /** A repaired edition of the same scan: `[v2]`. */
+  revision: number | null
+}
+
+export type TagKind = keyof Tags | 'pages' | 'empty'
+
+const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
+  ['empty', (plain) => plain === ''],
+  ['languages', (plain) => languagesOf(plain).length > 0],
+  ['quality', (plain) => plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))],
+  ['event', (plain) => event.test(plain)],
+  ['publisher', (plain) => publishers.has(plain)],
+  ['complete', (plain) => /^(?:complete[d]?|ended|end|fin|完|完結|完结|全|완|완결|完本)$/.test(plain)],
+  ['pages', (plain) => /^\d{1,4}\s?(?:pages?|p|pp|pgs|covers?)$/.test(plain)],
+  ['revision', (plain, { shape }) => (shape === 'square' ? /^v\d$/ : /^v0$/).test(plain)],
+  ['edition', (plain) => /^.{1,40}\b(?:edition|édition)$/.test(plain)],
+]
+
+/** null: the bracket may hold anything. */
+export const kindOfTag = (bracket: Bracket): TagKind | null =>
+  kinds.find(([, fits]) => fits(bracket.plain, bracket))?.[0] ?? null
+
+/** `English`, `En,Textless`, `某汉化组`. */
+export function languagesOf(plain: string): string[] {
+  if (plain.length > 60) return []
+  const codes = plain.split(/[\s,/&+]{1,3}/).map((word) => languages.get(word))
+  // A first word in a longer text may be a title's: `(It came)`.
+  if (!codes[0] || (codes.length > 1 && !/[,/&+]/.test(plain))) return []
+  return [...new Set(codes.flatMap((code) => code ?? []))]
+}
+
+/** A group that names its language: `某某汉化组`. */
+export const languageOfGroup = (plain: string) => (/汉化|漢化|中国翻訳/.test(plain) ? 'zh' : null)
