@@ -70,8 +70,13 @@ const except: Record<string, unknown> = {
       (field) => [field, 7],
     ),
   ),
-  ...{ ageRating: 7, count: 7, year: 1977, month: 7, day: 7 },
-  ...{ blackAndWhite: true, manga: true },
+  ageRating: 7,
+  count: 7,
+  year: 1977,
+  month: 7,
+  day: 7,
+  blackAndWhite: true,
+  manga: true,
   authors: [{ name: 'My Author', role: 'writer', sortName: null }],
 }
 

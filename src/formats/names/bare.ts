@@ -1,0 +1,108 @@
+/** Numbers that no word explains: which of them is the book's place in its series. Pure. */
+import type { Bracket } from './brackets'
+import type { Numeral } from './numbers'
+
+export interface BareNumber extends Numeral {
+  rule: string
+}
+
+export interface Surroundings {
+  plain: string
+  /** Where the name goes on behind the folder's series; 0 when it begins otherwise. */
+  begin: number
+  /** Whether the series that the folder names has a number of its own: `Zom 100`. */
+  numberInSeries: boolean
+  brackets: Bracket[]
+  years: readonly { start: number; end: number }[]
+}
+
+export const isYear = (value: number) => Number.isInteger(value) && value >= 1900 && value < 2100
+
+/** In the order in which they are asked. */
+const rules: { name: string; find: (numbers: Numeral[], around: Surroundings) => Numeral | undefined }[] = [
+  { name: 'number behind the series of the folder', find: (all, around) => (around.numberInSeries ? afterSeries(all, around) : undefined) },
+  { name: 'number behind the year', find: (all, around) => all.find((one) => isAfterYear(one, around)) },
+  { name: 'number at the end of the series', find: (all, around) => preferred(all.filter((one) => isBeforeYear(one, around) && isFinal(one, around))) },
+  { name: 'number at the end', find: (all, around) => preferred(all.filter((one) => isFinal(one, around))) },
+  { name: 'number before a tag', find: (all, { plain }) => all.find((one) => isBeforeTag(one, plain)) },
+  { name: 'number behind the series of the folder', find: afterSeries },
+]
+
+export function bareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
+  const counted = numbers.filter(({ value, last }) => last !== null || !isYear(value))
+  for (const { name, find } of rules) {
+    const found = find(counted, around)
+    if (found) return { ...found, rule: name }
+  }
+  return null
+}
+
+/** Of several the one that is written as a number of a row is: `Zom 100 - 005`; else the last. */
+const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
+
+function afterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
+  if (begin === 0) return undefined
+  return numbers.find((one) => one.start >= begin && /^[\s-]*$/.test(plain.slice(begin, one.start)))
+}
+
+function isAfterYear({ start, end }: Numeral, { plain, years }: Surroundings) {
+  const year = years.find((one) => one.end <= start && /^[\s-]*$/.test(plain.slice(one.end, start)))
+  return year !== undefined && /^(?:\s|$)/.test(plain.slice(end, end + 1))
+}
+
+const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
+  const first = years[0]
+  return !first || start < first.start
+}
+
+/** Something stands before it, and behind it the name ends or a new part begins. */
+function isFinal(one: Numeral, { plain, brackets }: Surroundings): boolean {
+  const before = plain.slice(0, one.start)
+  const after = plain.slice(one.end)
+  const isSet = /\S\s{1,3}$/.test(before) || isHyphenated(one, before, plain)
+  const ends =
+    /^(?:\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(after) ||
+    brackets.some(({ start }) => start >= one.end && /^\s*$/.test(plain.slice(one.end, start)))
+  return isSet && ends && /[^\s\-([{]/.test(withoutBrackets(before))
+}
+
+const withoutBrackets = (text: string) => text.replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
+
+/** `spawn-123`, `Series-01`; but not `IG-88` and `Catch-22`. */
+const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string) =>
+  /[\p{L}\p{N})]-$/u.test(before) && (padded || (value >= 100 && !plain.trim().includes(' ')))
+
+/** `Series 172 RHS`. */
+const isBeforeTag = (one: Numeral, plain: string) =>
+  /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
+
+/** Straight behind a volume (`v1 038`, `v1 -001`), or padded straight before it (`028 Vol. 2`). */
+export function besideVolume(
+  numbers: Numeral[],
+  volume: { start: number; end: number },
+  plain: string,
+): BareNumber | null {
+  for (const one of numbers) {
+    const gap = plain.slice(volume.end, one.start)
+    const minus = /^\s{1,3}-$/.test(gap)
+    const isBehind = one.start >= volume.end && (/^\s{1,3}$/.test(gap) || minus || (one.padded && /^\s-\s$/.test(gap)))
+    if (isBehind && /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))) {
+      return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
+    }
+    if (one.padded && one.end <= volume.start && /^\s$/.test(plain.slice(one.end, volume.start))) {
+      return { ...one, rule: 'number before the volume' }
+    }
+  }
+  return null
+}
+
+/** `01 - Title`, `001`, `5-6 - Series`: the name begins with it. Returns how far it reaches. */
+export function leadingNumber(numbers: Numeral[], plain: string): (BareNumber & { whole: boolean }) | null {
+  const first = numbers[0]
+  if (!first || !/^\s*$/.test(plain.slice(0, first.start))) return null
+  const rest = plain.slice(first.end)
+  const whole = /^\s*$/.test(withoutBrackets(rest))
+  const isPart = /^(?:\s-\s|[.)]\s)/.test(rest) || (first.padded && /^\s/.test(rest))
+  if (!(whole || isPart) || (isYear(first.value) && first.last === null)) return null
+  return { ...first, whole, rule: 'number at the beginning' }
+}
