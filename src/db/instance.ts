@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { installation } from './schema'
-import type { Store } from './store'
+import type { Db, Store } from './store'
 import { MigrationRefused } from './migrate'
 
 /** Says which database the data folder belongs to. */
@@ -26,23 +26,31 @@ export async function claimFolder(store: Store, folder: string): Promise<string>
 }
 
 async function readOrMakeId(store: Store, suggestion: string | undefined): Promise<string> {
+  const known = await read(store.db, 'instance_id')
+  if (known !== undefined) return known
   return store.write(async (tx) => {
     const value = suggestion ?? Bun.randomUUIDv7()
     await tx.insert(installation).values({ key: 'instance_id', value }).onConflictDoNothing()
-    const [row] = await tx
-      .select({ value: installation.value })
-      .from(installation)
-      .where(eq(installation.key, 'instance_id'))
-    return row!.value
+    return (await read(tx, 'instance_id'))!
   })
 }
 
 /** Remembers which version used the database last; an older one can then name it. */
 export async function recordVersion(store: Store, version: string) {
+  // A start that changes nothing writes nothing: each write waits for the disk.
+  if ((await read(store.db, 'version')) === version) return
   await store.write((tx) =>
     tx
       .insert(installation)
       .values({ key: 'version', value: version })
       .onConflictDoUpdate({ target: installation.key, set: { value: version } }),
   )
+}
+
+async function read(db: Db, key: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ value: installation.value })
+    .from(installation)
+    .where(eq(installation.key, key))
+  return row?.value
 }

@@ -17,7 +17,7 @@ import {
   pending,
 } from './migrate'
 import { postgres, sqlite } from './migrations'
-import { connectPostgres, openPostgres, type PostgresOptions } from './postgres'
+import type { PostgresOptions } from './postgres'
 import { openSqlite, prepareConnection } from './sqlite'
 import { migrateSqliteAside } from './sqlite-upkeep'
 import type { Store } from './store'
@@ -48,6 +48,7 @@ export async function openStore(
 /** Says what `openStore` would do, and does nothing. `path` may not exist yet. */
 export async function planOf(config: Config): Promise<Plan> {
   if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path)
+  const { connectPostgres } = await driver()
   const client = connectPostgres({ ...postgresOptionsOf(config), maxConnections: 1 })
   try {
     return await planPostgres(client)
@@ -55,6 +56,9 @@ export async function planOf(config: Config): Promise<Plan> {
     await client.end({ timeout: 5 })
   }
 }
+
+/** Loaded where it is needed: most installations never do, and a start is quicker without it. */
+const driver = () => import('./postgres')
 
 interface Ground extends OpenOptions {
   dataDir: string
@@ -133,6 +137,7 @@ const foreign = (where: string) =>
   )
 
 async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Promise<Store> {
+  const { connectPostgres, openPostgres } = await driver()
   const client = connectPostgres(options)
   try {
     if ((await planPostgres(client)).todo.length > 0) await migrateInTurn(ground, client, options)

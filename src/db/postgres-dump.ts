@@ -3,7 +3,7 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { BackupRefused, countedTables, flush, type RowCounts } from './manifest'
-import { connectPostgres, type PostgresOptions } from './postgres'
+import type { PostgresOptions } from './postgres'
 import { findTool, missingTool, runTool } from './postgres-tools'
 
 async function serverMajor(client: Sql): Promise<number> {
@@ -94,6 +94,7 @@ export async function withClient<T>(
   options: PostgresOptions,
   work: (client: Sql) => Promise<T>,
 ): Promise<T> {
+  const { connectPostgres } = await import('./postgres')
   const client = connectPostgres({ ...options, maxConnections: 1 })
   try {
     return await work(client)

@@ -1,150 +1,205 @@
-/** What a file's name says of the book, for files that do not say it themselves. */
-export interface ParsedName {
+/** What the names of a book's file and folders say, and which rule said it. Pure. */
+import type { Credits } from './names/credits'
+import { type Kind, kindOfSuffix } from './names/kinds'
+import { type Reading, readName } from './names/read'
+import type { Numeral } from './names/numbers'
+
+/** For files that do not say it themselves. A member that is null or empty was not found. */
+export interface ParsedName extends Credits {
   series: string | null
   /** Of a range (`v01-03`) the first; may be fractional. */
   volume: number | null
+  /** Of a range the last. */
+  volumeEnd: number | null
   chapter: number | null
+  chapterEnd: number | null
+  /** What stands behind the chapter's number: the BEY of `078.BEY`. */
+  suffix: string | null
+  /** A season counts as the volume when the name has no other. */
+  season: number | null
+  /** Of `2 of 6` the six. */
+  count: number | null
   year: number | null
+  /** Of a range (`2016-2019`) the last. */
+  yearEnd: number | null
   /** Outside the numbering: a special, an annual, a one-shot. */
   special: boolean
+  kind: Kind | null
+  /** Specials and annuals are counted on their own: `SP01`, `Annual 3`. */
+  specialNumber: number | null
+  /** As it is written: `Omnibus`, `Deluxe Edition`, `HC`. */
+  edition: string | null
   /** What follows the numbers: the book's own title. */
   title: string | null
+  /** In the order of the members; only of those that were found. */
+  explain: Explanation[]
 }
 
-const maxNameLength = 500
+export type NameField = Exclude<keyof ParsedName, 'explain'>
 
-/** `folderName` speaks for the series when the file name does not. */
+/** Why a member has its value. */
+export interface Explanation {
+  field: NameField
+  value: ParsedName[NameField]
+  /** For people: `English volume`, `number behind the year`. */
+  rule: string
+  source: 'file' | 'folder'
+  /** The characters that said it, as they are written. */
+  text: string
+}
+
+/**
+ * `folderName` speaks where the file name does not. It may be a path; its last two folders are
+ * looked at.
+ */
 export function parseName(fileName: string, folderName?: string): ParsedName {
-  const text = prepare(fileName)
-  const volume = firstMark(text, volumeMarks)
-  const chapter = firstMark(text, chapterMarks)
-  const bare = chapter ? null : bareNumber(text, volume)
-  const marks = [volume, chapter, bare].flatMap((mark) => mark ?? [])
-  const number = chapter ?? bare
-  return {
-    series: seriesOf(text, marks) ?? (folderName ? seriesOf(prepare(folderName), []) : null),
-    volume: volume?.value ?? null,
-    chapter: number?.value ?? null,
-    year: yearOf(text),
-    special: specialWords.test(text),
-    title: titleOf(text, marks),
+  const folders = (folderName ?? '')
+    .slice(-1200)
+    .split('/')
+    .filter((name) => name.trim() !== '')
+    .slice(-2)
+    .toReversed()
+    .map((name) => readName(name, { isFolder: true, series: [] }))
+  const series = folders.flatMap((folder) => folder.series?.text ?? [])
+  const file = readName(fileName, { isFolder: false, series })
+  return parsedName([...foundIn(file, 'file'), ...folders.flatMap(inherited)])
+}
+
+/** What a folder's own name says: `Series (2012)`, `Volume 01`, `Season 2`. */
+export const parseFolderName = (name: string): ParsedName =>
+  parsedName(foundIn(readName(name, { isFolder: true, series: [] }), 'folder'))
+
+const nothing: Omit<ParsedName, 'explain'> = {
+  series: null,
+  volume: null,
+  volumeEnd: null,
+  chapter: null,
+  chapterEnd: null,
+  suffix: null,
+  season: null,
+  count: null,
+  year: null,
+  yearEnd: null,
+  special: false,
+  kind: null,
+  specialNumber: null,
+  edition: null,
+  title: null,
+  group: null,
+  artists: [],
+  event: null,
+  parodies: [],
+  publisher: null,
+  languages: [],
+  quality: [],
+  revision: null,
+  complete: false,
+  tags: [],
+}
+
+/** The first word about a member is the one that counts. */
+function parsedName(found: Explanation[]): ParsedName {
+  const explain = new Map<NameField, Explanation>()
+  for (const one of found) {
+    if (!explain.has(one.field) && isSettled(one, explain)) explain.set(one.field, one)
+  }
+  const volume = explain.get('volume') ?? asVolume(explain.get('season'))
+  if (volume) explain.set('volume', volume)
+  const values = Object.fromEntries([...explain.values()].map(({ field, value }) => [field, value]))
+  const parsed = { ...nothing, ...values, explain: [...explain.values()] }
+  const { title, series } = parsed
+  return title?.toLowerCase() === series?.toLowerCase() ? { ...parsed, title: null } : parsed
+}
+
+/** The end of a range belongs to its beginning, and is not taken from another name. */
+function isSettled({ field, source }: Explanation, explain: Map<NameField, Explanation>): boolean {
+  const begin = ({ volumeEnd: 'volume', yearEnd: 'year' } as const)[field as 'volumeEnd']
+  return begin === undefined || explain.get(begin)?.source === source
+}
+
+const asVolume = (season: Explanation | undefined): Explanation | undefined =>
+  season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
+
+/** A folder of many volumes says nothing of one book; neither do its numbers of chapters. */
+function inherited(folder: Reading): Explanation[] {
+  const isPack = folder.volume?.last !== undefined && folder.volume.last !== null
+  const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season', 'special', 'kind'])
+  if (!isPack) fields.add('volume')
+  return foundIn(folder, 'folder').filter(({ field }) => fields.has(field))
+}
+
+function foundIn(reading: Reading, source: Explanation['source']): Explanation[] {
+  const found: Explanation[] = []
+  const note = (field: NameField, value: Explanation['value'], rule: string, text: string) => {
+    const isEmpty =
+      value === null || value === false || (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) found.push({ field, value, rule, source, text: text.trim() })
+  }
+  noteText(reading, note)
+  noteNumbers(reading, note)
+  noteKind(reading, note)
+  for (const [field, value] of Object.entries(reading.credits)) {
+    note(field as keyof Credits, value, 'bracket', String(value))
+  }
+  return found
+}
+
+type Note = (field: NameField, value: Explanation['value'], rule: string, text: string) => void
+
+const written = ({ text }: Reading, { start, end }: { start: number; end: number }) =>
+  text.original.slice(start, end)
+
+function noteText(reading: Reading, note: Note) {
+  const { series, title, year } = reading
+  if (series) note('series', series.text, series.rule, series.text)
+  if (title) note('title', title, 'text behind the numbers', title)
+  if (!year) return
+  note('year', year.year, year.rule, written(reading, year))
+  note('yearEnd', year.yearEnd, year.rule, written(reading, year))
+}
+
+function noteNumbers(reading: Reading, note: Note) {
+  const { volume, chapter, season, special, count } = reading
+  noteRange(reading, note, { field: 'volume', endField: 'volumeEnd', found: volume })
+  noteRange(reading, note, { field: 'chapter', endField: 'chapterEnd', found: chapter })
+  if (season) note('season', season.value, season.rule, written(reading, season))
+  if (special) note('specialNumber', special.value, special.rule, written(reading, special))
+  if (chapter) {
+    note('suffix', suffixOf(reading, chapter), chapter.rule, written(reading, chapter))
+    note('count', count, '2 of 3', written(reading, { ...chapter, end: chapter.end + 10 }))
   }
 }
 
-/** A number with its place in the name. */
-interface Mark {
-  value: number
-  start: number
-  end: number
+interface Range {
+  field: NameField
+  endField: NameField
+  found: (Numeral & { rule: string }) | null
 }
 
-/** A number of up to six digits, with a fraction, and the rest of a range that is not needed. */
-const number = String.raw`(?<value>\d{1,6}(?:\.\d{1,4})?)(?:\s?[-~]\s?[a-z]{0,3}\.?\d{1,6}(?:\.\d{1,4})?)?`
-const wordStart = String.raw`(?<![\p{L}\p{N}])`
-
-/** A word in front (`vol. 3`), a sign behind (`3巻`), or a letter glued on (`v03`). */
-const before = (words: string) =>
-  new RegExp(`${wordStart}(?:${words})\\s?\\.?\\s{0,2}${number}`, 'giu')
-const glued = (letters: string) => new RegExp(`${wordStart}(?:${letters})${number}`, 'giu')
-const behind = (signs: string) => new RegExp(`第?제?${number}\\s?(?:${signs})`, 'gu')
-const inFront = (signs: string) => new RegExp(`(?:${signs})\\s?${number}`, 'gu')
-
-const volumeMarks = [
-  before('vol|vols|volume|volumes|tome|tomo|том|тома'),
-  glued('v|t'),
-  behind('巻|卷|册|冊|권|장'),
-  inFront('卷|册|巻|시즌|เล่มที่|เล่ม'),
-]
-
-const chapterMarks = [
-  before('ch|chp|chap|chapter|chapters|ep|episode|issue|глава|главы|章'),
-  before('issue\\s#|#'),
-  glued('c'),
-  behind('話|话|回|章|화|회'),
-  inFront('ตอนที่|บทที่|#'),
-  new RegExp(String.raw`(?<=\()${number} of \d{1,4}(?=\))`, 'giu'),
-]
-
-const specialWords =
-  /(?<![\p{L}\p{N}])(?:sp\d{1,3}|specials?|omakes?|annual|one-?\s?shot)(?![\p{L}\p{N}])/iu
-
-/** Without extension, with spaces for underscores, and without what only describes the scan. */
-function prepare(name: string): string {
-  const file = name.slice(-maxNameLength).split('/').at(-1) ?? ''
-  return file
-    .replace(/\.(?:cb[zrt7]|zip|rar|7z|epub|pdf|tar)$/i, '')
-    .replaceAll('_', ' ')
-    .replace(/\bc2c\b/gi, ' ')
-    .replace(/[[【][^[\]【】]{0,200}[\]】]/gu, (tag) => ' '.repeat(tag.length))
+function noteRange(reading: Reading, note: Note, { field, endField, found }: Range) {
+  if (!found) return
+  note(field, found.value, found.rule, written(reading, found))
+  note(endField, found.last, found.rule, written(reading, found))
 }
 
-/** The mark that comes first in the name, whichever rule finds it. */
-function firstMark(text: string, rules: RegExp[]): Mark | null {
-  let first: Mark | null = null
-  for (const rule of rules) {
-    for (const match of text.matchAll(rule)) {
-      if (!first || match.index < first.start) first = markOf(match)
-      break
-    }
-  }
-  return first
+/** As it is written, not in lower case. */
+function suffixOf({ text }: Reading, { suffix, end }: Numeral): string | null {
+  return suffix === null ? null : text.original.slice(end - suffix.length, end)
 }
 
-function markOf(match: RegExpMatchArray): Mark {
-  const start = match.index ?? 0
-  return { value: Number(match.groups?.['value']), start, end: start + match[0].length }
-}
-
-const bareNumbers = [
-  // `Series 012`, `series-012`, `Series 01 - Title`, `Series 172 RHS`
-  /(?<=\S[\s-]+)(?<value>\d{1,4}(?:\.\d{1,3})?)(?=\s*(?:$|\(| -\s))/gu,
-  /(?<=\S\s)(?<value>\d{1,4})(?=\s+[A-Z]{2,6}\s*$)/gu,
-]
-
-/** A number without any word: the last one that is not a year. After a volume, only what follows at once. */
-function bareNumber(text: string, volume: Mark | null): Mark | null {
-  const plain = blankRoundBrackets(text)
-  if (volume) {
-    const next = /^\s{1,3}(?<value>\d{1,4}(?:\.\d{1,3})?)(?=\s|$)/u.exec(plain.slice(volume.end))
-    if (!next) return null
-    return { ...markOf(next), start: volume.end, end: volume.end + next[0].length }
-  }
-  for (const rule of bareNumbers) {
-    const found = [...plain.matchAll(rule)].map(markOf)
-    const mark = found.findLast(({ value }) => !isYear(value))
-    if (mark) return mark
-  }
-  return null
-}
-
-const isYear = (value: number) => Number.isInteger(value) && value >= 1900 && value < 2100
-
-const blankRoundBrackets = (text: string) =>
-  text.replace(/[({][^(){}]{0,200}[)}]/gu, (tag) => ' '.repeat(tag.length))
-
-/** What stands before the first mark or bracket. */
-function seriesOf(text: string, marks: Mark[]): string | null {
-  const start = Math.min(text.length, ...marks.map((mark) => mark.start))
-  const head = text.slice(0, start)
-  // A bracket may open before the mark that it holds: `Title (Ch 59-67)`.
-  return tidy(blankRoundBrackets(head).replace(/[({][^(){}]*$/u, ''))
-}
-
-/** What stands after the last mark and a dash or colon. */
-function titleOf(text: string, marks: Mark[]): string | null {
-  if (marks.length === 0) return null
-  const end = Math.max(...marks.map((mark) => mark.end))
-  const tail = blankRoundBrackets(text).slice(end)
-  const title = /^\s*[-–:]\s+(?<title>\S.*)$/su.exec(tail)?.groups?.['title']
-  return title ? tidy(title) : null
-}
-
-function tidy(text: string): string | null {
-  const words = text.replace(/\s+/g, ' ').trim()
-  return words.replace(/^[-–.,\s]+/u, '').replace(/[-–:,\s]+$/u, '') || null
-}
-
-function yearOf(text: string): number | null {
-  const found = /\((?:[^()]{0,12}[\s-])?(?<year>(?:18|19|20)\d{2})(?!\d)/u.exec(text)
-  return found ? Number(found.groups?.['year']) : null
+function noteKind(reading: Reading, note: Note) {
+  const { kind, chapter, edition, text } = reading
+  const bySuffix = kindOfSuffix(chapter?.suffix ?? null)
+  const found = bySuffix ?? kind?.kind ?? null
+  const said =
+    bySuffix ?? text.original.slice(kind?.start, (kind?.start ?? 0) + (kind?.text.length ?? 0))
+  note('special', found !== null, 'word for specials', said)
+  note('kind', found, 'word for specials', said)
+  if (edition)
+    note(
+      'edition',
+      written(reading, edition).replaceAll('_', ' ').trim(),
+      'word for editions',
+      written(reading, edition),
+    )
 }

@@ -19,12 +19,31 @@ export interface Surroundings {
 export const isYear = (value: number) => Number.isInteger(value) && value >= 1900 && value < 2100
 
 /** In the order in which they are asked. */
-const rules: { name: string; find: (numbers: Numeral[], around: Surroundings) => Numeral | undefined }[] = [
-  { name: 'number behind the series of the folder', find: (all, around) => (around.numberInSeries ? afterSeries(all, around) : undefined) },
-  { name: 'number behind the year', find: (all, around) => all.find((one) => isAfterYear(one, around)) },
-  { name: 'number at the end of the series', find: (all, around) => preferred(all.filter((one) => isBeforeYear(one, around) && isFinal(one, around))) },
-  { name: 'number at the end', find: (all, around) => preferred(all.filter((one) => isFinal(one, around))) },
-  { name: 'number before a tag', find: (all, { plain }) => all.find((one) => isBeforeTag(one, plain)) },
+const rules: {
+  name: string
+  find: (numbers: Numeral[], around: Surroundings) => Numeral | undefined
+}[] = [
+  {
+    name: 'number behind the series of the folder',
+    find: (all, around) => (around.numberInSeries ? afterSeries(all, around) : undefined),
+  },
+  {
+    name: 'number behind the year',
+    find: (all, around) => all.find((one) => isAfterYear(one, around)),
+  },
+  {
+    name: 'number at the end of the series',
+    find: (all, around) =>
+      preferred(all.filter((one) => isBeforeYear(one, around) && isFinal(one, around))),
+  },
+  {
+    name: 'number at the end',
+    find: (all, around) => preferred(all.filter((one) => isFinal(one, around))),
+  },
+  {
+    name: 'number before a tag',
+    find: (all, { plain }) => all.find((one) => isBeforeTag(one, plain)),
+  },
   { name: 'number behind the series of the folder', find: afterSeries },
 ]
 
@@ -85,7 +104,9 @@ export function besideVolume(
   for (const one of numbers) {
     const gap = plain.slice(volume.end, one.start)
     const minus = /^\s{1,3}-$/.test(gap)
-    const isBehind = one.start >= volume.end && (/^\s{1,3}$/.test(gap) || minus || (one.padded && /^\s-\s$/.test(gap)))
+    const isBehind =
+      one.start >= volume.end &&
+      (/^\s{1,3}$/.test(gap) || minus || (one.padded && /^\s-\s$/.test(gap)))
     if (isBehind && /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
@@ -97,7 +118,10 @@ export function besideVolume(
 }
 
 /** `01 - Title`, `001`, `5-6 - Series`: the name begins with it. Returns how far it reaches. */
-export function leadingNumber(numbers: Numeral[], plain: string): (BareNumber & { whole: boolean }) | null {
+export function leadingNumber(
+  numbers: Numeral[],
+  plain: string,
+): (BareNumber & { whole: boolean }) | null {
   const first = numbers[0]
   if (!first || !/^\s*$/.test(plain.slice(0, first.start))) return null
   const rest = plain.slice(first.end)

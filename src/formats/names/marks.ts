@@ -31,14 +31,22 @@ const bySign = (rules: CountingRule[]): Sign[] =>
 const words = byWord(wordsInFront)
 const letters = byWord(lettersInFront)
 const front = bySign(signsInFront)
-const behind = bySign(signsBehind).map(({ text, rule }) => ({ text: text.replace('\u00a0', ' '), rule }))
+const behind = bySign(signsBehind).map(({ text, rule }) => ({
+  text: text.replace('\u00a0', ' '),
+  rule,
+}))
 
 /** The word, and what may stand between it and its number. */
 const wordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
 export function markOf(plain: string, numeral: Numeral): Mark | null {
   const before = plain.slice(Math.max(0, numeral.start - 24), numeral.start)
-  return frontMark(before, numeral) ?? behindMark(plain, numeral) ?? ofMark(plain, numeral) ?? hashMark(before, numeral)
+  return (
+    frontMark(before, numeral) ??
+    behindMark(plain, numeral) ??
+    ofMark(plain, numeral) ??
+    hashMark(before, numeral)
+  )
 }
 
 function frontMark(before: string, numeral: Numeral): Mark | null {
@@ -74,9 +82,14 @@ function behindMark(plain: string, numeral: Numeral): Mark | null {
 /** `2 of 3`, `Teil 1 von 4`. */
 const countBehind = /^\s?\(?\s?(?:of|von|sur|из)\s(?<count>\d{1,4})(?!\d)\)?/
 
-export function countOf(plain: string, numeral: { end: number }): { count: number; end: number } | null {
+export function countOf(
+  plain: string,
+  numeral: { end: number },
+): { count: number; end: number } | null {
   const found = countBehind.exec(plain.slice(numeral.end, numeral.end + 16))
-  return found ? { count: Number(found.groups?.['count']), end: numeral.end + found[0].length } : null
+  return found
+    ? { count: Number(found.groups?.['count']), end: numeral.end + found[0].length }
+    : null
 }
 
 function ofMark(plain: string, numeral: Numeral): Mark | null {
@@ -103,14 +116,22 @@ const mark = ({ name, counts, rank }: Rule, numeral: Numeral, start: number): Ma
 })
 
 /** `S01E02`, `S3 - Chapter 20`. */
-const seasonLetters = /(?<![\p{L}\p{N}])s(?<season>\d{1,2})(?:\s?(?:e|ep)\s?(?<episode>\d{1,4})(?!\d)|(?=\s-?\s?(?:ch|ep|c\d)))/u
+const seasonLetters =
+  /(?<![\p{L}\p{N}])s(?<season>\d{1,2})(?:\s?(?:e|ep)\s?(?<episode>\d{1,4})(?!\d)|(?=\s-?\s?(?:ch|ep|c\d)))/u
 
 export function seasonMarks(plain: string): Mark[] {
   const found = seasonLetters.exec(plain)
   if (!found) return []
   const { season, episode } = found.groups ?? {}
   const place = { start: found.index, end: found.index + found[0].length }
-  const base = { ...place, last: null, suffix: null, padded: false, spelled: false, rank: 1 as const }
+  const base = {
+    ...place,
+    last: null,
+    suffix: null,
+    padded: false,
+    spelled: false,
+    rank: 1 as const,
+  }
   const first = { ...base, counts: 'season' as const, rule: 'S01', value: Number(season) }
   if (episode === undefined) return [first]
   return [first, { ...base, counts: 'chapter', rule: 'S01E02', value: Number(episode) }]

@@ -57,19 +57,27 @@ const letterParts: Record<string, number> = Object.fromEntries(
   [...'abcdefghi'].map((letter, i) => [`.${letter}`, (i + 1) / 10]),
 )
 
-const suffix = /^(?:\.?[a-wyz]{1,3}(?![a-z\d])|[.-](?:extra|omake|special)|x\d{1,2}|\.[a-i](?![a-z\d]))/
+const suffix =
+  /^(?:\.?[a-wyz]{1,3}(?![a-z\d])|[.-](?:extra|omake|special)|x\d{1,2}|\.[a-i](?![a-z\d]))/
 
 /** `x1` (a second try at the same pages) is dropped with the number. */
 function suffixAt(plain: string, end: number): { text: string; length: number } {
   const found = suffix.exec(plain.slice(end, end + 12))?.[0] ?? ''
   // Units and ordinals are no suffixes, and neither is a revision (`11v2`).
-  if (/^\.?(?:st|nd|rd|th|px|pp?|cm|mm|gb|mb|kg|cbz?|v)$/.test(found)) return { text: '', length: 0 }
+  if (/^\.?(?:st|nd|rd|th|px|pp?|cm|mm|gb|mb|kg|cbz?|v)$/.test(found))
+    return { text: '', length: 0 }
   const text = /^x\d/.test(found) ? '' : found
-  return { text: text.length > 2 || !text.startsWith('.') ? text.replace(/^[.-]/, '') : text, length: found.length }
+  return {
+    text: text.length > 2 || !text.startsWith('.') ? text.replace(/^[.-]/, '') : text,
+    length: found.length,
+  }
 }
 
 const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const spelledNumber = new RegExp(String.raw`(?<=[a-z]\.? )(?:${words.join('|')}|[ivx]{1,6})(?![a-z\d])`, 'g')
+const spelledNumber = new RegExp(
+  String.raw`(?<=[a-z]\.? )(?:${words.join('|')}|[ivx]{1,6})(?![a-z\d])`,
+  'g',
+)
 
 function* spelledNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, index } of plain.matchAll(spelledNumber)) {
@@ -95,7 +103,8 @@ function* chineseNumbers(plain: string): Generator<Numeral> {
 }
 
 function chineseValue(text: string): number {
-  if (!/[十百]/.test(text)) return Number([...text].map((c) => Math.max(0, chineseDigits.indexOf(c))).join(''))
+  if (!/[十百]/.test(text))
+    return Number([...text].map((c) => Math.max(0, chineseDigits.indexOf(c))).join(''))
   let [sum, digit] = [0, 0]
   for (const character of text) {
     const power = { 十: 10, 百: 100 }[character]
@@ -142,7 +151,8 @@ function rangeOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
   return endedBy(first, last, isTight)
 }
 
-const wordBefore = (plain: string, start: number) => plain.slice(Math.max(0, start - 12), start).trim()
+const wordBefore = (plain: string, start: number) =>
+  plain.slice(Math.max(0, start - 12), start).trim()
 
 function endedBy(first: Numeral, last: Numeral, isTight: boolean): Numeral | null {
   const range = { ...first, end: last.end, suffix: null }

@@ -65,7 +65,10 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['quality', (plain) => plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))],
   ['event', (plain) => event.test(plain)],
   ['publisher', (plain) => publishers.has(plain)],
-  ['complete', (plain) => /^(?:complete[d]?|ended|end|fin|完|完結|完结|全|완|완결|完本)$/.test(plain)],
+  [
+    'complete',
+    (plain) => /^(?:complete[d]?|ended|end|fin|完|完結|完结|全|완|완결|完本)$/.test(plain),
+  ],
   ['pages', (plain) => /^\d{1,4}\s?(?:pages?|p|pp|pgs|covers?)$/.test(plain)],
   ['revision', (plain, { shape }) => (shape === 'square' ? /^v\d$/ : /^v0$/).test(plain)],
   ['edition', (plain) => /^.{1,40}\b(?:edition|édition)$/.test(plain)],

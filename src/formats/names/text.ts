@@ -13,7 +13,11 @@ export interface NameText {
 
 /** Endless names keep their end: that is where the numbers are. */
 export function readText(name: string): NameText {
-  const last = name.slice(-2 * maxNameLength).split('/').at(-1) ?? ''
+  const last =
+    name
+      .slice(-2 * maxNameLength)
+      .split('/')
+      .at(-1) ?? ''
   const composed = last.slice(-maxNameLength).toWellFormed().normalize('NFC')
   const original = composed.slice(-maxNameLength).replace(extension, '')
   const shown = spaced(original)
@@ -41,7 +45,8 @@ function lowerKeepingLength(character: string): string {
   return lower.length === character.length ? lower : character
 }
 
-const notAscii = /[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\u2010-\u2015\u2212\u301c\u3010\u3011\u3014\u3015\uff01-\uff5e]/g
+const notAscii =
+  /[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\u2010-\u2015\u2212\u301c\u3010\u3011\u3014\u3015\uff01-\uff5e]/g
 
 function plainCharacter(character: string): string {
   const code = character.charCodeAt(0)

@@ -11,12 +11,20 @@ export interface YearFound {
 }
 
 const century = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})(?!\w|\.\d)`
-const inBracket = new RegExp(String.raw`^[^\d]{0,12}(?:\d{1,2}[\s.,/-]){0,3}(?:[a-z]{3,9}[\s.,-]{1,2})?${century}(?:\s?-\s?(?<last>(?:18|19|20)\d{2})(?!\d))?`)
+const inBracket = new RegExp(
+  String.raw`^[^\d]{0,12}(?:\d{1,2}[\s.,/-]){0,3}(?:[a-z]{3,9}[\s.,-]{1,2})?${century}(?:\s?-\s?(?<last>(?:18|19|20)\d{2})(?!\d))?`,
+)
 const onlyDate = /^[\d\s./~-]{4,24}$/
 const freeYears: [string, RegExp][] = [
-  ['date', new RegExp(String.raw`${century.replace(String.raw`(?!\w|\.\d)`, '')}-\d{2}-\d{2}(?!\d)`)],
+  [
+    'date',
+    new RegExp(String.raw`${century.replace(String.raw`(?!\w|\.\d)`, '')}-\d{2}-\d{2}(?!\d)`),
+  ],
   ['year in Chinese or Korean', /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
-  ['year between dashes', /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/],
+  [
+    'year between dashes',
+    /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/,
+  ],
 ]
 
 /** All years and dates of a name in their order; the first in brackets goes before all others. */
@@ -24,7 +32,8 @@ export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => yearOfBracket(bracket) ?? [])
   const free = freeYears.flatMap(([rule, pattern]) => {
     const found = pattern.exec(plain)
-    if (!found || brackets.some(({ start, end }) => found.index >= start && found.index < end)) return []
+    if (!found || brackets.some(({ start, end }) => found.index >= start && found.index < end))
+      return []
     return yearFound(found, rule, { start: found.index, end: found.index + found[0].length })
   })
   return [...bracketed, ...free]
@@ -36,7 +45,17 @@ function yearOfBracket(bracket: Bracket): YearFound | null {
   return found ? yearFound(found, 'year in brackets', bracket) : null
 }
 
-function yearFound(found: RegExpExecArray, rule: string, place: { start: number; end: number }): YearFound {
+function yearFound(
+  found: RegExpExecArray,
+  rule: string,
+  place: { start: number; end: number },
+): YearFound {
   const { year, last } = found.groups ?? {}
-  return { year: Number(year), yearEnd: last ? Number(last) : null, rule, start: place.start, end: place.end }
+  return {
+    year: Number(year),
+    yearEnd: last ? Number(last) : null,
+    rule,
+    start: place.start,
+    end: place.end,
+  }
 }

@@ -1,0 +1,97 @@
+/** Who made a book or its scan, and how: all that names say in brackets. Pure. */
+import type { Bracket } from './brackets'
+import { kindOfTag, languageOfGroup, languagesOf, type TagKind } from './tags'
+import { type NameText, tidy } from './text'
+
+export interface Credits {
+  /** Scanlators, or the circle of an amateur book. */
+  group: string | null
+  artists: string[]
+  /** The convention of an amateur book: `C92`. */
+  event: string | null
+  /** What an amateur book is about. */
+  parodies: string[]
+  publisher: string | null
+  /** ISO 639 codes. */
+  languages: string[]
+  quality: string[]
+  /** A repaired scan: `[v2]`. */
+  revision: number | null
+  /** The name says that no more books will come. */
+  complete: boolean
+  /** Of brackets that no rule knows. */
+  tags: string[]
+}
+
+export interface TaggedBracket extends Bracket {
+  kind: TagKind | null
+}
+
+export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
+  brackets.map((bracket) => ({ ...bracket, kind: isId(bracket) ? 'empty' : kindOfTag(bracket) }))
+
+/** `[218565]`, `[cv-140084]`: numbers of somebody's database. */
+const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
+
+/** `used`: brackets that hold the book's number or year. */
+export function creditsOf(
+  text: NameText,
+  brackets: TaggedBracket[],
+  used: Bracket[],
+  isNumbered: boolean,
+): Credits {
+  const say = (kind: TagKind) => brackets.filter((one) => one.kind === kind)
+  const unknown = brackets.filter(
+    (one) => !one.kind && !used.some(({ start }) => start === one.start),
+  )
+  const leading = unknown.find((one) => one.shape === 'square' && isLeading(text.plain, one))
+  const makers = leading ? makersOf(insideOf(text, leading), isNumbered) : nobody
+  const isAmateur = say('event').length > 0 || makers.artists.length > 0
+  const rest = unknown.filter((one) => one !== leading)
+  const parody = isAmateur ? rest.find((one) => one.shape === 'round') : undefined
+  const tail = rest.findLast((one) => one.shape !== 'curly' && one !== parody)
+  const scanner = makers.group === null && !isAmateur && tail ? insideOf(text, tail) : null
+  const others = rest.filter((one) => one !== parody && !(scanner !== null && one === tail))
+  return {
+    group: makers.group ?? scanner,
+    artists: makers.artists,
+    event: say('event')[0]?.plain.toUpperCase().replace(/\s/g, '') ?? null,
+    parodies: parody ? listOf(insideOf(text, parody)) : [],
+    publisher: firstInside(text, say('publisher')),
+    languages: languagesIn(brackets),
+    quality: say('quality').map((one) => insideOf(text, one)),
+    revision: revisionOf(say('revision')),
+    complete: say('complete').length > 0,
+    tags: others.flatMap((one) => listOf(insideOf(text, one))).slice(0, maxTags),
+  }
+}
+
+const maxTags = 20
+const nobody = { group: null, artists: [] }
+
+const languagesIn = (brackets: TaggedBracket[]) => [
+  ...new Set(
+    brackets.flatMap(({ plain }) => [...languagesOf(plain), languageOfGroup(plain) ?? []].flat()),
+  ),
+]
+
+const revisionOf = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1)) : null)
+
+const isLeading = (plain: string, bracket: Bracket) =>
+  /^(?:[\s-]|[([{][^()[\]{}]{0,80}[)\]}])*$/.test(plain.slice(0, Math.min(bracket.start, 200)))
+
+/** As the name writes it. */
+export const insideOf = (text: NameText, { start, end }: Bracket) =>
+  tidy(text.shown.slice(start, end).replace(/^[([{【（［〔｛]|[)\]}】）］〕｝]$/gu, '')) ?? ''
+
+const firstInside = (text: NameText, [first]: Bracket[]) => (first ? insideOf(text, first) : null)
+
+const listOf = (inside: string) => inside.split(/[,、]/).flatMap((word) => tidy(word) ?? [])
+
+/** `[Circle (Artist, Artist)]`; without the inner brackets a scan's group, or the artist of a book without number. */
+function makersOf(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
+  const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups
+  if (circle)
+    return { group: tidy(circle['group'] ?? ''), artists: listOf(circle['artists'] ?? '') }
+  return isNumbered ? { group: inside, artists: [] } : { group: null, artists: [inside] }
+}
