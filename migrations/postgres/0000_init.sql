@@ -501,7 +501,7 @@ CREATE UNIQUE INDEX "books_file" ON "books" USING btree ("root_id","relative_pat
 CREATE INDEX "books_series" ON "books" USING btree ("series_id","sort_key","id");--> statement-breakpoint
 CREATE INDEX "books_library_created" ON "books" USING btree ("library_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
-CREATE INDEX "books_finding" ON "books" USING btree ("finding");--> statement-breakpoint
+CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "jobs_ready" ON "jobs" USING btree ("kind","priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint

@@ -85,7 +85,7 @@ CREATE UNIQUE INDEX `books_file` ON `books` (`root_id`,`relative_path`);--> stat
 CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> statement-breakpoint
 CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `books_finding` ON `books` (`finding`);--> statement-breakpoint
+CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   binaryText,
   boolean,
@@ -66,7 +67,10 @@ export const books = table(
     index('books_series').on(t.seriesId, t.sortKey, t.id),
     index('books_library_created').on(t.libraryId, t.createdAt, t.id),
     index('books_created').on(t.createdAt, t.id),
-    index('books_finding').on(t.finding),
+    // Sound books, nearly all, take no place in it.
+    index('books_finding')
+      .on(t.finding, t.id)
+      .where(sql`${t.finding} is not null`),
   ],
 )
 

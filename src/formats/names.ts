@@ -120,11 +120,13 @@ function isSettled({ field, source }: Explanation, explain: Map<NameField, Expla
 const asVolume = (season: Explanation | undefined): Explanation | undefined =>
   season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
 
-/** A folder of many volumes says nothing of one book; neither do its numbers of chapters. */
+/** A folder of many volumes, or of what comes behind one, says nothing of its books' numbers. */
 function inherited(folder: Reading): Explanation[] {
-  const isPack = folder.volume?.last !== undefined && folder.volume.last !== null
-  const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season', 'special', 'kind'])
-  if (!isPack) fields.add('volume')
+  const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])
+  const isAround = /\b(?:post|after|pre|before|until|from)[\s-]{1,3}v/.test(folder.text.plain)
+  if (folder.volume?.last === null && !isAround) fields.add('volume')
+  // `Specials` speaks of its books; `The Novel's Extra` is a title.
+  if (!folder.series || folder.kind?.kind === 'annual') fields.add('special').add('kind')
   return foundIn(folder, 'folder').filter(({ field }) => fields.has(field))
 }
 
@@ -190,16 +192,19 @@ function suffixOf({ text }: Reading, { suffix, end }: Numeral): string | null {
 function noteKind(reading: Reading, note: Note) {
   const { kind, chapter, edition, text } = reading
   const bySuffix = kindOfSuffix(chapter?.suffix ?? null)
-  const found = bySuffix ?? kind?.kind ?? null
-  const said =
-    bySuffix ?? text.original.slice(kind?.start, (kind?.start ?? 0) + (kind?.text.length ?? 0))
-  note('special', found !== null, 'word for specials', said)
-  note('kind', found, 'word for specials', said)
-  if (edition)
-    note(
-      'edition',
-      written(reading, edition).replaceAll('_', ' ').trim(),
-      'word for editions',
-      written(reading, edition),
-    )
+  if (bySuffix) noteSpecial(note, bySuffix, bySuffix)
+  else if (kind)
+    noteSpecial(note, kind.kind, text.original.slice(kind.start, kind.start + kind.text.length))
+  if (!edition) return
+  note(
+    'edition',
+    text.shown.slice(edition.start, edition.end).trim(),
+    'word for editions',
+    written(reading, edition),
+  )
+}
+
+function noteSpecial(note: Note, kind: Kind, said: string) {
+  note('special', true, 'word for specials', said)
+  note('kind', kind, 'word for specials', said)
 }

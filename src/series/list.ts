@@ -16,6 +16,8 @@ import { seenOnTheWay } from './seen'
 
 /** Longer lists are put together beside the main thread. */
 const quickRows = 100
+/** Skipping this many entries of an index takes some milliseconds. */
+const quickOffset = 20_000
 /** Past what a user has read, each series skipped costs a look-up. */
 const quickReadOffset = 1000
 
@@ -56,10 +58,11 @@ export async function listFew(
   return fullSeries(ctx, viewer, await idsOf(db, question, 0))
 }
 
-/** Nothing is filtered, and an index has the order: then a page takes no time at any depth. */
+/** Nothing is filtered, an index has the order, and the page is near its beginning. */
 function isQuick({ filter, sort, paging }: Asked) {
   const { libraryId, ...others } = filter
-  const isPlain = Object.keys(others).length === 0 && paging.pageSize <= quickRows
+  const isNear = paging.pageSize <= quickRows && paging.offset <= quickOffset
+  const isPlain = Object.keys(others).length === 0 && isNear
   if (sort.key === 'name') return isPlain
   if (sort.key === 'date_read') return isPlain && paging.offset <= quickReadOffset
   return isPlain && indexedSorts.includes(sort.key) && libraryId === undefined

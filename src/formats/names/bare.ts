@@ -44,17 +44,31 @@ const rules: {
     name: 'number before a tag',
     find: (all, { plain }) => all.find((one) => isBeforeTag(one, plain)),
   },
+  {
+    name: 'number alone in brackets',
+    find: (all, { brackets }) =>
+      all.find(({ start }) => brackets.some((bracket) => bracket.start === start - 1)),
+  },
   { name: 'number behind the series of the folder', find: afterSeries },
+  {
+    name: 'number with zeros in the middle',
+    find: (all, { plain }) => all.find((one) => isInTheMiddle(one, plain)),
+  },
 ]
 
 export function bareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
-  const counted = numbers.filter(({ value, last }) => last !== null || !isYear(value))
+  const counted = numbers.filter((one) => isCounting(one))
   for (const { name, find } of rules) {
     const found = find(counted, around)
     if (found) return { ...found, rule: name }
   }
   return null
 }
+
+/** Neither a year nor a part of a word: `2U`. */
+const isCounting = ({ value, last, suffix, padded }: Numeral) =>
+  (last !== null || !isYear(value)) &&
+  (suffix === null || suffix.length > 3 || padded || value >= 100)
 
 /** Of several the one that is written as a number of a row is: `Zom 100 - 005`; else the last. */
 const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
@@ -75,13 +89,15 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
 }
 
 /** Something stands before it, and behind it the name ends or a new part begins. */
-function isFinal(one: Numeral, { plain, brackets }: Surroundings): boolean {
+function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
   const isSet = /\S\s{1,3}$/.test(before) || isHyphenated(one, before, plain)
   const ends =
     /^(?:\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(after) ||
-    brackets.some(({ start }) => start >= one.end && /^\s*$/.test(plain.slice(one.end, start)))
+    [...brackets, ...years].some(
+      ({ start }) => start >= one.end && /^\s*$/.test(plain.slice(one.end, start)),
+    )
   return isSet && ends && /[^\s\-([{]/.test(withoutBrackets(before))
 }
 
@@ -95,27 +111,32 @@ const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string)
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
+/** `Series 001 Title`: three digits at least, so that it is nobody's title. */
+const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
+  padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
+
 /** Straight behind a volume (`v1 038`, `v1 -001`), or padded straight before it (`028 Vol. 2`). */
 export function besideVolume(
   numbers: Numeral[],
-  volume: { start: number; end: number },
+  volume: { start: number; end: number; rule: string },
   plain: string,
 ): BareNumber | null {
   for (const one of numbers) {
     const gap = plain.slice(volume.end, one.start)
     const minus = /^\s{1,3}-$/.test(gap)
-    const isBehind =
-      one.start >= volume.end &&
-      (/^\s{1,3}$/.test(gap) || minus || (one.padded && /^\s-\s$/.test(gap)))
-    if (isBehind && /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))) {
+    if (isBehind(one, gap) && /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
-    if (one.padded && one.end <= volume.start && /^\s$/.test(plain.slice(one.end, volume.start))) {
+    // A letter is not enough: `James Bond 007 v01`.
+    if (volume.rule !== 'v01' && one.padded && plain.slice(one.end, volume.start) === ' ') {
       return { ...one, rule: 'number before the volume' }
     }
   }
   return null
 }
+
+const isBehind = ({ padded }: Numeral, gap: string) =>
+  /^(?:\s{1,3}-?|-)$/.test(gap) || (padded && /^\s-\s$/.test(gap))
 
 /** `01 - Title`, `001`, `5-6 - Series`: the name begins with it. Returns how far it reaches. */
 export function leadingNumber(

@@ -33,7 +33,11 @@ const kinds: { kind: Kind; always: boolean; pattern: RegExp }[] = [
     pattern:
       /(?<![a-z\d])(?:specials?|hors[- ]s[ée]rie|sonderband|especial|speciale|спецвыпуск)(?![a-z\d])/,
   },
-  { kind: 'extra', always: false, pattern: /(?<![a-z\d])(?:extras?|bonus)(?![a-z\d])/ },
+  {
+    kind: 'extra',
+    always: false,
+    pattern: /(?<![a-z\d])(?:extras?|bonus|side stor(?:y|ies))(?![a-z\d])/,
+  },
 ]
 
 export function kindOf(plain: string, isNumbered: boolean): KindFound | null {

@@ -30,8 +30,8 @@ const bySign = (rules: CountingRule[]): Sign[] =>
 
 const words = byWord(wordsInFront)
 const letters = byWord(lettersInFront)
-const front = bySign(signsInFront)
-const behind = bySign(signsBehind).map(({ text, rule }) => ({
+const frontSigns = bySign(signsInFront)
+const behindSigns = bySign(signsBehind).map(({ text, rule }) => ({
   text: text.replace('\u00a0', ' '),
   rule,
 }))
@@ -39,44 +39,43 @@ const behind = bySign(signsBehind).map(({ text, rule }) => ({
 /** The word, and what may stand between it and its number. */
 const wordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
-export function markOf(plain: string, numeral: Numeral): Mark | null {
-  const before = plain.slice(Math.max(0, numeral.start - 24), numeral.start)
-  return (
-    frontMark(before, numeral) ??
-    behindMark(plain, numeral) ??
-    ofMark(plain, numeral) ??
-    hashMark(before, numeral)
-  )
+/** `from`: words before it belong to another number. */
+export function markOf(plain: string, numeral: Numeral, from: number): Mark | null {
+  const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
+  const front = frontMark(before, numeral)
+  // `Part 2 of 3` counts the parts.
+  if (front && front.rank < 3) return front
+  return behindMark(plain, numeral) ?? hashMark(before, numeral) ?? ofMark(plain, numeral) ?? front
 }
 
 function frontMark(before: string, numeral: Numeral): Mark | null {
   const found = wordInFront.exec(before)
-  const { word = '', gap = '' } = found?.groups ?? {}
   if (!found) return null
-  const start = numeral.start - word.length - gap.length
+  const { word = '', gap = '' } = found.groups ?? {}
   // A letter straight behind a digit belongs to that number: `11v2`, `S01E02`.
   const isGlued = /\d/.test(before[found.index - 1] ?? '')
-  const rule = words.get(word) ?? letterRule(word, gap, numeral)
-  if (rule && !isGlued) return mark(rule, numeral, start)
+  const rule = isGlued ? undefined : (words.get(word) ?? letterRule(word, gap, numeral))
+  if (rule) return explained(rule, numeral, numeral.start - word.length - gap.length)
   if (gap.includes('#') || numeral.spelled) return null
-  const sign = front.find(({ text }) => word.endsWith(text))
-  return sign ? mark(sign.rule, numeral, numeral.start - gap.length - sign.text.length) : null
+  const sign = frontSigns.find(({ text }) => word.endsWith(text))
+  if (!sign) return null
+  return explained(sign.rule, numeral, numeral.start - gap.length - sign.text.length)
 }
 
 const letterRule = (word: string, gap: string, numeral: Numeral) =>
-  (gap === '' || gap === '.') && !numeral.spelled ? letters.get(word) : undefined
+  /^(?:\.\s?)?$/.test(gap) && !numeral.spelled ? letters.get(word) : undefined
 
 function behindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)
   const rest = after.replace(/^\s/, '')
-  const sign = behind.find(({ text }) => rest.startsWith(text))
+  const sign = behindSigns.find(({ text }) => rest.startsWith(text))
   if (!sign) return null
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
   const end = numeral.end + (after.length - rest.length) + sign.text.length
   const whole = { ...numeral, end }
   // `全12巻` is all of the volumes from the first to the twelfth.
   const counted = start?.[0].startsWith('全') ? { ...whole, value: 1, last: numeral.value } : whole
-  return mark(sign.rule, counted, numeral.start - (start?.[0].length ?? 0))
+  return explained(sign.rule, counted, numeral.start - (start?.[0].length ?? 0))
 }
 
 /** `2 of 3`, `Teil 1 von 4`. */
@@ -94,7 +93,7 @@ export function countOf(
 
 function ofMark(plain: string, numeral: Numeral): Mark | null {
   if (numeral.spelled || !countOf(plain, numeral)) return null
-  return mark({ name: '2 of 3', counts: 'chapter', rank: 1 }, numeral, numeral.start)
+  return explained({ name: '2 of 3', counts: 'chapter', rank: 1 }, numeral, numeral.start)
 }
 
 function hashMark(before: string, numeral: Numeral): Mark | null {
@@ -102,12 +101,12 @@ function hashMark(before: string, numeral: Numeral): Mark | null {
   if (!sign || numeral.spelled) return null
   const value = sign.groups?.['minus'] ? -numeral.value : numeral.value
   const rule: Rule = { name: '#12', counts: 'chapter', rank: 1 }
-  return mark(rule, { ...numeral, value }, numeral.start - sign[0].length)
+  return explained(rule, { ...numeral, value }, numeral.start - sign[0].length)
 }
 
 type Rule = Omit<CountingRule, 'words'>
 
-const mark = ({ name, counts, rank }: Rule, numeral: Numeral, start: number): Mark => ({
+const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number): Mark => ({
   ...numeral,
   start,
   counts,
@@ -148,20 +147,32 @@ export function explainNumbers(
   plain: string,
   numerals: Numeral[],
   brackets: Bracket[],
-  tags: Bracket[],
+  tags: readonly { start: number; end: number }[],
 ): Marks {
   const marks = seasonMarks(plain)
   const bare: Numeral[] = []
+  // The 3 of `2 of 3` is read with the 2.
+  let readTo = 0
   for (const numeral of numerals) {
-    if (isInside(numeral.start, tags) || isInside(numeral.start, marks)) continue
-    const found = isMeasure(plain, numeral) ? null : markOf(plain, numeral)
-    if (found && isBelieved(found, brackets, plain)) marks.push(found)
-    else if (!numeral.spelled && !isMeasure(plain, numeral)) bare.push(numeral)
+    if (numeral.start < readTo || isInside(numeral.start, [...tags, ...marks])) continue
+    const isCounted = !notCounted.test(plain.slice(numeral.end, numeral.end + 10))
+    const found = isCounted ? markOf(plain, numeral, readTo) : null
+    if (found && isBelieved(found, brackets, plain)) {
+      marks.push(found)
+      readTo = countOf(plain, numeral)?.end ?? found.end
+    } else if (isCounted && !numeral.spelled) bare.push(numeral)
   }
-  return { marks, bare: bare.filter((numeral) => !isInside(numeral.start, brackets)) }
+  return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets)) }
 }
 
-const isMeasure = (plain: string, { end }: Numeral) => notCounted.test(plain.slice(end, end + 10))
+/** In brackets a number without a word must stand alone: `(02)`. */
+const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[]) => {
+  const around = brackets.find((one) => start >= one.start && start < one.end)
+  return !around || (padded && start === around.start + 1 && end === around.end - 1)
+}
+
+/** Said of the scan anywhere in a name: `c2c`, `52p`, `1080p`. */
+export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
 /** In square and curly brackets a mark must stand alone, or it is part of a group's name. */
 function isBelieved(mark: Mark, brackets: Bracket[], plain: string): boolean {

@@ -142,23 +142,38 @@ function joinRanges(plain: string, numerals: Numeral[]): Numeral[] {
 function rangeOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
   if (last.start - first.end > 16 || first.spelled || last.spelled) return null
   const gap = between.exec(plain.slice(first.end, last.start))?.groups
-  if (!gap) return null
-  const word = gap['word']?.trim() ?? ''
-  if (word && !wordBefore(plain, first.start).endsWith(word)) return null
-  const isTight = gap['space'] === '' && gap['after'] === ''
-  // `Vol 15 - Vol 20 Extras`: with spaces only a range where nothing else follows.
-  if (!isTight && !/^\s*(?:$|[()[\]{}+,]|-)/.test(plain.slice(last.end))) return null
-  return endedBy(first, last, isTight)
+  if (!gap || !isSameWord(plain, first, gap['word'] ?? '')) return null
+  if (gap['space'] !== '' || gap['after'] !== '') return looseRange(plain, first, last)
+  // `V1-067` are two numbers: those of a range are written alike.
+  if (last.padded && !first.padded && last.value > first.value) return null
+  return last.value > first.value ? rangeTo(first, last) : partOf(plain, first, last)
 }
 
-const wordBefore = (plain: string, start: number) =>
-  plain.slice(Math.max(0, start - 12), start).trim()
-
-function endedBy(first: Numeral, last: Numeral, isTight: boolean): Numeral | null {
-  const range = { ...first, end: last.end, suffix: null }
-  if (last.value > first.value) return { ...range, last: last.value }
-  if (!isTight || !Number.isInteger(first.value) || !Number.isInteger(last.value)) return null
-  // `38-1` counts no range downwards but the first part of 38.
-  const digits = last.padded ? String(last.value).padStart(last.end - last.start, '0') : last.value
-  return { ...range, value: Number(`${first.value}.${digits}`) }
+/** `38-1` counts no range downwards but the first part of 38. */
+function partOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
+  const part = /^\d{1,3}/.exec(plain.slice(last.start))?.[0] ?? ''
+  const isPart = Number.isInteger(first.value) && Number.isInteger(last.value)
+  return isPart
+    ? { ...rangeTo(first, last), last: null, value: Number(`${first.value}.${part}`) }
+    : null
 }
+
+/** The word before the last number is that before the first one, if there is any. */
+const isSameWord = (plain: string, { start }: Numeral, word: string) =>
+  plain
+    .slice(Math.max(0, start - 12), start)
+    .trim()
+    .endsWith(word.trim())
+
+/** With spaces only where nothing else follows: unlike `Vol 15 - Vol 20 Extras`. */
+const looseRange = (plain: string, first: Numeral, last: Numeral) =>
+  last.value > first.value && /^\s*(?:$|[()[\]{}+,]|-)/.test(plain.slice(last.end))
+    ? rangeTo(first, last)
+    : null
+
+const rangeTo = (first: Numeral, last: Numeral): Numeral => ({
+  ...first,
+  end: last.end,
+  last: last.value,
+  suffix: null,
+})

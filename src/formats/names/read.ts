@@ -1,16 +1,27 @@
 /** What one name says, be it a file's or a folder's. Pure. */
 import { bareNumber, type BareNumber, besideVolume, isYear, leadingNumber } from './bare'
 import { findBrackets } from './brackets'
-import { creditsOf, type Credits, insideOf, tagBrackets, type TaggedBracket } from './credits'
-import { editionOf, type KindFound, kindOf } from './kinds'
+import { creditsOf, type Credits, tagBrackets, type TaggedBracket } from './credits'
+import { type KindFound, kindOf } from './kinds'
 import { countOf, explainNumbers, firstOf, type Mark, type Marks } from './marks'
 import { findNumerals, type Numeral } from './numbers'
-import { blank, type NameText, readText, tidy } from './text'
+import { type NameText, readText } from './text'
+import {
+  editionPlace,
+  isExplained,
+  type Numbers,
+  type Parts,
+  scanPlaces,
+  seriesEnd,
+  seriesOf,
+  type SeriesText,
+  titleOf,
+} from './wording'
 import { findYears, type YearFound } from './years'
 
 export interface Reading {
   text: NameText
-  series: { text: string; rule: string } | null
+  series: SeriesText | null
   volume: Mark | null
   chapter: (Numeral & { rule: string }) | null
   season: Mark | null
@@ -35,22 +46,12 @@ export function readName(name: string, options: ReadOptions): Reading {
   const brackets = tagBrackets(findBrackets(text.plain))
   const years = findYears(text.plain, brackets)
   const begin = seriesPrefix(text.plain, options.series)
-  const known = [...brackets.filter(({ kind }) => kind), ...years] as TaggedBracket[]
+  const known = [...brackets.filter(({ kind }) => kind), ...years, ...scanPlaces(text.plain)]
   const numerals = findNumerals(text.plain).filter(({ start }) => start >= begin)
   const all = explainNumbers(text.plain, numerals, brackets, known)
   const numbers = choose(text.plain, all, { ...options, begin, brackets, years })
   const parts = { text, brackets, years, begin, numbers, isFolder: options.isFolder }
   return { ...describe(parts), text }
-}
-
-interface Numbers {
-  volume: Mark | null
-  chapter: (Numeral & { rule: string }) | null
-  season: Mark | null
-  special: Mark | null
-  /** Only the file's place in somebody's list: it is no part of the series' name. */
-  order: Numeral | null
-  revision: Mark | null
 }
 
 interface Situation extends ReadOptions {
@@ -61,33 +62,36 @@ interface Situation extends ReadOptions {
 
 function choose(plain: string, { marks, bare }: Marks, situation: Situation): Numbers {
   const explained = firstOf(marks, 'chapter', 2)
-  const found = firstOf(marks, 'volume', 2)
-  const revision = isRevision(found, explained) ? found : null
-  const volume = revision
-    ? firstOf(
-        marks.filter((one) => one !== revision),
-        'volume',
-        2,
-      )
-    : found
+  const [volume, revision] = volumeOf(marks, explained)
   const season = firstOf(marks, 'season', 1)
   const special = explained ? null : specialOf(marks)
   const leading = situation.isFolder ? null : leadingNumber(bare, plain)
-  const chapter = explained ?? (special ? null : placeOf(plain, bare, volume, situation))
-  const base = { season, special, revision }
-  if (volume || chapter || special)
+  const chapter = explained ?? (special ? null : placeOf(plain, bare, volume ?? season, situation))
+  const base = { season, special, revision, order: null }
+  if (volume ?? chapter ?? special)
     return { ...base, volume, chapter, order: orderOf(leading, chapter) }
-  if (leading) return { ...base, volume, chapter: leading, order: null }
-  const last =
-    situation.isFolder || season
-      ? null
-      : { volume: firstOf(marks, 'volume', 3), chapter: firstOf(marks, 'chapter', 3) }
-  return {
-    ...base,
-    volume: last?.volume ?? null,
-    chapter: last?.volume ? null : (last?.chapter ?? null),
-    order: null,
-  }
+  if (leading) return { ...base, volume, chapter: leading }
+  return situation.isFolder || season ? { ...base, volume, chapter } : { ...base, ...lastOf(marks) }
+}
+
+/** Words that are often part of a title, for names that have no other number. */
+function lastOf(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
+  const volume = firstOf(marks, 'volume', 3)
+  return { volume, chapter: volume ? null : firstOf(marks, 'chapter', 3) }
+}
+
+/** The volume, and the revision that looks like one. */
+function volumeOf(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | null] {
+  const first = firstOf(marks, 'volume', 2)
+  if (!isRevision(first, chapter)) return [first, null]
+  return [
+    firstOf(
+      marks.filter((one) => one !== first),
+      'volume',
+      2,
+    ),
+    first,
+  ]
 }
 
 /** `Annual 2011` is the annual of a year, not the two thousand and eleventh. */
@@ -113,7 +117,8 @@ function placeOf(
   situation: Situation,
 ): BareNumber | null {
   const candidates = situation.isFolder ? bare.filter(({ last }) => last !== null) : bare
-  if (volume) return besideVolume(candidates, volume, plain)
+  const beside = volume ? besideVolume(candidates, volume, plain) : null
+  if (beside ?? volume?.counts === 'volume') return beside
   const numberInSeries = situation.begin > 0 && /\d/.test(plain.slice(0, situation.begin))
   return bareNumber(candidates, { ...situation, plain, numberInSeries })
 }
@@ -138,15 +143,6 @@ function seriesPrefix(plain: string, series: string[]): number {
   return longest
 }
 
-interface Parts {
-  text: NameText
-  brackets: TaggedBracket[]
-  years: YearFound[]
-  begin: number
-  numbers: Numbers
-  isFolder: boolean
-}
-
 function describe(parts: Parts): Omit<Reading, 'text'> {
   const { text, brackets, years, numbers } = parts
   const { volume, chapter, season, special } = numbers
@@ -160,87 +156,22 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
   )
   const credits = creditsOf(text, brackets, used, isNumbered)
   const cut = seriesEnd(parts, chosen, kind)
+  const series = seriesOf(parts, cut, used)
   return {
-    ...{ volume, chapter, season, special, kind },
+    volume,
+    chapter,
+    season,
+    special,
+    kind,
     edition: editionPlace(text.plain, brackets),
     year: years[0] ?? null,
     count: count?.count ?? null,
-    series: seriesOf(parts, cut, used),
+    series,
     title: titleOf(parts, { end: Math.max(0, ...ends), cut, isExplained: isExplained(chosen) }),
-    credits: { ...credits, revision: numbers.revision?.value ?? credits.revision },
+    credits: {
+      ...credits,
+      revision: numbers.revision?.value ?? credits.revision,
+      tags: credits.tags.filter((tag) => tag !== series?.text),
+    },
   }
 }
-
-/** Whether the last number of a name is one that a word explains: then its title needs no dash. */
-const isExplained = (chosen: (Numeral & { rule: string })[]) =>
-  'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
-
-function editionPlace(plain: string, brackets: TaggedBracket[]) {
-  const bracket = brackets.find(({ kind }) => kind === 'edition')
-  return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : editionOf(plain)
-}
-
-/** The series' name goes as far as the first thing that cannot be part of it. */
-function seriesEnd(
-  { text, brackets, years, numbers }: Parts,
-  chosen: Numeral[],
-  kind: KindFound | null,
-): number {
-  const { plain } = text
-  const marks = numbers.revision ? [...chosen, numbers.revision] : chosen
-  const starts = marks.map(
-    ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
-  )
-  // Nothing but brackets before the year: then the year is in front of the title.
-  const firstYear = years.find(({ start }) => tidy(blank(plain, brackets).slice(0, start)) !== null)
-  if (firstYear) starts.push(firstYear.start)
-  if (kind && (/^sp/.test(kind.text) || / - [^-]{0,20}$/.test(plain.slice(0, kind.start)))) {
-    starts.push(/^sp\s?\d/.test(kind.text) ? kind.start : plain.lastIndexOf(' - ', kind.start))
-  }
-  const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
-  if (unknownVolume) starts.push(unknownVolume.index)
-  return Math.min(plain.length, ...starts.filter((start) => start >= 0))
-}
-
-function seriesOf(
-  { text, brackets, numbers, isFolder }: Parts,
-  cut: number,
-  used: TaggedBracket[],
-): Reading['series'] {
-  const blanks = numbers.order ? [...brackets, { start: 0, end: numbers.order.end + 1 }] : brackets
-  const head = tidy(blank(text.shown, blanks).slice(0, cut))
-  if (head)
-    return isFolder && generic.test(head) ? null : { text: head, rule: 'text before the numbers' }
-  // `[Group][Series]卷01`
-  const before = brackets.filter(
-    (one) => !one.kind && one.end <= cut && one.shape === 'square' && !used.includes(one),
-  )
-  const last = before.at(-1)
-  return last && before.length > 1
-    ? { text: insideOf(text, last), rule: 'last bracket before the numbers' }
-    : null
-}
-
-/** Folders that sort the books of a series. */
-const generic =
-  /^(?:specials?|extras?|omakes?|annuals?|one-?shots?|chapters?|volumes?|issues?|seasons?|bonus)$/i
-
-interface Tail {
-  end: number
-  cut: number
-  isExplained: boolean
-}
-
-function titleOf(
-  { text, brackets, years }: Parts,
-  { end, cut, isExplained: explained }: Tail,
-): string | null {
-  const from = end === 0 ? cut : end
-  const tail = blank(text.shown, [...brackets, ...years])
-    .slice(from)
-    .replace(noise, ' ')
-  if (end > 0 && !explained && !/^\s*[-–—:.)]\s/u.test(tail)) return null
-  return tidy(tail.replace(/^\s*[).]\s/, ''))
-}
-
-const noise = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/gi

@@ -28,7 +28,7 @@ const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|t
 
 /** Both `a_b` and `a.b.c` are ways to write spaces; a dot between digits is a fraction. */
 function spaced(text: string): string {
-  const words = text.replace(/[_\s\u3000\u0000-\u001f]/g, ' ')
+  const words = text.replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
   if (dots < 2 || words.includes(' ')) return words
   return words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3,4}(?:\.|$))/g, ' ')
@@ -37,7 +37,7 @@ function spaced(text: string): string {
 function plainOf(text: string): string {
   const lower = text.toLowerCase()
   const same = lower.length === text.length ? lower : [...text].map(lowerKeepingLength).join('')
-  return /^[\u0000-\u007f]*$/.test(same) ? same : same.replace(notAscii, plainCharacter)
+  return /^\p{ASCII}*$/u.test(same) ? same : same.replace(notAscii, plainCharacter)
 }
 
 function lowerKeepingLength(character: string): string {

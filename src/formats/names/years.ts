@@ -21,6 +21,8 @@ const freeYears: [string, RegExp][] = [
     new RegExp(String.raw`${century.replace(String.raw`(?!\w|\.\d)`, '')}-\d{2}-\d{2}(?!\d)`),
   ],
   ['year in Chinese or Korean', /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
+  ['year behind a number', /(?<=\s\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
+  ['year of an annual', /(?<=annual )(?<year>(?:19|20)\d{2})(?=\s|$)/],
   [
     'year between dashes',
     /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/,

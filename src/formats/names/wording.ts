@@ -1,0 +1,129 @@
+/** The words of a name: its series, its title, its edition. Pure. */
+import { insideOf, type TaggedBracket } from './credits'
+import { editionOf, type KindFound } from './kinds'
+import { type Mark, scanWords } from './marks'
+import type { Numeral } from './numbers'
+import { blank, type NameText, tidy } from './text'
+import type { YearFound } from './years'
+
+export interface SeriesText {
+  text: string
+  rule: string
+}
+
+export interface Numbers {
+  volume: Mark | null
+  chapter: (Numeral & { rule: string }) | null
+  season: Mark | null
+  special: Mark | null
+  /** Only the file's place in somebody's list: it is no part of the series' name. */
+  order: Numeral | null
+  revision: Mark | null
+}
+
+export interface Parts {
+  text: NameText
+  brackets: TaggedBracket[]
+  years: YearFound[]
+  begin: number
+  numbers: Numbers
+  isFolder: boolean
+}
+
+export const scanPlaces = (plain: string) =>
+  [...plain.matchAll(scanWords)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }))
+
+/** Whether the last number of a name is one that a word explains: then its title needs no dash. */
+export const isExplained = (chosen: (Numeral & { rule: string })[]) =>
+  'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
+
+export function editionPlace(plain: string, brackets: TaggedBracket[]) {
+  const bracket = brackets.find(({ kind }) => kind === 'edition')
+  return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : editionOf(plain)
+}
+
+/** The series' name goes as far as the first thing that cannot be part of it. */
+export function seriesEnd(
+  { text, brackets, years, numbers }: Parts,
+  chosen: Numeral[],
+  kind: KindFound | null,
+): number {
+  const { plain } = text
+  const marks = numbers.revision ? [...chosen, numbers.revision] : chosen
+  const starts = marks.map(
+    ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
+  )
+  // Nothing but brackets before the year: then the year is in front of the title.
+  const firstYear = years.find(({ start }) => tidy(blank(plain, brackets).slice(0, start)) !== null)
+  if (firstYear) starts.push(firstYear.start)
+  if (kind && (/^sp\s?\d/.test(kind.text) || / - [^-]{0,20}$/.test(plain.slice(0, kind.start)))) {
+    starts.push(/^sp\s?\d/.test(kind.text) ? kind.start : plain.lastIndexOf(' - ', kind.start))
+  }
+  const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
+  if (unknownVolume) starts.push(unknownVolume.index)
+  return Math.min(plain.length, ...starts.filter((start) => start >= 0))
+}
+
+export function seriesOf(
+  { text, brackets, numbers, isFolder }: Parts,
+  cut: number,
+  used: TaggedBracket[],
+): SeriesText | null {
+  const blanks = numbers.order ? [...brackets, { start: 0, end: numbers.order.end + 1 }] : brackets
+  const inner = seriesInBracket(text, numbers.chapter, used)
+  if (inner) return { text: inner, rule: 'text in brackets with the number' }
+  const head = tidy(blank(text.shown, blanks).slice(0, cut))
+  if (!head)
+    return bracketSeries(
+      text,
+      brackets.filter((one) => one.end <= cut && !used.includes(one)),
+    )
+  return isFolder && generic.test(head) ? null : { text: head, rule: 'text before the numbers' }
+}
+
+/** `Title (Series #1)`. */
+function seriesInBracket(
+  text: NameText,
+  chapter: Numeral | null,
+  used: TaggedBracket[],
+): string | null {
+  const around = used.find(
+    ({ start, end, shape }) =>
+      chapter && shape === 'round' && chapter.start > start && chapter.start < end,
+  )
+  if (!around || !chapter || text.plain[chapter.start] !== '#') return null
+  return tidy(text.shown.slice(around.start + 1, chapter.start))
+}
+
+/** `[Group][Series]卷01`, `[Kind][Series][Author]卷01`. */
+function bracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
+  const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
+  const named = names.length > 1 ? names[1] : undefined
+  return named ? { text: insideOf(text, named), rule: 'second bracket before the numbers' } : null
+}
+
+/** Folders that sort the books of a series. */
+const generic =
+  /^(?:specials?|extras?|omakes?|annuals?|one-?shots?|chapters?|volumes?|issues?|seasons?|bonus)$/i
+
+interface Tail {
+  end: number
+  cut: number
+  isExplained: boolean
+}
+
+export function titleOf(
+  { text, brackets, years, numbers }: Parts,
+  { end, cut, isExplained: explained }: Tail,
+): string | null {
+  const words = blank(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
+  if (seriesInBracket(text, numbers.chapter, brackets)) return tidy(words.slice(0, cut))
+  const tail = words.slice(end === 0 ? cut : end)
+  if (end > 0 && !explained && !/^\s*[-–—:.)]\s/u.test(tail)) return null
+  const title = tidy(tail.replace(/^\s*[).]\s/, ''))
+  // `Vol. 1 HC` has no title.
+  return title && editionOf(title.toLowerCase())?.end === title.length ? null : title
+}
