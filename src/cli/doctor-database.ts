@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import type { Config } from '../config/model'
 import { type Plan, planOf, postgresOptionsOf } from '../db/open'
 import { withClient } from '../db/postgres-dump'
-import type { Finding } from './doctor'
+import type { Finding } from './doctor-finding'
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {

@@ -6,7 +6,7 @@ import type { Config } from '../config/model'
 import { freeBytes, inMegabytes } from '../db/disk-space'
 import { judgeFolder } from '../db/file-system'
 import { maxOpenFiles } from '../metrics/process'
-import type { Finding } from './doctor'
+import type { Finding } from './doctor-finding'
 import { healthUrl, troubleAt } from './healthcheck'
 
 export function checkDataFolder({ data_dir: folder, database }: Config): Finding[] {

@@ -3,18 +3,10 @@ import { configFlags, configFlagsHelp } from '../config/flags'
 import type { Loaded } from '../config/load'
 import { ConfigError } from '../config/problem'
 import type { CommandIo } from './config'
+import type { Finding } from './doctor-finding'
 import { exitFailure, exitOk } from './exit-codes'
 import { loadSettings } from './house'
 import { readWords } from './words'
-
-/** What one look showed. A warning does not keep the server from running. */
-export interface Finding {
-  check: string
-  state: 'ok' | 'warning' | 'problem'
-  message: string
-  /** What to do about it. */
-  advice?: string
-}
 
 const help = `Usage: quire doctor [--json]    check settings, folders, database, pictures and the machine
 

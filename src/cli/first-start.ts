@@ -5,7 +5,6 @@ import type { Front } from '../http/front'
 import { addFirstLibrary } from '../libraries/first'
 import { ensureSetupToken, setupFromConfig } from '../users/setup'
 import type { CommandIo } from './config'
-import type { ServeOptions } from './server'
 
 /** Who comes first finds the account of the settings, or a way to make one. */
 export async function welcome(ctx: Context, front: Front, io: CommandIo) {
@@ -18,7 +17,7 @@ export async function welcome(ctx: Context, front: Front, io: CommandIo) {
     )
 }
 
-export async function addFirstLibraries(ctx: Context, { demo }: Pick<ServeOptions, 'demo'>) {
+export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean }) {
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
     await addFirstLibrary(ctx, await makeDemo(demoFolder(ctx)))

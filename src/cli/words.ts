@@ -28,7 +28,7 @@ export function readWords<const O extends Options>(
     }
     const [word] = said.positionals
     if (word !== undefined && !takesWords) throw new TypeError(`"${word}" is not expected here`)
-    return said as Said<O>
+    return said
   } catch (error) {
     io.err(`${(error as Error).message}\n\n${help}`)
     return { exit: exitUsage }

@@ -18,7 +18,8 @@ import {
 } from './migrate'
 import { postgres, sqlite } from './migrations'
 import type { PostgresOptions } from './postgres'
-import { openSqlite, prepareConnection } from './sqlite'
+import { openSqlite } from './sqlite'
+import { prepareConnection } from './sqlite-connection'
 import { migrateSqliteAside } from './sqlite-upkeep'
 import type { Store } from './store'
 

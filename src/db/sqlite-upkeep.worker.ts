@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import type { RowCounts } from './manifest'
 import { migrateSqlite } from './migrate'
 import { sqlite } from './migrations'
-import { prepareConnection } from './sqlite'
+import { prepareConnection } from './sqlite-connection'
 import { copySqlite } from './sqlite-copy'
 
 declare const self: Worker

@@ -11,6 +11,7 @@ import { startWorker } from '../workers'
 import { inTurn } from './in-turn'
 import { afterWriting, outermost } from './outermost'
 import { openAside } from './sqlite-aside'
+import { prepareConnection } from './sqlite-connection'
 import { refreshStatisticsAside } from './sqlite-upkeep'
 import type { Db, Store, Tx } from './store'
 
@@ -22,18 +23,6 @@ Database.MAX_QUERY_CACHE_SIZE = 500
 
 const busyPatienceMs = 30_000
 const checkpointIdleMs = 30_000
-
-/** Pragmas of every connection that may write. Call before migrating, too. */
-export function prepareConnection(connection: Database) {
-  connection.run('pragma busy_timeout = 15000')
-  connection.run('pragma journal_mode = wal')
-  connection.run('pragma synchronous = full')
-  connection.run('pragma foreign_keys = on')
-  connection.run('pragma temp_store = memory')
-  connection.run('pragma cache_size = -16384')
-  connection.run('pragma mmap_size = 268435456')
-  connection.run('pragma journal_size_limit = 67108864')
-}
 
 /** Opens a database whose migrations have been applied. */
 export function openSqlite(path: string): Store {

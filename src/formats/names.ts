@@ -105,10 +105,11 @@ function parsedName(found: Explanation[]): ParsedName {
   }
   const volume = explain.get('volume') ?? asVolume(explain.get('season'))
   if (volume) explain.set('volume', volume)
+  // A title that only repeats the series is none.
+  const [title, series] = [explain.get('title')?.value, explain.get('series')?.value]
+  if (String(title).toLowerCase() === String(series).toLowerCase()) explain.delete('title')
   const values = Object.fromEntries([...explain.values()].map(({ field, value }) => [field, value]))
-  const parsed = { ...nothing, ...values, explain: [...explain.values()] }
-  const { title, series } = parsed
-  return title?.toLowerCase() === series?.toLowerCase() ? { ...parsed, title: null } : parsed
+  return { ...nothing, ...values, explain: [...explain.values()] }
 }
 
 /** The end of a range belongs to its beginning, and is not taken from another name. */

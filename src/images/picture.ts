@@ -1,6 +1,7 @@
 /** sharp, with the settings that our measurements chose. Runs in child processes only. */
 import type { Sharp } from 'sharp'
 import { readable } from './rare-pictures'
+import type { RawPixels } from './raw-pixels'
 
 export interface MadePicture {
   bytes: Uint8Array
@@ -13,13 +14,6 @@ const maxPixels = 120_000_000
 
 /** WebP: 35 % smaller than JPEG at higher likeness, for an affordable effort. */
 const effort = 2
-
-/** Pixels as a PDF renderer gives them, four bytes each. */
-export interface RawPixels {
-  data: Uint8Array
-  width: number
-  height: number
-}
 
 /** A WebP of at most `width` pixels across, turned as the camera said, on white where transparent. */
 export async function makeThumbnail(

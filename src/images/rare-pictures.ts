@@ -1,6 +1,6 @@
 /** Kinds of pictures that sharp's build here cannot read: JPEG XL and BMP. */
 import { probeDimensions } from '../formats/dimensions'
-import type { RawPixels } from './picture'
+import type { RawPixels } from './raw-pixels'
 
 /** libjxl needs some 20 bytes of memory for each. */
 const maxPixels = 40_000_000

@@ -45,7 +45,7 @@ const maxLocatorBytes = 8192
  * Remembers one thing that a reader did and moves their place accordingly, all in one transaction.
  * Answers where they stand now; undefined for "unread" of a book that they never opened.
  */
-export async function recordReading(
+async function recordReading(
   ctx: Context,
   viewer: Viewer,
   bookId: string,

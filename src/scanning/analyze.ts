@@ -10,13 +10,7 @@ import type { Candidate } from './compare'
 import { seriesOfPath, titleOfPath } from './describe'
 import { type FinalResult, finishReading } from './native'
 import { breathe, refreshCounts, requireRoot, type Root, type Run, type Seen } from './run'
-import { describeSeries, type Slice, storeSlice } from './store-slice'
-
-/** A file with its row. */
-export interface Opened extends Candidate {
-  n: number
-  root: Root
-}
+import { describeSeries, type Opened, type Slice, storeSlice } from './store-slice'
 
 /** Few enough that a write takes some milliseconds, many enough that it pays. */
 const sliceSize = 25

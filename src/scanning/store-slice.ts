@@ -9,11 +9,17 @@ import { counters } from '../metrics/registry'
 import { hearFiles } from '../series/heard'
 import { suggestSeries } from '../series/intake'
 import { refreshSearch } from '../series/search-text'
-import type { Opened } from './analyze'
+import type { Candidate } from './compare'
 import { seriesOfPath } from './describe'
 import { seriesOfBooks } from './queries'
 import type { FinalResult } from './native'
-import { breathe, refreshAround, type Run } from './run'
+import { breathe, refreshAround, type Root, type Run } from './run'
+
+/** A file with its row. */
+export interface Opened extends Candidate {
+  n: number
+  root: Root
+}
 
 export interface Slice {
   opened: Opened[]

@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load'
 import type { Config } from '../../src/config/model'
 import { migrateSqlite } from '../../src/db/migrate'
 import { sqlite } from '../../src/db/migrations'
-import { prepareConnection } from '../../src/db/sqlite'
+import { prepareConnection } from '../../src/db/sqlite-connection'
 
 export const silent = pino({ level: 'silent' })
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { loadConfig } from '../../src/config/load'
 import { dialect } from '../../src/db/dialect'
-import { prepareConnection } from '../../src/db/sqlite'
+import { prepareConnection } from '../../src/db/sqlite-connection'
 import { copyOfTemplate, openTestStore } from '../support/database'
 import { testConfig } from '../support/house'
 

@@ -2437,6 +2437,7 @@ export const groups: NameGroup[] = [
           tags: ['Team', 'Ongoing', 'big breasts', 'sole female'],
           chapter: 1,
         },
+        ours: 'With a chapter the first bracket is the group, as it is for all scans.',
       },
       {
         name: '(C24) [Atomic Diver Henshuubu (Tajima Shinobu, Yoko)] ART DANGER II (Various) [En,Textless]',
@@ -2450,6 +2451,7 @@ export const groups: NameGroup[] = [
           tags: [],
           chapter: null,
         },
+        ours: 'Languages are codes, and Textless is none.',
       },
       {
         name: '[Crimson Comics (Crimson)] J-Girl. Ecstasy (Black Cat, D.Gray-man, MX0, To Love-Ru) [English]',

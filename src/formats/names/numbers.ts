@@ -144,9 +144,7 @@ function rangeOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
   const gap = between.exec(plain.slice(first.end, last.start))?.groups
   if (!gap || !isSameWord(plain, first, gap['word'] ?? '')) return null
   if (gap['space'] !== '' || gap['after'] !== '') return looseRange(plain, first, last)
-  // `V1-067` are two numbers: those of a range are written alike.
-  if (last.padded && !first.padded && last.value > first.value) return null
-  return last.value > first.value ? rangeTo(first, last) : partOf(plain, first, last)
+  return last.value > first.value ? tightRange(first, last) : partOf(plain, first, last)
 }
 
 /** `38-1` counts no range downwards but the first part of 38. */
@@ -157,6 +155,10 @@ function partOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
     ? { ...rangeTo(first, last), last: null, value: Number(`${first.value}.${part}`) }
     : null
 }
+
+/** `V1-067` are two numbers: those of a range are written alike. */
+const tightRange = (first: Numeral, last: Numeral) =>
+  last.padded && !first.padded ? null : rangeTo(first, last)
 
 /** The word before the last number is that before the first one, if there is any. */
 const isSameWord = (plain: string, { start }: Numeral, word: string) =>

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dir, '../../..')
 const startPatienceMs = 30_000
 
-export const admin = {
+const admin = {
   username: 'ada',
   email: 'ada@example.org',
   password: 'correct horse battery',
@@ -32,7 +32,7 @@ export interface StartOptions {
 }
 
 /** The command line of Quire. */
-export function commandOf(binary: string | undefined): string[] {
+function commandOf(binary: string | undefined): string[] {
   if (binary === undefined) return [process.execPath, join(root, 'src/main.ts')]
   const path = resolve(binary)
   if (!existsSync(path)) throw new Error(`There is no ${path}. Make it with "bun run build".`)
@@ -40,7 +40,7 @@ export function commandOf(binary: string | undefined): string[] {
 }
 
 /** The first account and no limits, by environment. */
-export const settings: Record<string, string> = {
+const settings: Record<string, string> = {
   SERVICE_SETUP__ADMIN_USERNAME: admin.username,
   SERVICE_SETUP__ADMIN_EMAIL: admin.email,
   SERVICE_SETUP__ADMIN_PASSWORD: admin.password,

@@ -1,0 +1,8 @@
+/** What one look showed. A warning does not keep the server from running. */
+export interface Finding {
+  check: string
+  state: 'ok' | 'warning' | 'problem'
+  message: string
+  /** What to do about it. */
+  advice?: string
+}

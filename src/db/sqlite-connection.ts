@@ -1,0 +1,13 @@
+import type { Database } from 'bun:sqlite'
+
+/** Pragmas of every connection that may write. Call before migrating, too. */
+export function prepareConnection(connection: Database) {
+  connection.run('pragma busy_timeout = 15000')
+  connection.run('pragma journal_mode = wal')
+  connection.run('pragma synchronous = full')
+  connection.run('pragma foreign_keys = on')
+  connection.run('pragma temp_store = memory')
+  connection.run('pragma cache_size = -16384')
+  connection.run('pragma mmap_size = 268435456')
+  connection.run('pragma journal_size_limit = 67108864')
+}
