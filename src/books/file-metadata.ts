@@ -41,7 +41,7 @@ const marked = (offer: BookOffer, source: string) =>
 
 /** `strategy`: whether the file's own title goes before its name. */
 export function bookOffers(path: string, metadata: FileMetadata | null, strategy: string) {
-  const named = parseName(stemOf(path), lastNameOf(folderOf(path)) || undefined)
+  const named = parseName(lastNameOf(path), folderOf(path) || undefined)
   // An EPUB that has its place in a series has no chapter: a number in its name is that place.
   const isPlaced = metadata?.source === 'epub' && metadata.seriesPosition !== null
   const fromPath: Offer = {

@@ -1,5 +1,4 @@
 /** What goes on in the house while nobody asks: jobs, schedules, live views, tidying. */
-import { closeDecoder } from '../decoding/decoder'
 import type { JobEngine } from '../jobs/engine'
 import type { JobHandler, KindOptions } from '../jobs/queue'
 import { Scheduler } from '../jobs/schedules'
@@ -15,7 +14,8 @@ import type { Ground } from './ground'
 export interface HouseLife {
   /** Browsers that listen for events are sent home, so that they do not hold up the end. */
   endStreams(): void
-  stop(): Promise<void>
+  /** Nothing is begun any more; what has not ended within the limit is left to the next start. */
+  rest(limitMs: number): Promise<void>
 }
 
 /** Each kind has its own slots: a long scan never keeps thumbnails waiting, nor the other way round. */
@@ -49,11 +49,10 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   }
   return {
     endStreams: () => live.close(),
-    stop: async () => {
+    rest: async (limitMs) => {
       clearInterval(tidying)
       await scheduler.stop()
-      await engine.stop()
-      closeDecoder()
+      await engine.stop(limitMs)
     },
   }
 }

@@ -1,7 +1,8 @@
 /** The running server, from the first listening socket to the last goodbye. */
 import { createApp } from '../app'
 import type { Config } from '../config/model'
-import { ConfigError } from '../config/problem'
+import { ConfigError, type Problem } from '../config/problem'
+import { closeDecoder } from '../decoding/decoder'
 import { type Front, openFront } from '../http/front'
 import type { RootLog } from '../log'
 import { version } from '../version'
@@ -17,8 +18,11 @@ export interface ServeOptions {
   backup: boolean
 }
 
-/** How long requests and jobs under way may take once we are asked to stop. */
-const goodbyeMs = 10_000
+/**
+ * How long requests and jobs under way may take once we are asked to stop. With what is to be closed
+ * after them it must stay under the ten seconds after which container engines end us by force.
+ */
+const goodbyeMs = 8_000
 
 /** Returns the exit code, once the server was asked to stop and has stopped. */
 export async function serve(
@@ -54,9 +58,11 @@ async function run(
     await stopped
     ctx.log.info('stopping: waiting for what is under way')
     house.endStreams()
-    await front.stop(goodbyeMs)
+    // Side by side: each may take the whole time.
+    await Promise.all([front.stop(goodbyeMs), house.rest(goodbyeMs)])
   } finally {
-    await house.stop()
+    await house.rest(goodbyeMs)
+    closeDecoder()
     await ground.close()
     ctx.log.info('stopped')
   }
@@ -66,16 +72,24 @@ function listen(config: Config): Front {
   try {
     return openFront(config)
   } catch (error) {
-    const { code } = error as { code?: string }
-    const { host, port } = config.server
-    const why = {
-      EADDRINUSE: `something else already listens on port ${port}. Is Quire running already? Choose another with --port.`,
-      EACCES: `listening on port ${port} is not allowed; ports below 1024 need special rights`,
-      EADDRNOTAVAIL: `${host} is not an address of this machine`,
-    }[code ?? '']
-    if (!why) throw error
-    throw new ConfigError([{ source: 'server.port', message: why }])
+    const { code = '' } = error as { code?: string }
+    const problem = troubleWith(config.server, code)
+    if (!problem) throw error
+    throw new ConfigError([problem])
   }
+}
+
+function troubleWith({ host, port }: Config['server'], code: string): Problem | undefined {
+  const wrongHost = {
+    EADDRNOTAVAIL: `${host} is not an address of this machine`,
+    ENOTFOUND: `there is no machine named "${host}"; give an address such as 0.0.0.0`,
+  }[code]
+  if (wrongHost) return { source: 'server.host', message: wrongHost }
+  const wrongPort = {
+    EADDRINUSE: `something else already listens on port ${port}. Is Quire running already? Choose another with --port.`,
+    EACCES: `listening on port ${port} is not allowed; ports below 1024 need special rights`,
+  }[code]
+  return wrongPort ? { source: 'server.port', message: wrongPort } : undefined
 }
 
 /** SIGTERM and SIGINT ask politely; the second time ends at once. */

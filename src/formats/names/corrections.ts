@@ -16,7 +16,7 @@ export interface NameRule {
 }
 
 /** Members that are absent stay as they were read. */
-export interface NameChange {
+interface NameChange {
   /** Fixed values; null takes a value away. */
   set?: Partial<Pick<ParsedName, SettableField>>
   /** Added to what was read, ranges as a whole. */
@@ -25,7 +25,7 @@ export interface NameChange {
   countAs?: 'volume' | 'chapter'
 }
 
-export type SettableField =
+type SettableField =
   | 'series'
   | 'title'
   | 'volume'
@@ -42,7 +42,7 @@ export interface NamePlace {
   folderName: string
 }
 
-export const maxRules = 1000
+const maxRules = 1000
 const maxPattern = 500
 const maxText = 1500
 

@@ -40,7 +40,7 @@ const behindSigns = bySign(signsBehind).map(({ text, rule }) => ({
 const wordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
 /** `from`: words before it belong to another number. */
-export function markOf(plain: string, numeral: Numeral, from: number): Mark | null {
+function markOf(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = frontMark(before, numeral)
   // `Part 2 of 3` counts the parts.
@@ -118,7 +118,7 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
 const seasonLetters =
   /(?<![\p{L}\p{N}])s(?<season>\d{1,2})(?:\s?(?:e|ep)\s?(?<episode>\d{1,4})(?!\d)|(?=\s-?\s?(?:ch|ep|c\d)))/u
 
-export function seasonMarks(plain: string): Mark[] {
+function seasonMarks(plain: string): Mark[] {
   const found = seasonLetters.exec(plain)
   if (!found) return []
   const { season, episode } = found.groups ?? {}

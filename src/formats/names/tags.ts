@@ -45,7 +45,7 @@ const qualityWords =
 const event =
   /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|comic1.{0,6}|comitia.{0,6}|reitaisai.{0,6}|futaket.{0,6}|例大祭.{0,6}|サンクリ.{0,6}|紅楼夢.{0,6})$/
 
-export interface Tags {
+interface Tags {
   languages: string[]
   quality: string[]
   publisher: string | null

@@ -1,6 +1,6 @@
 /** One name in the three spellings that the rules need, all of the same length. Pure. */
 
-export const maxNameLength = 500
+const maxNameLength = 500
 
 export interface NameText {
   /** As it is written, composed (NFC), without its extension. */
