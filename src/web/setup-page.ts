@@ -1,24 +1,5 @@
-/**
- * The page behind the set-up link: makes the first administrator. One file, no parts from elsewhere, so
- * it works without internet and under a policy that names its only script and style by their hashes.
- */
-
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText }
-main { box-sizing: border-box; width: 100%; max-width: 26rem; padding: 1.5rem }
-h1 { margin: 0 0 .5rem; font-size: 1.5rem }
-label { display: block; margin-top: 1rem; font-weight: 600 }
-input, button { box-sizing: border-box; width: 100%; margin-top: .25rem; padding: .6rem .75rem; font: inherit; border-radius: .4rem }
-input { border: 1px solid GrayText }
-button { margin-top: 1.5rem; border: 0; background: #2f5bd7; color: #fff; font-weight: 600; cursor: pointer }
-button:disabled { opacity: .6; cursor: default }
-:focus-visible { outline: 3px solid #7aa2ff; outline-offset: 1px }
-small { color: GrayText }
-[role=alert] { margin: 1rem 0 0; color: #c62828; font-weight: 600 }
-@media (prefers-color-scheme: dark) { [role=alert] { color: #ff8a80 } }
-[hidden] { display: none }
-`
+/** The page behind the set-up link: makes the first administrator. */
+import { plainPage } from './plain-page'
 
 const script = `
 const $ = (id) => document.getElementById(id)
@@ -74,19 +55,7 @@ $('form').addEventListener('submit', async (event) => {
 begin().catch(() => say('The server does not answer. Is it still running?'))
 `
 
-export const setupPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Set up Quire</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Set up Quire</h1>
+const content = `<h1>Set up Quire</h1>
 <noscript><p>This page needs JavaScript. You can also run <code>quire user create NAME EMAIL --role admin</code> on the server.</p></noscript>
 <form id="form" method="post" hidden>
 <p>Make the account of the administrator. More people can be added afterwards.</p>
@@ -113,21 +82,6 @@ export const setupPage = `<!doctype html>
 <section id="link" hidden>
 <p>This page needs the whole link that Quire printed when it started. If you cannot find it, start Quire again: each start prints a new one.</p>
 </section>
-<p id="problem" role="alert" hidden></p>
-</main>
-<script>${script}</script>
-</body>
-</html>
-`
+<p id="problem" role="alert" hidden></p>`
 
-const hashOf = (content: string) =>
-  `'sha256-${new Bun.CryptoHasher('sha256').update(content).digest('base64')}'`
-
-export const setupPageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy':
-    `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
-    `connect-src 'self'; img-src data:; style-src ${hashOf(style)}; script-src ${hashOf(script)}`,
-}
+export const setupPage = plainPage({ title: 'Set up Quire', content, script })

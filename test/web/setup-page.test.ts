@@ -42,3 +42,17 @@ test('it is not kept by browsers and tells no other site where it came from', as
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
+
+test('the page at the root leads on, and needs nothing from elsewhere', async () => {
+  const response = await house.fetch('/')
+  const page = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ])
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'none'")
+  expect(page).not.toContain('http')
+  for (const [, link] of page.matchAll(/href="([^":]+)"/g)) {
+    expect([link, (await house.fetch(`/${link}`)).status]).toEqual([link, 200])
+  }
+})
