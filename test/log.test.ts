@@ -343,6 +343,15 @@ describe('a rotating file', () => {
     expect(readFileSync(path, 'utf8')).toBe('kept\n')
   })
 
+  test('is not said to be written again when it is only closed', async () => {
+    writeFileSync(join(folder, 'sub'), 'in the way')
+    const file = openFile({ path: join(folder, 'sub/q.log') })
+    file.write('lost\n')
+    await file.close()
+    expect(errors).toHaveLength(1)
+    expect(recovered).toEqual([])
+  })
+
   test('removes what a dead process left half compressed, but not the work of a live one', async () => {
     const name = 'q.log.20250101-000000-000.gz.1.part'
     const young = 'q.log.20250101-000000-001.gz.2.part'

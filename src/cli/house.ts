@@ -4,6 +4,7 @@ import { readConfigFlags } from '../config/flags'
 import { type Loaded, loadConfig } from '../config/load'
 import { ConfigError } from '../config/problem'
 import { secretValues } from '../config/redact'
+import { isDiskTrouble } from '../db/manifest'
 import { createLog, type RootLog } from '../log'
 import type { CommandIo } from './config'
 import { exitConfig, exitRefused, exitUnavailable } from './exit-codes'
@@ -40,12 +41,31 @@ export function explain(error: unknown, io: CommandIo): number {
     io.err(`${error.message}\n`)
     return exitRefused
   }
-  const trouble = troubleWithPostgres(error)
+  const causes = causesOf(error)
+  const diskTrouble = causes.find(isDiskTrouble)
+  if (diskTrouble) {
+    io.err(
+      `Quire cannot read or write its files: ${diskTrouble.message} (${diskTrouble.code ?? ''}). ` +
+        `"quire doctor" looks for the reason.\n`,
+    )
+    return exitUnavailable
+  }
+  const trouble = causes.map(troubleWithPostgres).find((words) => words !== undefined)
   if (trouble) {
     io.err(`The PostgreSQL database cannot be used: ${trouble}\n`)
     return exitUnavailable
   }
   throw error
+}
+
+/** The query builder wraps what the driver throws. */
+function causesOf(error: unknown): unknown[] {
+  const causes = [error]
+  for (let last = error; last instanceof Error && last.cause && causes.length < 5;) {
+    last = last.cause
+    causes.push(last)
+  }
+  return causes
 }
 
 /** What keeps us from being let in, as opposed to a fault of ours. */

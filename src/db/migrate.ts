@@ -74,7 +74,8 @@ export function migrateSqlite(connection: Database, all: readonly Migration[]): 
     connection.run('commit')
     return todo.length
   } catch (error) {
-    connection.run('rollback')
+    // A full disk has taken the transaction back already; a second word would hide the first.
+    if (connection.inTransaction) connection.run('rollback')
     throw error
   } finally {
     connection.run('pragma foreign_keys = on')

@@ -35,7 +35,8 @@ async function ask(task: UpkeepTask): Promise<Exclude<UpkeepAnswer, { error: unk
 }
 
 /** Classes do not cross threads, and words for people must not be taken for faults. */
-function revived({ name, message }: { name: string; message: string }): Error {
+function revived({ name, message, code }: { name: string; message: string; code?: string }): Error {
   if (name === 'BackupRefused') return new BackupRefused(message)
-  return name === 'MigrationRefused' ? new MigrationRefused(message) : new Error(message)
+  if (name === 'MigrationRefused') return new MigrationRefused(message)
+  return code === undefined ? new Error(message) : Object.assign(new Error(message), { code })
 }

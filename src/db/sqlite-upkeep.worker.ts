@@ -17,7 +17,7 @@ export type UpkeepAnswer =
   | { counts: RowCounts }
   | { applied: number }
   | { analyzed: true }
-  | { error: { name: string; message: string } }
+  | { error: { name: string; message: string; code?: string } }
 
 self.onmessage = ({ data }: MessageEvent<UpkeepTask>) => self.postMessage(answer(data))
 
@@ -27,8 +27,8 @@ function answer(task: UpkeepTask): UpkeepAnswer {
     if (task.does === 'analyze') return analyzeFile(task.path)
     return { applied: migrateFile(task.path) }
   } catch (error) {
-    const { name, message } = error as Error
-    return { error: { name, message } }
+    const { name, message, code } = error as NodeJS.ErrnoException
+    return { error: code === undefined ? { name, message } : { name, message, code } }
   }
 }
 

@@ -66,15 +66,17 @@ export class RotatingFile {
       if (this.isFull(bytes.length)) this.rotate()
       this.append(bytes)
     })
-    if (!isWritten) this.lostLines++
+    if (isWritten) this.recovered()
+    else this.lostLines++
   }
 
   /** Begins the file anew at its path, after another program has moved it away. */
   reopen(): void {
-    this.attempt(() => {
+    const isOpen = this.attempt(() => {
       this.closeDescriptor()
       this.open()
     })
+    if (isOpen) this.recovered()
   }
 
   /** Closes the file and compresses what is set aside already. */
@@ -92,7 +94,6 @@ export class RotatingFile {
   private attempt(deed: () => void): boolean {
     try {
       deed()
-      if (this.failedAt !== undefined) this.recovered()
       return true
     } catch (error) {
       const isFirst = this.failedAt === undefined
@@ -102,7 +103,9 @@ export class RotatingFile {
     }
   }
 
+  /** Closing does not prove it: only what opens or writes may say so. */
   private recovered(): void {
+    if (this.failedAt === undefined) return
     const { lostLines } = this
     this.failedAt = undefined
     this.lostLines = 0

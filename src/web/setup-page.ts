@@ -6,6 +6,8 @@ const $ = (id) => document.getElementById(id)
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
 // The token is a secret: it must not stay in the address bar and the history.
 if (token) history.replaceState(null, '', location.pathname)
+// The link pasted into this very tab changes nothing but the fragment.
+addEventListener('hashchange', () => location.reload())
 
 function show(id) {
   for (const section of ['form', 'done', 'closed', 'link']) $(section).hidden = section !== id

@@ -81,6 +81,18 @@ describe('exit codes', () => {
     ['no database', ['backup', 'create'], 1, 'no database'],
     ['keeping none', ['backup', 'prune', '--keep', '0'], 64, '--keep'],
     ['wrong settings', ['migrate', '--set', 'server.prot=1'], 78, 'server.port'],
+    [
+      'a host that there is not',
+      ['serve', '--host', 'no such host'],
+      78,
+      'server.host: there is no',
+    ],
+    [
+      'a database that is a folder',
+      ['migrate', '--set', 'database.sqlite.path=.'],
+      69,
+      'cannot read or write its files',
+    ],
     ['a server that is not there', ['healthcheck'], 1, 'no answer'],
     [
       'a PostgreSQL that is not there',

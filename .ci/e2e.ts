@@ -1,0 +1,18 @@
+/** `bun run e2e`: what people see, in a real Chromium against the built program. */
+import { check, countTests, type Outcome, runSteps, skip, type Step } from './steps'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+export function e2eSteps({ isBuilt }: { isBuilt: boolean }): Step[] {
+  const chromium =
+    process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean)
+  const build: Step = { name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }
+  const run = async (): Promise<Outcome> => {
+    if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
+    const command = [process.execPath, 'test', './test/e2e/setup.e2e.ts']
+    return countTests(command, { QUIRE_CHROMIUM: chromium })
+  }
+  return [...(isBuilt ? [] : [build]), { name: 'In a browser', run }]
+}
+
+if (import.meta.main) await runSteps(e2eSteps({ isBuilt: false }))
