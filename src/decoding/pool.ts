@@ -3,6 +3,7 @@
  * down takes a child down, never the server. Children are made when needed, reused, replaced when they
  * have grown, and end when nothing is asked.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import type { Progress, Question, Reply } from './messages'
@@ -55,9 +56,12 @@ interface Child {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
+/** On Linux also reachable after a new version has been put in its place on the disk. */
+const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
+
 const ownCommand = () =>
   Bun.isStandaloneExecutable
-    ? [process.execPath, 'decoder']
+    ? [ownProgram(), 'decoder']
     : [process.execPath, join(import.meta.dir, '..', 'main.ts'), 'decoder']
 
 export class DecoderPool {
@@ -96,8 +100,7 @@ export class DecoderPool {
 
   close() {
     this.#closed = true
-    for (const { reject } of this.#waiting.splice(0))
-      reject(new DecoderDied('the server is stopping'))
+    this.#refuseWaiting(new DecoderDied('the server is stopping'))
     for (const child of this.#children) child.process.kill('SIGKILL')
   }
 
@@ -120,7 +123,19 @@ export class DecoderPool {
 
   #freeChild(): Child | undefined {
     for (const child of this.#children) if (!child.task) return child
-    return this.#children.size < this.#options.size ? this.#start() : undefined
+    if (this.#children.size >= this.#options.size) return undefined
+    try {
+      return this.#start()
+    } catch (error) {
+      // With other children at work the tasks wait for one of those. Without any, nobody would ever
+      // come for them.
+      if (this.#children.size === 0) this.#refuseWaiting(error as Error)
+      return undefined
+    }
+  }
+
+  #refuseWaiting(why: Error) {
+    for (const { reject } of this.#waiting.splice(0)) reject(why)
   }
 
   #start(): Child {

@@ -35,6 +35,15 @@ describe('a decoder', () => {
     expect(existsSync(`${target}.part`)).toBe(false)
   })
 
+  test('that cannot be started is told to those who ask, and leaves nobody waiting', async () => {
+    const pool = open({ command: [join(folder, 'no such program')] })
+    const asked = [1, 2, 3].map(() => pool.run('examine', { path: picture }))
+    const why = await Promise.all(asked.map((answer) => answer.catch((error: Error) => error)))
+    expect(why).toEqual(asked.map(() => expect.objectContaining({ code: 'ENOENT' })))
+    // A task that is left behind would end the program here, with nobody to hear of it.
+    pool.close()
+  })
+
   test('says that a file is broken without dying of it', async () => {
     const pool = open()
     const path = join(folder, 'broken.png')
