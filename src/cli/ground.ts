@@ -60,7 +60,7 @@ async function open(settings: Config, log: Log, options: OpenOptions): Promise<G
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
   try {
-    await claimFolder(store, config.data_dir)
+    await claimFolder(store, config.data_dir, log)
     await recordVersion(store, version)
     const bus = new Bus(store, log)
     await bus.open()

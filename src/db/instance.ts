@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import type { Log } from '../log'
 import { installation } from './schema'
 import type { Db, Store } from './store'
 import { MigrationRefused } from './migrate'
@@ -9,25 +10,32 @@ import { MigrationRefused } from './migrate'
 /** Says which database the data folder belongs to. */
 export const instanceFile = (folder: string) => join(folder, 'instance-id')
 
-/** Returns the installation's id. Refuses a folder that was made for another database. */
-export async function claimFolder(store: Store, folder: string): Promise<string> {
+/**
+ * Refuses a folder that was made for another database. One that is new to a database in use is taken,
+ * with a warning: it may be the place where a disk was not connected.
+ */
+export async function claimFolder(store: Store, folder: string, log: Pick<Log, 'warn'>) {
   const path = instanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
-  const inDatabase = await readOrMakeId(store, inFolder)
-  if (inFolder === undefined) writeFileSync(path, `${inDatabase}\n`)
-  else if (inFolder !== inDatabase) {
+  const known = await read(store.db, 'instance_id')
+  const inDatabase = known ?? (await makeId(store, inFolder))
+  if (inFolder === undefined) {
+    if (known !== undefined) log.warn(`${folder} is new to this database. ${expectation}`)
+    writeFileSync(path, `${inDatabase}\n`)
+  } else if (inFolder !== inDatabase) {
     throw new MigrationRefused(
       `The data folder ${folder} belongs to another database than the one that is configured. ` +
         `Name the right folder (data_dir) or the right database. If you restored or moved the ` +
         `database on purpose, delete the file ${path} and start again.`,
     )
   }
-  return inDatabase
 }
 
-async function readOrMakeId(store: Store, suggestion: string | undefined): Promise<string> {
-  const known = await read(store.db, 'instance_id')
-  if (known !== undefined) return known
+const expectation =
+  'Uploaded covers that were kept elsewhere are not found here; thumbnails are made again. ' +
+  'If you expected them, stop Quire and look whether the right disk is connected.'
+
+async function makeId(store: Store, suggestion: string | undefined): Promise<string> {
   return store.write(async (tx) => {
     const value = suggestion ?? Bun.randomUUIDv7()
     await tx.insert(installation).values({ key: 'instance_id', value }).onConflictDoNothing()
