@@ -167,7 +167,7 @@ function surroundings({ data, folder }: Place): string[] {
     say('# read-only system: skipped, only root can make one; running as the present user')
     return []
   }
-  const asNobody = ['chroot', `--userspec=${nobody}:${nobody}`, '/']
+  const asNobody = [tool('chroot'), `--userspec=${nobody}:${nobody}`, '/']
   const script = [
     'set -e',
     'mount --make-rprivate /',
@@ -178,13 +178,17 @@ function surroundings({ data, folder }: Place): string[] {
     'shift 3',
     'exec "$@"',
   ].join('; ')
-  const isolated = ['unshare', '--mount', 'sh', '-c', script, 'sh', folder, data, root]
+  const isolated = [tool('unshare'), '--mount', 'sh', '-c', script, 'sh', folder, data, root]
   const [command, ...args] = [...isolated, 'true']
   const trial = spawnSync(command ?? '', args, { encoding: 'utf8' })
   if (trial.status === 0) return [...isolated, ...asNobody]
   say(`# read-only system: skipped, this machine does not allow mounts (${trial.stderr.trim()})`)
   return asNobody
 }
+
+/** Some people's PATH leaves the administrator's tools out. */
+const tool = (name: string) =>
+  Bun.which(name, { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }) ?? name
 
 async function freePort() {
   for (;;) {
