@@ -224,14 +224,15 @@ const pieces = [
   .concat(['[a (b', 'deluxe edition ', '1 c2c ', '100p ', ' - special ', '(a #1) '])
 
 describe('hostile names', () => {
-  test.each([500, 100_000])('are read in 5 milliseconds, with %p repetitions', (count) => {
+  test.each([500, 100_000])('do not hold up a scan, with %p repetitions', (count) => {
     const names = pieces
       .flatMap((piece) => [piece, `a ${piece}`, `${piece}x`])
       .flatMap((start) => {
         const name = start.repeat(count)
         return [name, `${name}.cbz`, `(${name}`, `${name} 1`]
       })
-    const slow = names.filter((name) => fastest(name) > 5)
+    // They take some milliseconds; a rule that runs away takes seconds, on any machine.
+    const slow = names.filter((name) => fastest(name) > 300)
     expect(slow.map((name) => name.slice(0, 20))).toEqual([])
   })
 
