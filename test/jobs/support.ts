@@ -35,7 +35,7 @@ export async function marks(store: Store): Promise<string[]> {
   return rows.map(({ name }) => name.split(' ')[1]!).toSorted()
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 20_000) {
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 50_000) {
   const end = Date.now() + limitMs
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('it did not become so in time')
