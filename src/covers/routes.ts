@@ -3,7 +3,6 @@ import type { Context } from '../context'
 import { isUnchanged } from '../http/conditional'
 import { answerThumbnail, answerWithout } from '../thumbnails/answer'
 import { pictureAnswers } from '../thumbnails/model'
-import { makeSoon } from '../thumbnails/service'
 import { guard } from '../users/guard'
 import {
   CoverList,
@@ -115,9 +114,9 @@ const pictures = (ctx: Context) =>
     .get(
       '/thumbnail',
       async ({ viewer, params, query, request }) => {
-        const { row, bookId } = await getSeriesThumbnail(ctx, viewer, params.id)
+        const { row, remake } = await getSeriesThumbnail(ctx, viewer, params.id)
         const answer = await answerThumbnail(ctx, request, row)
-        if (!answer && bookId) makeSoon(ctx, bookId)
+        if (!answer) remake()
         return answer ?? answerWithout(query)
       },
       {
@@ -131,14 +130,14 @@ const pictures = (ctx: Context) =>
     .get(
       '/covers/:coverId/image',
       async ({ viewer, params, request }) => {
-        const file = await getCoverFile(ctx, viewer, params.id, params.coverId)
+        const cover = await getCoverFile(ctx, viewer, params.id, params.coverId)
         const headers = {
-          etag: `"${file.sha256.slice(0, 32)}"`,
+          etag: `"${cover.sha256.slice(0, 32)}"`,
           'cache-control': 'private, max-age=86400',
-          'content-type': file.mediaType,
+          'content-type': cover.mediaType,
         }
         if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
-        return new Response(Bun.file(file.path), { headers })
+        return new Response(cover.file, { headers })
       },
       {
         can: 'series:read',

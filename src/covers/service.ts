@@ -5,7 +5,13 @@
 import type { Context } from '../context'
 import { invalid, notFound, Refusal } from '../errors'
 import { coverIsLocked, saveCoverChoice } from '../series/cover'
-import { findCoverThumbnail, getBookThumbnail, makeCoverThumbnail } from '../thumbnails/service'
+import {
+  findCoverThumbnail,
+  getBookThumbnail,
+  makeCoverSoon,
+  makeCoverThumbnail,
+  makeSoon,
+} from '../thumbnails/service'
 import { system, type Viewer } from '../users/model'
 import {
   bookIsInSeries,
@@ -24,14 +30,20 @@ import { removeUpload, storeUpload, uploadPath } from './uploads'
 
 const maxCoversPerSeries = 100
 
-/** What shows a series now: a thumbnail's row and whose it is, when there is a picture at all. */
+/** What shows a series now, and how its picture is made when it is not there. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const { selectedCoverSource: source } = await getSeriesForCover(ctx, viewer, seriesId)
   const given = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
-  if (given) return { row: await findCoverThumbnail(ctx, given.id) }
+  if (given) {
+    const remake = () => makeCoverSoon(ctx, given.id, uploadPath(ctx, given.fileName))
+    return { row: await findCoverThumbnail(ctx, given.id), remake }
+  }
   const bookId = await shownBookId(ctx, seriesId, source)
-  if (!bookId) return {}
-  return { bookId, row: await getBookThumbnail(ctx, viewer, bookId) }
+  if (!bookId) return { row: undefined, remake: () => undefined }
+  return {
+    row: await getBookThumbnail(ctx, viewer, bookId),
+    remake: () => makeSoon(ctx, bookId),
+  }
 }
 
 const isGiven = (source: string) => source === 'custom' || source.startsWith('plugin:')
@@ -78,7 +90,9 @@ export async function getCoverFile(
   await getSeriesForCover(ctx, viewer, seriesId)
   const cover = await findCover(ctx.db, seriesId, coverId)
   if (!cover) throw notFound('Cover')
-  return { path: uploadPath(ctx, cover.fileName), mediaType: cover.mediaType, sha256: cover.sha256 }
+  const file = Bun.file(uploadPath(ctx, cover.fileName))
+  if (!(await file.exists())) throw notFound('Cover')
+  return { file, mediaType: cover.mediaType, sha256: cover.sha256 }
 }
 
 /** A person's picture: selected at once, and locked against plugins. */

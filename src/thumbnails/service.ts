@@ -109,18 +109,30 @@ const urgent = new Set<string>()
 const maxUrgent = 500
 
 /** A picture that somebody looks for goes before all others. Returns at once. */
-export function makeSoon(ctx: Context, bookId: string) {
-  if (urgent.has(bookId) || urgent.size >= maxUrgent) return
-  urgent.add(bookId)
-  const done = makeNow(ctx, bookId)
-    .catch((error: unknown) => ctx.log.warn({ err: error, bookId }, 'a thumbnail was not made'))
-    .finally(() => urgent.delete(bookId))
+export const makeSoon = (ctx: Context, bookId: string) =>
+  soon(ctx, bookId, () => makeNow(ctx, bookId))
+
+/** The same for an uploaded cover, whose picture lies at `path`. */
+export const makeCoverSoon = (ctx: Context, coverId: string, path: string) =>
+  soon(ctx, coverId, () => makeCoverThumbnail(ctx, coverId, path))
+
+function soon(ctx: Context, ownerId: string, make: () => Promise<void>) {
+  if (urgent.has(ownerId) || urgent.size >= maxUrgent) return
+  urgent.add(ownerId)
+  const done = isHopeless(ctx, ownerId)
+    .then((hopeless) => (hopeless ? undefined : make()))
+    .catch((error: unknown) => ctx.log.warn({ err: error, ownerId }, 'a thumbnail was not made'))
+    .finally(() => urgent.delete(ownerId))
   void done
 }
 
+/** It was tried, and what it is made from has not changed since. */
+async function isHopeless(ctx: Context, ownerId: string) {
+  const known = await findThumbnail(ctx.db, ownerId)
+  return known?.state === 'failed' && known.madeAt.getTime() > 0
+}
+
 async function makeNow(ctx: Context, bookId: string) {
-  const known = await findThumbnail(ctx.db, bookId)
-  if (known?.state === 'failed' && known.madeAt.getTime() > 0) return
   const place = await findCoverPlace(ctx.db, bookId)
   const row = place && (await makeOfBook(ctx, place, { first: true }))
   if (!row) return

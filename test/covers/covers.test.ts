@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { suggestCover } from '../../src/covers/service'
 import { series as seriesTable, seriesMetadata } from '../../src/series/schema'
+import { thumbnailPath } from '../../src/thumbnails/place'
 import { type House, openHouse } from '../support/house'
 import {
   seedBook,
@@ -118,6 +119,31 @@ describe('an uploaded cover', () => {
       body: '--x--',
     })
     expect(response.status).toBe(413)
+  })
+})
+
+describe('what is lost from the disk', () => {
+  test('comes back when it is a thumbnail: the upload is still there', async () => {
+    const one = await newSeries()
+    const { body } = await upload(one, await picture('#888888'))
+    rmSync(thumbnailPath(house.ctx.config, String(body['id'])))
+    const get = () => house.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
+    let answer = await get()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (let n = 0; n < 100 && answer.headers.get('content-type') !== 'image/webp'; n++) {
+      await Bun.sleep(20)
+      answer = await get()
+    }
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+  })
+
+  test('is told as not found when it is the upload', async () => {
+    const one = await newSeries()
+    const { body } = await upload(one, await picture('#999999'))
+    rmSync(join(house.ctx.config.data_dir, 'uploads', 'covers', `${String(body['id'])}.png`))
+    const path = `/series/${one.id}/covers/${String(body['id'])}/image`
+    const { status, body: refusal } = await house.call('GET', path, { as: 'ann' })
+    expect([status, refusal.error]).toEqual([404, 'not_found'])
   })
 })
 
