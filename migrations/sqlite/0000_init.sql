@@ -52,6 +52,16 @@ CREATE TABLE `book_metadata` (
 	FOREIGN KEY (`n`) REFERENCES `books`(`n`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `book_paths` (
+	`id` text PRIMARY KEY NOT NULL,
+	`n` integer NOT NULL,
+	`root_id` text NOT NULL,
+	`relative_path` text NOT NULL,
+	`until` integer NOT NULL,
+	FOREIGN KEY (`n`) REFERENCES `books`(`n`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `book_paths_book` ON `book_paths` (`n`,`until`);--> statement-breakpoint
 CREATE TABLE `books` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -68,6 +78,8 @@ CREATE TABLE `books` (
 	`size` integer NOT NULL,
 	`modified_at_ms` real NOT NULL,
 	`fingerprint` text,
+	`directory_hash` text,
+	`content_hash` text,
 	`analyzed_at` integer,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`finding` text,
@@ -84,6 +96,7 @@ CREATE UNIQUE INDEX `books_id_unique` ON `books` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `books_file` ON `books` (`root_id`,`relative_path`);--> statement-breakpoint
 CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> statement-breakpoint
 CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `books_content` ON `books` (`content_hash`) WHERE "books"."content_hash" is not null;--> statement-breakpoint
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE TABLE `covers` (

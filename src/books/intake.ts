@@ -40,6 +40,8 @@ export interface BookReading {
   size: number
   modifiedAtMs: number
   fingerprint: string | null
+  directoryHash: string | null
+  contentHash: string | null
   format: string | null
   mediaType: string | null
   pageCount: number
@@ -188,10 +190,12 @@ interface Row {
 
 function settleBook(row: Row, reading: BookReading, now: Date): Row {
   const { n, size, modifiedAtMs, fingerprint, format, pageCount } = reading
+  const { directoryHash, contentHash } = reading
   const { title, volume, chapter, sources, ...wide } = choose(row, reading)
   const metadata = { ...row.metadata, ...wide, sources, n }
   const named = { title: title ?? row.book.title, volume, chapter }
   const book = { ...row.book, ...named, size, modifiedAtMs, fingerprint, format, pageCount }
+  Object.assign(book, { directoryHash, contentHash })
   book.sortKey = boundKey(
     bookSortKey({ ...named, number: metadata.number, title: metadata.titleSort ?? named.title }),
   )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   binaryText,
   boolean,
+  id,
   index,
   instant,
   integer,
@@ -51,6 +52,10 @@ export const books = table(
     modifiedAtMs: real().notNull(),
     /** Sampled hash: evidence for identity, never proof by itself. */
     fingerprint: text(),
+    /** Of names, sizes and checksums in an archive's directory: the same file, whatever its name. */
+    directoryHash: text(),
+    /** Of the pages themselves: the same book, whatever archive it lies in. null: not known. */
+    contentHash: text(),
     /** When the content was last read; null: waits for analysis. */
     analyzedAt: instant(),
     /** Set before a decode and cleared after it: what was being read when a process died. */
@@ -66,12 +71,32 @@ export const books = table(
     uniqueIndex('books_file').on(t.rootId, t.relativePath),
     index('books_series').on(t.seriesId, t.sortKey, t.id),
     index('books_library_created').on(t.libraryId, t.createdAt, t.id),
+    index('books_content')
+      .on(t.contentHash)
+      .where(sql`${t.contentHash} is not null`),
     index('books_created').on(t.createdAt, t.id),
     // Sound books, nearly all, take no place in it.
     index('books_finding')
       .on(t.finding, t.id)
       .where(sql`${t.finding} is not null`),
   ],
+)
+
+/** Where a book lay before, for each time that its file was found in another place. */
+export const bookPaths = table(
+  'book_paths',
+  {
+    id: id(),
+    n: long()
+      .notNull()
+      .references(() => books.n, { onDelete: 'cascade' }),
+    /** Not a reference: the root may be gone long since. */
+    rootId: uuid().notNull(),
+    relativePath: text().notNull(),
+    /** When it was found elsewhere. */
+    until: instant().notNull(),
+  },
+  (t) => [index('book_paths_book').on(t.n, t.until)],
 )
 
 export const bookLockNames = [

@@ -1,6 +1,6 @@
 import { readComic } from './comic'
 import { BadFile, type BookContents, type Finding, type Page, emptyContents } from './contents'
-import { type Archived, type Unknown, detect } from './detect'
+import { type Archived, type Detected, type Unknown, detect } from './detect'
 import { readEpub } from './epub/epub'
 import { BookFile } from './file'
 import { rarArchive } from './rar/archive'
@@ -21,13 +21,15 @@ export interface NativeReaders {
 /**
  * The one door to book files: what a file holds, and the bytes of its pages. Bad files become findings;
  * only the machine's own faults (no such file, no permission, a dead disk) are thrown. Everything reads
- * synchronously, so call it in a Worker or child process, never in the server's main thread.
+ * synchronously, so call it in a Worker or child process, never in the server's main thread. `opened`
+ * may take a look at the file while it is open.
  */
 export async function readBook(
   path: string,
   native: NativeReaders = nativeHere,
+  opened?: (file: BookFile, detected: Detected) => void,
 ): Promise<BookContents> {
-  const contents = readInPlace(path)
+  const contents = readInPlace(path, opened)
   return typeof contents === 'string' ? native[contents](path) : contents
 }
 
@@ -56,11 +58,15 @@ const maxPageBytes = 128 << 20
 const emptyFile: Finding = { code: 'truncated', message: 'This file is empty.' }
 
 /** Without native code; or the name of the reader that has to do it. */
-function readInPlace(path: string): BookContents | keyof NativeReaders {
+function readInPlace(
+  path: string,
+  opened?: (file: BookFile, detected: Detected) => void,
+): BookContents | keyof NativeReaders {
   try {
     using file = new BookFile(path)
     if (file.size === 0) return emptyContents(null, [emptyFile])
     const detected = detect(file)
+    opened?.(file, detected)
     if (detected.format === null) return emptyContents(null, [whyNot(detected)])
     if (detected.format === 'pdf') return 'pdf'
     return readOpened(file, detected)

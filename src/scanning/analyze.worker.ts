@@ -1,6 +1,7 @@
 /** Reads book files beside the main thread, one after the other. It cannot be interrupted, only ended. */
 import { statSync } from 'node:fs'
 import type { BookContents } from '../formats/contents'
+import { type Evidence, evidenceOf, noEvidence, readEvidence } from '../formats/evidence'
 import { BookFile } from '../formats/file'
 import { type NativeReaders, readBook } from '../formats/reader'
 import { storable } from './storable'
@@ -10,6 +11,8 @@ declare const self: Worker
 export interface ReadOrder {
   key: number
   path: string
+  /** Only what tells whose file it is. */
+  glance?: true
 }
 
 export interface FileState {
@@ -19,8 +22,21 @@ export interface FileState {
 
 /** `native`: a decoder child has to read it; `failed`: the machine could not give us the file; it says nothing about the book. */
 export type ReadAnswer =
-  | { key: number; file: FileState; fingerprint: string; native: keyof NativeReaders }
-  | { key: number; file: FileState; fingerprint: string; contents: BookContents }
+  | {
+      key: number
+      file: FileState
+      fingerprint: string
+      evidence: Evidence
+      native: keyof NativeReaders
+    }
+  | {
+      key: number
+      file: FileState
+      fingerprint: string
+      evidence: Evidence
+      contents: BookContents
+    }
+  | { key: number; glance: Evidence }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: string }
 
 self.postMessage('ready')
@@ -29,8 +45,9 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => 
   for (const order of data) self.postMessage(await read(order))
 })
 
-async function read({ key, path }: ReadOrder): Promise<ReadAnswer> {
+async function read({ key, path, glance }: ReadOrder): Promise<ReadAnswer> {
   try {
+    if (glance) return { key, glance: readEvidence(path) }
     const before = stateOf(path)
     const contents = await contentsOf(path)
     const file = stateOf(path)
@@ -44,10 +61,14 @@ async function read({ key, path }: ReadOrder): Promise<ReadAnswer> {
 }
 
 async function contentsOf(path: string) {
+  let evidence = noEvidence
   try {
-    return { contents: storable(await readBook(path, elsewhere)) }
+    const contents = await readBook(path, elsewhere, (file, detected) => {
+      evidence = evidenceOf(file, detected)
+    })
+    return { evidence, contents: storable(contents) }
   } catch (error) {
-    if (error instanceof NeedsNative) return { native: error.reader }
+    if (error instanceof NeedsNative) return { evidence, native: error.reader }
     throw error
   }
 }

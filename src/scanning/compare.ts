@@ -86,6 +86,28 @@ export class Comparison {
     return tally
   }
 
+  /** This file is that book, which lay elsewhere; it is yet to be read at its new place. */
+  recognize(
+    { path, size, modifiedAtMs }: Pick<Candidate, 'path' | 'size' | 'modifiedAtMs'>,
+    n: number,
+  ) {
+    for (const files of [this.added, this.changed, this.unread]) {
+      const place = files.findIndex((file) => file.path === path)
+      if (place >= 0) files.splice(place, 1)
+    }
+    this.unread.push({ path, size, modifiedAtMs, n, deaths: 0 })
+  }
+
+  /** The book of this path went away; what lies there now is another one's, or nobody's yet. */
+  release(path: string, heir: number | undefined) {
+    const place = this.changed.findIndex((file) => file.path === path)
+    const file = this.changed[place]
+    if (!file) return
+    if (heir !== undefined) return void (file.n = heir)
+    this.changed.splice(place, 1)
+    this.added.push({ path, size: file.size, modifiedAtMs: file.modifiedAtMs, deaths: 0 })
+  }
+
   #meetOne(file: Candidate) {
     const place = this.#places.get(file.path)
     if (place === undefined) return void this.added.push(file)

@@ -6,8 +6,18 @@ import { leadsInside, isLink, listFolder, lookAt, lookAtRoot, realPath } from '.
 import { Rules } from './rules'
 import type { WalkOrder } from './walk'
 
-/** Of these paths, those where there is certainly no book any more. Nothing, when the root is not whole. */
-export function findGone(order: WalkOrder, device: string, paths: readonly string[]): string[] {
+/**
+ * Of these paths, those where there is certainly no book any more. Nothing, when the root is not whole on
+ * this device; without one, only what cannot be found, since a scan has missed it already.
+ */
+export function findGone(
+  order: WalkOrder,
+  device: string | undefined,
+  paths: readonly string[],
+): string[] {
+  if (device === undefined) {
+    return paths.filter((path) => lookAt(`${order.root}/${path}`) === 'absent')
+  }
   if (!isRootWhole(order.root, device)) return []
   const place = new Place(order)
   const gone = paths.filter((path) => place.isGone(path))

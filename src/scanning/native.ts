@@ -7,7 +7,7 @@ import type { ReadResult } from './reader'
 import { storable } from './storable'
 
 /** A Worker's answer after which nobody else has to be asked. */
-export type FinalResult = Exclude<ReadResult, { native: unknown }>
+export type FinalResult = Exclude<ReadResult, { native: unknown } | { glance: unknown }>
 
 const taskOf = { pdf: 'readPdf', compressed: 'readCompressed' } as const
 
@@ -20,15 +20,20 @@ export async function finishReading(
   const pathOf = new Map(orders.map(({ key, path }) => [key, path]))
   const decoders = decoder(config.thumbnails.workers)
   const finish = async (answer: Extract<ReadAnswer, { native: unknown }>): Promise<FinalResult> => {
-    const { key, file, fingerprint, native } = answer
+    const { key, file, fingerprint, evidence, native } = answer
     try {
       const contents = await decoders.run(taskOf[native], { path: pathOf.get(key)! })
-      return { key, file, fingerprint, contents: storable(contents) }
+      return { key, file, fingerprint, evidence, contents: storable(contents) }
     } catch (error) {
       return { key, ...whyNot(error) }
     }
   }
-  return Promise.all(results.map(async (result) => ('native' in result ? finish(result) : result)))
+  return Promise.all(
+    results.map(async (result) => {
+      if ('glance' in result) throw new Error('a glance at a file is no reading of it')
+      return 'native' in result ? finish(result) : result
+    }),
+  )
 }
 
 function whyNot(error: unknown): { failed: 'died' | 'unreadable'; message: string } {

@@ -7,7 +7,7 @@ import { scans } from './schema'
 
 const everyMs = 500
 
-type Counter = 'added' | 'changed' | 'missing' | 'findings'
+type Counter = 'added' | 'changed' | 'moved' | 'missing' | 'findings'
 export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
 
 /** The scan was cancelled or given to somebody else: its runner stops and writes nothing more. */
@@ -21,6 +21,7 @@ export class Progress {
   filesProcessed = 0
   added: number
   changed: number
+  moved: number
   missing: number
   findings: number
   readonly #ctx: Context
@@ -33,13 +34,14 @@ export class Progress {
     // A scan that was interrupted goes on: what it had counted is still true.
     this.added = scan.added
     this.changed = scan.changed
+    this.moved = scan.moved
     this.missing = scan.missing
     this.findings = scan.findings
   }
 
   get columns() {
-    const { phase, filesTotal, filesProcessed, added, changed, missing, findings } = this
-    return { phase, filesTotal, filesProcessed, added, changed, missing, findings }
+    const { phase, filesTotal, filesProcessed, added, changed, moved, missing, findings } = this
+    return { phase, filesTotal, filesProcessed, added, changed, moved, missing, findings }
   }
 
   async enter(phase: Phase) {

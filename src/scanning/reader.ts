@@ -1,4 +1,5 @@
 /** The main thread's end of the Workers that read book files. */
+import type { Evidence } from '../formats/evidence'
 import { startWorker } from '../workers'
 import type { ReadAnswer, ReadOrder } from './analyze.worker'
 
@@ -35,6 +36,13 @@ export class Readers implements Disposable {
       tasks.push(...lane.take(orders.slice(from, from + share)))
     }
     return Promise.all(tasks)
+  }
+
+  /** What tells whose file each of these is; null where it cannot be read. */
+  async glance(paths: readonly string[]): Promise<(Evidence | null)[]> {
+    const orders = paths.map((path, key) => ({ key, path, glance: true as const }))
+    const results = await this.read(orders)
+    return results.map((result) => ('glance' in result ? result.glance : null))
   }
 
   [Symbol.dispose]() {

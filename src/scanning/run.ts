@@ -15,7 +15,7 @@ import {
   type ScanRow,
 } from './queries'
 import type { Readers } from './reader'
-import type { Unsure, Verdict } from './verdict'
+import type { RootSight, Unsure, Verdict } from './verdict'
 import type { WalkEnd, WalkOrder } from './walk'
 import type { Walker } from './walker'
 
@@ -41,6 +41,12 @@ export interface Seen {
   comparison: Comparison
   end: WalkEnd | undefined
   missing: { n: number; path: string }[]
+  /** What the verdict is made of. */
+  sight: RootSight
+  /** Books that were found elsewhere, by the path where they lay. */
+  movedAway: Map<string, number>
+  /** Books that got such a path instead, because their own was taken. */
+  heirs: Map<string, number>
   verdict: Verdict
   /** That it lies on the disk on which it lies now may be believed. */
   isRecognized: boolean

@@ -10,6 +10,7 @@ import { restoreFound } from '../books/intake'
 import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { Comparison } from './compare'
+import { followMoves } from './follow'
 import { Progress } from './progress'
 import { listKnownFiles, listRoots, seriesOfBooks } from './queries'
 import { Readers } from './reader'
@@ -65,6 +66,8 @@ async function runPhases(run: Run): Promise<Outcome> {
   for (const root of await listRoots(ctx.db, library.id)) seen.push(await lookAt(run, root))
 
   await progress.enter('compare')
+  await followMoves(run, seen)
+  for (const root of seen) judgeAnew(run, root)
   const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
   await writeDownCondition(run, seen)
   for (const { root, comparison } of present) await bringBack(run, root, comparison.returned)
@@ -84,7 +87,7 @@ async function runPhases(run: Run): Promise<Outcome> {
 }
 
 async function lookAt(run: Run, root: Root): Promise<Seen> {
-  const { ctx, scan, library, walker, progress, signal } = run
+  const { scan, library, walker, progress, signal } = run
   const order: WalkOrder = {
     root: root.path,
     formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
@@ -111,7 +114,6 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
   const { knownPresent, knownSeen, missing } = await comparison.tally(
     !end || end.tooMuchUnreadable ? everything : end.unreadable,
   )
-  const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
   const sight = {
     problem: 'problem' in result ? result.problem : undefined,
     end,
@@ -120,12 +122,43 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
     missing: missing.length,
     knownDevice: root.device,
   }
-  const verdict = judge(sight, { sharePercent, minimum, confirmed: run.confirmed })
-  if (verdict.state !== 'available') {
-    ctx.log.warn({ libraryId: library.id, folder: root.path }, `${library.name}: ${verdict.reason}`)
-  }
+  const verdict = judge(sight, limitsOf(run))
   const recognized = isRecognized(sight, knownSeen)
-  return { root, order, comparison, end, missing, verdict, isRecognized: recognized }
+  const moved = { movedAway: new Map<string, number>(), heirs: new Map<string, number>() }
+  return {
+    root,
+    order,
+    comparison,
+    end,
+    missing,
+    sight,
+    ...moved,
+    verdict,
+    isRecognized: recognized,
+  }
+}
+
+const limitsOf = ({ ctx, confirmed }: Run) => {
+  const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
+  return { sharePercent, minimum, confirmed }
+}
+
+/** Books that were found elsewhere are not missing, and never were this root's to lose. */
+function judgeAnew(run: Run, seen: Seen) {
+  const { ctx, library } = run
+  const { movedAway, heirs, root, sight } = seen
+  const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
+  const inherited = seen.missing.flatMap(({ path }) => {
+    const n = heirs.get(path)
+    return n === undefined ? [] : [{ n, path }]
+  })
+  seen.missing = [...seen.missing.filter(isLost), ...inherited]
+  const gone = sight.missing - seen.missing.length
+  seen.sight = { ...sight, missing: seen.missing.length, knownPresent: sight.knownPresent - gone }
+  seen.verdict = judge(seen.sight, limitsOf(run))
+  if (seen.verdict.state === 'available') return
+  const about = { libraryId: library.id, folder: root.path }
+  ctx.log.warn(about, `${library.name}: ${seen.verdict.reason}`)
 }
 
 async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {

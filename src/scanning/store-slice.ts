@@ -98,6 +98,8 @@ function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Rea
     n: file.n,
     ...state,
     fingerprint: read.fingerprint,
+    directoryHash: read.evidence.directory,
+    contentHash: read.evidence.content,
     format,
     mediaType,
     pageCount,

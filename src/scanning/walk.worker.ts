@@ -13,7 +13,7 @@ declare const self: Worker
 
 export type WalkRequest =
   | { walk: WalkOrder }
-  | { findGone: WalkOrder; device: string; paths: string[] }
+  | { findGone: WalkOrder; device: string | undefined; paths: string[] }
   | { findGrowing: Seen[]; root: string; waitMs: number }
 
 export type WalkAnswer = { batch: FileBatch } | { result: WalkResult } | { found: string[] }

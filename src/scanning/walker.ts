@@ -36,7 +36,7 @@ export class Walker implements Disposable {
   }
 
   /** Of these paths, those where there is certainly no book any more. */
-  async findGone(order: WalkOrder, device: string, paths: string[]): Promise<string[]> {
+  async findGone(order: WalkOrder, device: string | undefined, paths: string[]): Promise<string[]> {
     return this.#askForPaths({ findGone: order, device, paths })
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { books } from '../../src/books/schema'
 import { libraryRoots } from '../../src/libraries/schema'
+import { makeCbz } from '../support/make/cbz'
 import {
   addLibrary,
   booksOf,
@@ -239,7 +240,7 @@ describe('a root that cannot be believed', () => {
     const id = await addLibrary(house, one, { path: undefined, paths: [one, two] })
     await scan(house, id)
     renameSync(one, `${one}-away`)
-    put(two, { 'B/2.cbz': null, 'B/3.cbz': await comic() })
+    put(two, { 'B/2.cbz': null, 'B/3.cbz': await makeCbz({ pages: 7 }) })
     expect(await scan(house, id)).toMatchObject({ status: 'completed', added: 1, missing: 1 })
     expect(await presentPaths(house, id)).toEqual(['A/1.cbz', 'B/1.cbz', 'B/3.cbz'])
     expect((await libraryOf(house, id)).state).toBe('unavailable')

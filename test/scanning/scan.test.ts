@@ -187,11 +187,11 @@ describe('a scan of what is known', () => {
     const id = await addLibrary(house, folder)
     await scan(house, id)
     const before = await booksOf(house, id)
-    put(folder, { 'A/2.cbz': await makeCbz({ pages: 5 }), 'A/4.cbz': await comic() })
+    put(folder, { 'A/2.cbz': await makeCbz({ pages: 5 }), 'A/4.cbz': await makeCbz({ pages: 6 }) })
     const done = await scan(house, id)
     expect(done).toMatchObject({ added: 1, changed: 1, missing: 0, filesTotal: 2 })
     const after = await booksOf(house, id)
-    expect(after.map(({ pageCount }) => pageCount)).toEqual([2, 5, 2, 2])
+    expect(after.map(({ pageCount }) => pageCount)).toEqual([2, 5, 2, 6])
     // The time of reading proves it: the others were not read again.
     expect(after[0]).toEqual(before[0]!)
     expect(after[2]).toEqual(before[2]!)

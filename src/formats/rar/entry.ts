@@ -5,6 +5,8 @@ export interface RarEntry extends NumberedEntry {
   packedSize: number
   /** Where its (packed) bytes begin. */
   offset: number
+  /** Checksum of the bytes once unpacked; null: the archive does not say, or hides it. */
+  crc: number | null
   /** 0 stored; 1 (fastest) to 5 (best) packed. */
   method: number
   encrypted: boolean

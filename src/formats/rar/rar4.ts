@@ -68,7 +68,8 @@ type FileEntry = Omit<RarEntry, 'index' | 'offset' | 'packedSize'>
 function fileEntry(header: HeaderBytes, flags: number) {
   const low = { packed: header.u32(), size: header.u32() }
   const system = header.u8()
-  header.take(8)
+  const crc = header.u32()
+  header.u32()
   const version = header.u8()
   const method = header.u8() - STORED
   const nameLength = header.u16()
@@ -80,6 +81,7 @@ function fileEntry(header: HeaderBytes, flags: number) {
   const entry: FileEntry = {
     name: name.replaceAll('\\', '/'),
     size: low.size + high.size * 2 ** 32,
+    crc: flags & (ENCRYPTED | SPLIT) ? null : crc,
     method,
     encrypted: (flags & ENCRYPTED) !== 0,
     split: (flags & SPLIT) !== 0,

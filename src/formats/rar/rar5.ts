@@ -66,7 +66,7 @@ function fileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | null {
   const size = header.variable()
   header.variable()
   if (flags & HAS_TIME) header.u32()
-  if (flags & HAS_CRC) header.u32()
+  const crc = flags & HAS_CRC ? header.u32() : null
   const packing = header.variable()
   header.variable()
   const name = header.take(header.variable()).toString('utf8')
@@ -75,6 +75,7 @@ function fileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | null {
   return {
     name,
     size: flags & SIZE_UNKNOWN ? 0 : size,
+    crc: encrypted || copyOf !== null ? null : crc,
     method: (packing >>> 7) & 7,
     encrypted,
     dictionary: smallestDictionary * 2 ** ((packing >>> 10) & 31),

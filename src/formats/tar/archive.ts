@@ -5,7 +5,7 @@ import { type TarEntry, type TarList, walkTar } from './tar'
 const windowBytes = 4096
 
 /** The files of a TAR archive, by hopping from header to header. */
-function listTar(file: BookFile): TarList {
+export function listTar(file: BookFile): TarList {
   const walk = walkTar()
   let step = walk.next()
   let window = { at: 0, bytes: file.readUpTo(0, windowBytes) }

@@ -1,0 +1,133 @@
+/**
+ * Books whose files were found in another place: the row goes there, with all that hangs on it. Also the
+ * other way round: which books held this content when they were last read.
+ */
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { libraries, libraryRoots } from '../libraries/schema'
+import { amongNumbers } from '../db/sql'
+import type { Db, Tx } from '../db/store'
+import { bookMetadata, bookPaths, books } from './schema'
+
+export type BookByContent = Awaited<ReturnType<typeof findByContent>>[number]
+
+/** Of all libraries, also those that are in the trash. */
+export const findByContent = (db: Db, hashes: readonly string[]) =>
+  db
+    .select({
+      n: books.n,
+      id: books.id,
+      seriesId: books.seriesId,
+      libraryId: books.libraryId,
+      rootId: books.rootId,
+      rootPath: libraryRoots.path,
+      device: libraryRoots.device,
+      allowedFormats: libraries.allowedFormats,
+      excludedPatterns: libraries.excludedPatterns,
+      path: books.relativePath,
+      size: books.size,
+      directory: books.directoryHash,
+      content: sql<string>`${books.contentHash}`,
+      missingSince: books.missingSince,
+      createdAt: books.createdAt,
+    })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .where(inArray(books.contentHash, [...hashes]))
+
+/** Without one, nothing that is found can be anything but new. */
+export async function isAnyContentKnown(db: Db): Promise<boolean> {
+  const found = await db
+    .select({ n: books.n })
+    .from(books)
+    .where(isNotNull(books.contentHash))
+    .limit(1)
+  return found.length > 0
+}
+
+export interface Place {
+  libraryId: string
+  rootId: string
+  path: string
+}
+
+export interface Relocation {
+  n: number
+  from: Place
+  to: Place
+  /** The series at the new place; undefined: it stays where it is. */
+  seriesId: string | undefined
+  /** The file that lies there; undefined: some other one, or none. */
+  file: { size: number; modifiedAtMs: number } | undefined
+}
+
+/**
+ * All of these or, when one of the books is not where it was, none: they may take each other's places.
+ * `displaced` are rows of files that were never read, which have no story to lose.
+ */
+export async function relocate(
+  tx: Tx,
+  relocations: readonly Relocation[],
+  { displaced, now }: { displaced: readonly number[]; now: Date },
+): Promise<boolean> {
+  const ns = relocations.map(({ n }) => n)
+  const rows = await tx
+    .select({ n: books.n, rootId: books.rootId, path: books.relativePath })
+    .from(books)
+    .where(amongNumbers(books.n, ns))
+  const rowOf = new Map(rows.map((row) => [row.n, row]))
+  const isThere = ({ n, from }: Relocation) =>
+    rowOf.get(n)?.rootId === from.rootId && rowOf.get(n)?.path === from.path
+  if (!relocations.every(isThere)) return false
+  if (displaced.length > 0) await tx.delete(books).where(amongNumbers(books.n, displaced))
+  await tx.insert(bookPaths).values(
+    relocations.map(({ n, from }) => ({
+      n,
+      rootId: from.rootId,
+      relativePath: from.path,
+      until: now,
+    })),
+  )
+  // Out of each other's way first: no file has such a path.
+  if (ns.length > 1) {
+    const aside = sql`'//' || cast(${books.n} as text)`
+    await tx.update(books).set({ relativePath: aside }).where(amongNumbers(books.n, ns))
+  }
+  for (const relocation of relocations) await settle(tx, relocation, now)
+  return true
+}
+
+async function settle(tx: Tx, { n, to, seriesId, file }: Relocation, now: Date) {
+  const place = { libraryId: to.libraryId, rootId: to.rootId, relativePath: to.path }
+  const arrived = file
+    ? {
+        ...file,
+        analyzedAt: null,
+        attempts: 0,
+        missingSince: null,
+        // A book that a person had put into the trash before it went missing stays there.
+        trashedAt: sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
+          then ${books.trashedAt} end`,
+      }
+    : // Whatever lies there is not what was read.
+      { modifiedAtMs: -1 }
+  await tx
+    .update(books)
+    .set({ ...place, ...(seriesId !== undefined && { seriesId }), ...arrived, updatedAt: now })
+    .where(eq(books.n, n))
+}
+
+/** Those of these books that were never read to the end and that nobody has described. */
+export async function findUntold(tx: Tx, ns: readonly number[]) {
+  if (ns.length === 0) return []
+  return tx
+    .select({ n: books.n, id: books.id })
+    .from(books)
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(
+      and(
+        amongNumbers(books.n, ns),
+        sql`${books.fingerprint} is null and ${bookMetadata.n} is null`,
+      ),
+    )
+}

@@ -1,0 +1,135 @@
+/**
+ * What makes a book file the same file in another place, or the same book in another archive. Archives
+ * carry a checksum of every entry, so this costs no more than reading their directory.
+ */
+import { crc32 } from 'node:zlib'
+import { BadFile } from './contents'
+import { type Detected, detect } from './detect'
+import { BookFile } from './file'
+import { inPageOrder, isPageName } from './page-names'
+import { listRar } from './rar/list'
+import { listTar } from './tar/archive'
+import type { ZipEntry } from './zip/directory'
+
+export interface Evidence {
+  /** Of the archive's directory: names, sizes and checksums, in any order. null: it has none. */
+  directory: string | null
+  /**
+   * Of what a reader gets to see: the pages in their order, or the parts of a flowing text. The same in
+   * another archive, under other names, with another description. null: it cannot be said cheaply.
+   */
+  content: string | null
+}
+
+interface Checked {
+  name: string
+  size: number
+  /** null: the archive does not say. */
+  crc: number | null
+}
+
+export const noEvidence: Evidence = { directory: null, content: null }
+
+/** A file without a directory is read whole up to here: no more work than a sample of it. */
+const maxWholeBytes = 1 << 20
+const chunkBytes = 1 << 20
+
+/** Synchronous, for Workers. Bad files say nothing; only faults of the machine are thrown. */
+export function readEvidence(path: string): Evidence {
+  try {
+    using file = new BookFile(path)
+    return file.size === 0 ? noEvidence : evidenceOf(file, detect(file))
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return noEvidence
+  }
+}
+
+export function evidenceOf(file: BookFile, detected: Detected): Evidence {
+  try {
+    return evidenceBy(file, detected)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return noEvidence
+  }
+}
+
+function evidenceBy(file: BookFile, detected: Detected): Evidence {
+  switch (detected.format) {
+    case 'cbz':
+      return detected.zip.recovered ? noEvidence : ofComic(detected.zip.entries.map(ofZip))
+    case 'epub':
+      return detected.zip.recovered ? noEvidence : ofEpub(detected.zip.entries.map(ofZip))
+    case 'cbr': {
+      const { entries, cut, locked, volume } = listRar(file)
+      return cut || locked || volume ? noEvidence : ofComic(entries)
+    }
+    case 'cbt':
+      return detected.packed ? ofWhole(file) : ofTar(file)
+    default:
+      return ofWhole(file)
+  }
+}
+
+/** A locked entry may hide its checksum. */
+const ofZip = ({ name, size, crc, flags, method, symlink }: ZipEntry): Checked => ({
+  name: symlink ? '' : name,
+  size,
+  crc: flags & 1 || method === 99 ? null : crc,
+})
+
+/** A TAR has no checksums: its pages are read whole, once. */
+function ofTar(file: BookFile): Evidence {
+  const { entries, cut } = listTar(file)
+  if (cut) return noEvidence
+  return ofComic(
+    entries.map(({ name, size, offset, symlink }) => {
+      if (symlink || !isPageName(name)) return { name: symlink ? '' : name, size, crc: 0 }
+      file.require(offset, size)
+      return { name, size, crc: checksumOf(file, offset, size) }
+    }),
+  )
+}
+
+function checksumOf(file: BookFile, offset: number, size: number) {
+  let crc = 0
+  for (let done = 0; done < size; done += chunkBytes) {
+    crc = crc32(file.read(offset + done, Math.min(chunkBytes, size - done)), crc)
+  }
+  return crc
+}
+
+function ofComic(entries: readonly Checked[]): Evidence {
+  const pages = inPageOrder(entries.filter(({ name }) => isPageName(name)))
+  return { directory: directoryOf(entries), content: contentOf('pages', pages) }
+}
+
+/** What programs write anew when a person edits the description of a book is not its content. */
+const isAboutEpub = /(^|\/)(META-INF\/|mimetype$)|\.(opf|ncx)$/i
+
+function ofEpub(entries: readonly Checked[]): Evidence {
+  const parts = entries.filter(
+    ({ name }) => name !== '' && !name.endsWith('/') && !isAboutEpub.test(name),
+  )
+  const sorted = parts.toSorted((a, b) => a.size - b.size || (a.crc ?? 0) - (b.crc ?? 0))
+  return { directory: directoryOf(entries), content: contentOf('parts', sorted) }
+}
+
+function ofWhole(file: BookFile): Evidence {
+  if (file.size > maxWholeBytes) return noEvidence
+  return { directory: null, content: `file:${hashOf(file.read(0, file.size))}:${file.size}` }
+}
+
+function directoryOf(entries: readonly Checked[]): string | null {
+  if (entries.some(({ crc }) => crc === null)) return null
+  const lines = entries.map(({ name, size, crc }) => `${name}\0${size}\0${crc}`)
+  return hashOf(lines.toSorted().join('\n'))
+}
+
+function contentOf(kind: string, entries: readonly Checked[]): string | null {
+  if (entries.length === 0 || entries.some(({ crc }) => crc === null)) return null
+  const hash = hashOf(entries.map(({ size, crc }) => `${size} ${crc}`).join('\n'))
+  return `${kind}:${hash}:${entries.length}`
+}
+
+const hashOf = (data: string | Uint8Array) => Bun.hash.xxHash3(data).toString(16).padStart(16, '0')

@@ -1,0 +1,22 @@
+/** Books that mean something to somebody. */
+import { inArray } from 'drizzle-orm'
+import type { Tx } from '../db/store'
+import { bookProgress, readingEvents, wantToRead } from './schema'
+
+/** Of these books those in which a person has read, or means to read. */
+export async function findTouched(tx: Tx, bookIds: readonly string[]): Promise<Set<string>> {
+  const touched = new Set<string>()
+  if (bookIds.length === 0) return touched
+  for (const { table, column } of [
+    { table: bookProgress, column: bookProgress.bookId },
+    { table: readingEvents, column: readingEvents.bookId },
+    { table: wantToRead, column: wantToRead.bookId },
+  ]) {
+    const rows = await tx
+      .select({ bookId: column })
+      .from(table)
+      .where(inArray(column, [...bookIds]))
+    for (const { bookId } of rows) if (bookId !== null) touched.add(bookId)
+  }
+  return touched
+}

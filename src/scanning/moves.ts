@@ -1,0 +1,118 @@
+/**
+ * Which book a file is that was not there before: the strongest evidence first, and no guess. Pure.
+ */
+
+export interface Place {
+  rootId: string
+  path: string
+}
+
+/** A file whose content belonged to another book, or to none. */
+export interface Arrival extends Place {
+  size: number
+  modifiedAtMs: number
+  directory: string | null
+  content: string
+  /** The book that stands at this place. */
+  n: number | undefined
+  /** It was found before in this very scan: it counts as a claim, and is settled. */
+  isSettled?: boolean
+}
+
+/** A book whose content is not where it was. */
+export interface Displaced extends Place {
+  n: number
+  libraryId: string
+  size: number
+  directory: string | null
+  content: string
+}
+
+export interface Move<Book extends Displaced = Displaced> {
+  file: Arrival
+  book: Book
+}
+
+type Known = Arrival | Displaced
+type Key = (one: Known) => string
+
+const names = (count: number) => (one: Known) => one.path.split('/').slice(-count).join('/')
+const whole: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
+const isWhole = ({ directory }: Known) => directory !== null
+
+/** The content is equal for all of them already. What two share decides nothing. */
+const keys: { key: Key; asks?: (one: Known) => boolean }[] = [
+  { key: (one) => `${whole(one)} ${names(2)(one)}`, asks: isWhole },
+  { key: (one) => `${whole(one)} ${names(1)(one)}`, asks: isWhole },
+  { key: whole, asks: isWhole },
+  { key: names(2) },
+  { key: names(1) },
+  { key: () => '' },
+]
+
+export function match<Book extends Displaced>(
+  arrivals: readonly Arrival[],
+  displaced: readonly Book[],
+): Move<Book>[] {
+  const booksOf = Map.groupBy(displaced, ({ content }) => content)
+  return [...Map.groupBy(arrivals, ({ content }) => content)].flatMap(([content, files]) =>
+    matchEqual(files, booksOf.get(content) ?? []),
+  )
+}
+
+function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Move<Book>[] {
+  const moves: Move<Book>[] = []
+  const left = { files: new Set(files), books: new Set(books) }
+  for (const { key, asks = () => true } of keys) {
+    if (left.books.size === 0) break
+    const booksBy = Map.groupBy([...left.books].filter(asks), key)
+    for (const [value, some] of Map.groupBy([...left.files].filter(asks), key)) {
+      const those = booksBy.get(value) ?? []
+      if (some.length !== 1 || those.length !== 1) continue
+      left.files.delete(some[0]!)
+      left.books.delete(those[0]!)
+      if (!some[0]!.isSettled) moves.push({ file: some[0]!, book: those[0]! })
+    }
+  }
+  return moves
+}
+
+/** Moves that hang together because one takes the place that another leaves. */
+export interface Chain<Book extends Displaced = Displaced> {
+  moves: Move<Book>[]
+  /** A book whose place was taken while its own content was not found: it gets the place left over. */
+  homeless: { n: number; from: Place; to: Place } | undefined
+  /** The place from which the last of them came, and which nobody took; undefined: they went round. */
+  left: Place | undefined
+}
+
+export function chainsOf<Book extends Displaced>(moves: readonly Move<Book>[]): Chain<Book>[] {
+  const moveTo = new Map(moves.map((move) => [keyOf(move.file), move]))
+  const vacated = new Set(moves.map(({ book }) => keyOf(book)))
+  const done = new Set<Move>()
+  const follow = (first: Move<Book>): Chain<Book> => {
+    const chain: Move<Book>[] = []
+    let next: Move<Book> | undefined = first
+    let left: Place | undefined
+    while (next && !done.has(next)) {
+      done.add(next)
+      chain.push(next)
+      left = next.book
+      next = moveTo.get(keyOf(left))
+    }
+    if (next) left = undefined
+    const { n } = first.file
+    const isHomeless = n !== undefined && left !== undefined
+    const homeless = isHomeless ? { n, from: first.file, to: left! } : undefined
+    return { moves: chain, homeless, left }
+  }
+  // Chains begin where nobody moved away; what is left after them goes round.
+  const heads = moves.filter(({ file }) => !vacated.has(keyOf(file)))
+  const open = heads.map(follow)
+  return [
+    ...open,
+    ...moves.filter((move) => !done.has(move)).flatMap((m) => (done.has(m) ? [] : follow(m))),
+  ]
+}
+
+export const keyOf = ({ rootId, path }: Place) => `${rootId}/${path}`
