@@ -45,7 +45,7 @@ export async function isAnyContentKnown(db: Db): Promise<boolean> {
   return found.length > 0
 }
 
-export interface Place {
+interface Place {
   libraryId: string
   rootId: string
   path: string

@@ -23,6 +23,7 @@ import { countLibrary } from './queries'
 import { bookFormats, patternsOf } from './rules'
 import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
 import { describeSeries } from './store-slice'
+import type { Walker } from './walker'
 
 const filesAtOnce = 100
 const movesAtOnce = 25
@@ -66,28 +67,31 @@ export async function followMoves(run: Run, seen: readonly Seen[]) {
 }
 
 /** Only those whose content some book had. */
-async function findArrivals({ ctx, readers, signal }: Run, seen: readonly Seen[]): Promise<Found> {
+async function findArrivals(run: Run, seen: readonly Seen[]): Promise<Found> {
   const found: Found = { arrivals: [], books: new Map(), contents: new Map() }
   for (const { root, comparison } of seen) {
     const { added, changed, unread } = comparison
-    for (const files of [added, changed, unread]) {
-      for (let from = 0; from < files.length; from += filesAtOnce) {
-        signal.throwIfAborted()
-        const slice = files.slice(from, from + filesAtOnce)
-        const evidence = await readers.glance(slice.map(({ path }) => `${root.path}/${path}`))
-        for (const [i, file] of slice.entries()) {
-          if (!file.isChanged) continue
-          found.contents.set(
-            keyOf({ rootId: root.id, path: file.path }),
-            evidence[i]?.content ?? null,
-          )
-        }
-        await lookUp(ctx.db, found, { root, slice, evidence })
-        await breathe()
-      }
-    }
+    for (const files of [added, changed, unread]) await glanceAt(run, { root, files }, found)
   }
   return found
+}
+
+async function glanceAt(
+  { ctx, readers, signal }: Run,
+  { root, files }: { root: Root; files: readonly Candidate[] },
+  found: Found,
+) {
+  for (let from = 0; from < files.length; from += filesAtOnce) {
+    signal.throwIfAborted()
+    const slice = files.slice(from, from + filesAtOnce)
+    const evidence = await readers.glance(slice.map(({ path }) => `${root.path}/${path}`))
+    for (const [i, { path, isChanged }] of slice.entries()) {
+      const key = keyOf({ rootId: root.id, path })
+      if (isChanged) found.contents.set(key, evidence[i]?.content ?? null)
+    }
+    await lookUp(ctx.db, found, { root, slice, evidence })
+    await breathe()
+  }
 }
 
 async function lookUp(
@@ -131,23 +135,27 @@ async function findDisplaced({ walker, signal }: Run, seen: readonly Seen[], fou
   )
   for (const group of groups.values()) {
     signal.throwIfAborted()
-    const [{ rootId, rootPath, device: known, missingSince, ...library }] = group as [BookByContent]
-    const one = seenOf.get(rootId)
-    const isBelieved = one?.end !== undefined && one.verdict.state !== 'unavailable'
-    const device = isBelieved ? one.end!.device : known
-    // Nobody has ever seen this root whole: nothing there can be said to be gone.
-    if (device === null && missingSince === null) continue
-    const order = {
-      root: rootPath,
-      formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
-      excluded: patternsOf(library.excludedPatterns),
-    }
-    const paths = group.map(({ path }) => path)
-    const wholeOn = missingSince === null ? device! : undefined
-    const gone = new Set(await walker.findGone(order, wholeOn, paths))
-    displaced.push(...group.filter(({ path }) => gone.has(path)))
+    displaced.push(...(await findGoneOf(walker, group, seenOf.get(group[0]!.rootId))))
   }
   return displaced
+}
+
+/** Books of one root whose files are not there any more. */
+async function findGoneOf(walker: Walker, group: BookByContent[], seen: Seen | undefined) {
+  const { rootPath, device: known, missingSince, ...library } = group[0]!
+  const isBelieved = seen?.end !== undefined && seen.verdict.state !== 'unavailable'
+  const device = isBelieved ? seen.end!.device : known
+  // Nobody has ever seen this root whole: nothing there can be said to be gone.
+  if (device === null && missingSince === null) return []
+  const order = {
+    root: rootPath,
+    formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
+    excluded: patternsOf(library.excludedPatterns),
+  }
+  const wholeOn = missingSince === null ? device! : undefined
+  const paths = group.map(({ path }) => path)
+  const gone = new Set(await walker.findGone(order, wholeOn, paths))
+  return group.filter(({ path }) => gone.has(path))
 }
 
 /** A scan that was interrupted made new books of some files already; they claim what they claimed then. */

@@ -122,20 +122,12 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
     missing: missing.length,
     knownDevice: root.device,
   }
-  const verdict = judge(sight, limitsOf(run))
-  const recognized = isRecognized(sight, knownSeen)
-  const moved = { movedAway: new Map<string, number>(), heirs: new Map<string, number>() }
-  return {
-    root,
-    order,
-    comparison,
-    end,
-    missing,
-    sight,
-    ...moved,
-    verdict,
-    isRecognized: recognized,
+  const verdicts = {
+    verdict: judge(sight, limitsOf(run)),
+    isRecognized: isRecognized(sight, knownSeen),
   }
+  const moved = { movedAway: new Map<string, number>(), heirs: new Map<string, number>() }
+  return { root, order, comparison, end, missing, sight, ...moved, ...verdicts }
 }
 
 const limitsOf = ({ ctx, confirmed }: Run) => {
