@@ -8,6 +8,7 @@ const files = {
   'sqlite-upkeep': './db/sqlite-upkeep.worker.ts',
   walk: './scanning/walk.worker.ts',
   analyze: './scanning/analyze.worker.ts',
+  watch: './watching/watch.worker.ts',
   locate: './books/locate.worker.ts',
 } as const
 

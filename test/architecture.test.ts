@@ -27,6 +27,7 @@ const floors = [
     'metadata',
     'releases',
     'scanning',
+    'watching',
     'exports',
     'tasks',
     'live',

@@ -199,6 +199,8 @@ CREATE TABLE "library_roots" (
 	"path" text NOT NULL,
 	"position" integer DEFAULT 0 NOT NULL,
 	"device" text,
+	"watch_mode" text,
+	"watch_reason" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -468,6 +470,12 @@ CREATE TABLE "users" (
 	"last_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "watch_leases" (
+	"name" text PRIMARY KEY NOT NULL,
+	"owner" text NOT NULL,
+	"held_until" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "book_contents" ADD CONSTRAINT "book_contents_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

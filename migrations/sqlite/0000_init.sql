@@ -230,6 +230,8 @@ CREATE TABLE `library_roots` (
 	`path` text NOT NULL,
 	`position` integer DEFAULT 0 NOT NULL,
 	`device` text,
+	`watch_mode` text,
+	`watch_reason` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
@@ -567,4 +569,9 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_username_key` ON `users` (`username_key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);
+CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);--> statement-breakpoint
+CREATE TABLE `watch_leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`owner` text NOT NULL,
+	`held_until` integer NOT NULL
+);

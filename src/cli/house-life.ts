@@ -9,6 +9,7 @@ import { scanningJobs } from '../scanning/jobs'
 import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
 import { thumbnailJobs } from '../thumbnails/jobs'
 import { tidyUsers } from '../users/tidy'
+import { startWatching } from '../watching/service'
 import type { Ground } from './ground'
 
 export interface HouseLife {
@@ -37,6 +38,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   await engine.start()
   scheduler.start()
   await scanOnStart(ctx)
+  const watching = startWatching(ctx)
   const tidying = setInterval(() => void tidy(), tidyEveryMs)
   const tidy = async () => {
     try {
@@ -51,6 +53,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
     endStreams: () => live.close(),
     rest: async (limitMs) => {
       clearInterval(tidying)
+      await watching.stop()
       await scheduler.stop()
       await engine.stop(limitMs)
     },

@@ -142,6 +142,11 @@ const options = {
     workers,
     'How many files a scan reads at the same time. 0 fits it to the machine.',
   ),
+  'scan.poll_minutes': kind.whole(
+    15,
+    { min: 1, max: 1440 },
+    'How often folders are looked through for changes where the system cannot tell of them, such as network drives, in minutes.',
+  ),
   'scan.missing_share_percent': kind.whole(
     10,
     { min: 1, max: 100 },

@@ -40,6 +40,28 @@ export async function adoptDevice(tx: Tx, rootId: string, device: string) {
     )
 }
 
+/** How a root is watched. `reason` says why it is not watched by events, in a reader's words. */
+export interface Watched {
+  mode: 'events' | 'polling' | 'off'
+  reason: string | null
+}
+
+/** True when it was watched in another way before. */
+export async function setWatched(
+  tx: Tx,
+  rootId: string,
+  { mode, reason }: Watched,
+): Promise<boolean> {
+  const { watchMode, watchReason } = libraryRoots
+  const isOther = sql`${watchMode} is distinct from ${mode} or ${watchReason} is distinct from ${reason}`
+  const changed = await tx
+    .update(libraryRoots)
+    .set({ watchMode: mode, watchReason: reason })
+    .where(and(eq(libraryRoots.id, rootId), sql`(${isOther})`))
+    .returning({ id: libraryRoots.id })
+  return changed.length > 0
+}
+
 export interface Counts {
   seriesCount: number
   bookCount: number

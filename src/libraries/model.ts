@@ -41,6 +41,13 @@ const ScanningConfigView = named('ScanningConfig', {
   purgeDeletedOnScan: literal(false),
 })
 
+const RootWatchView = named('RootWatch', {
+  root: anyText({ description: 'Path of the folder' }),
+  mode: oneOf(['events', 'polling', 'off']),
+  reason: nullable(anyText({ description: 'Why it is not watched by events, for people' })),
+})
+export type RootWatchView = Static<typeof RootWatchView>
+
 export const LibraryView = named('Library', {
   id: id(),
   name: anyText(),
@@ -60,6 +67,9 @@ export const LibraryView = named('Library', {
   excludedPatterns: nullable(anyText()),
   scanningConfig: ScanningConfigView,
   watch: oneOf(watchModes),
+  watching: nullable(
+    list(RootWatchView, { description: 'Each folder; null without libraries:write' }),
+  ),
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
   stateReason: nullable(anyText({ description: 'For people' })),
   bookCount: long(),

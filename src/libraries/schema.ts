@@ -66,6 +66,10 @@ export const libraryRoots = table(
     position: integer().notNull().default(0),
     /** Number of the file system the folder lay on when last seen whole. */
     device: text(),
+    /** How it is watched, as who watches it wrote down; null when it never was. */
+    watchMode: oneOf('events', 'polling', 'off'),
+    /** Why so, in a reader's words. */
+    watchReason: text(),
     ...timestamps(),
   },
   (t) => [index('library_roots_library').on(t.libraryId, t.position)],

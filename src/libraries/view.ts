@@ -1,8 +1,8 @@
 /** How a library looks to a viewer. */
 import type { Context } from '../context'
 import type { Viewer } from '../users/model'
-import type { LibraryView } from './model'
-import { type LibraryRow, listRootsOf } from './queries'
+import type { LibraryView, RootWatchView } from './model'
+import { type LibraryRow, listRootsOf, type RootRow } from './queries'
 
 export const mayChange = (viewer: Viewer) => viewer.permissions.has('libraries:write')
 
@@ -25,12 +25,29 @@ export async function viewsOf(
     : undefined
   const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
   return rows.map((row) => {
-    const paths = rootsOf && (rootsOf.get(row.id) ?? []).map(({ path }) => path)
-    return shown(row, paths ?? null)
+    return shown(row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
   })
 }
 
-function shown(row: LibraryRow, paths: string[] | null): LibraryView {
+/** Why nothing watches the library, as its settings are. */
+export function unwatchedBecause({
+  watch,
+  isActive,
+  scanningEnabled,
+}: Pick<LibraryRow, 'watch' | 'isActive' | 'scanningEnabled'>): string | undefined {
+  if (!isActive) return 'The library is switched off.'
+  if (watch === 'off') return 'Watching is switched off for this library.'
+  return scanningEnabled ? undefined : 'Scans by themselves are switched off for this library.'
+}
+
+function watchingOf(row: LibraryRow, { path: root, watchMode, watchReason }: RootRow) {
+  const because = unwatchedBecause(row)
+  if (because) return { root, mode: 'off', reason: because } satisfies RootWatchView
+  if (watchMode) return { root, mode: watchMode, reason: watchReason } satisfies RootWatchView
+  return { root, mode: 'off', reason: 'Watching has not begun yet.' } satisfies RootWatchView
+}
+
+function shown(row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
   const {
     nameKey: _,
     scanningEnabled,
@@ -43,8 +60,9 @@ function shown(row: LibraryRow, paths: string[] | null): LibraryView {
   const schedule = { cronSchedule, cronTimezone, scanMode, scanOnStart }
   return {
     ...rest,
-    path: paths?.[0] ?? null,
-    paths,
+    path: roots?.[0]?.path ?? null,
+    paths: roots?.map(({ path }) => path) ?? null,
+    watching: roots?.map((root) => watchingOf(row, root)) ?? null,
     scanningConfig: { enabled: scanningEnabled, ...schedule, purgeDeletedOnScan: false },
   }
 }

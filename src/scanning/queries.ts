@@ -153,6 +153,14 @@ export async function deleteOldScans(tx: Tx, before: Date) {
   await tx.delete(scans).where(lt(scans.createdAt, before))
 }
 
+/** Of scans that watching asked for, those in which there was nothing to do. */
+export async function deleteEmptyScans(tx: Tx, before: Date) {
+  const { added, changed, moved, missing, findings } = scans
+  const nothing = [added, changed, moved, missing, findings].map((column) => eq(column, 0))
+  const isEmpty = and(eq(scans.trigger, 'watch'), eq(scans.status, 'completed'), ...nothing)
+  await tx.delete(scans).where(and(isEmpty, isNull(scans.message), lt(scans.createdAt, before)))
+}
+
 /** What an unrestricted viewer sees in a library. Reads all its books: not for the main thread. */
 export async function countLibrary(heavy: Db, libraryId: string) {
   const [counted] = await heavy

@@ -25,6 +25,8 @@ export interface Outcome {
   status: 'completed' | 'failed'
   message: string | null
   progress: Progress
+  /** Files that are being written still. */
+  waiting: number
 }
 
 const knownAtOnce = 1000
@@ -83,6 +85,7 @@ async function runPhases(run: Run): Promise<Outcome> {
     status: nothingSeen ? 'failed' : 'completed',
     message: messageOf(seen, analysis.waiting),
     progress,
+    waiting: analysis.waiting,
   }
 }
 
@@ -231,7 +234,7 @@ function messageOf(seen: Seen[], waiting: number): string | null {
     {
       about: 'Files that are still being written',
       count: waiting,
-      advice: 'The next scan takes them.',
+      advice: 'They are looked at again soon.',
     },
   ]
   for (const { about, count, advice } of notes) {

@@ -10,7 +10,7 @@ export const scans = table(
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
     mode: oneOf('normal', 'deep').notNull(),
-    trigger: oneOf('manual', 'schedule', 'start', 'created').notNull(),
+    trigger: oneOf('manual', 'schedule', 'start', 'created', 'watch').notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed', 'cancelled').notNull(),
     phase: text(),
     filesTotal: integer().notNull().default(0),

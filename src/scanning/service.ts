@@ -13,6 +13,7 @@ import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
 import { ScanEnded } from './progress'
 import {
+  deleteEmptyScans,
   deleteOldScans,
   endOrphans,
   endOtherScans,
@@ -30,6 +31,7 @@ import { finish, type Outcome, scanLibrary } from './scan'
 import type { Unsure } from './verdict'
 
 export const scanJobKind = 'scan_library'
+export const scanAgainJobKind = 'scan_again'
 
 interface ScanOrder {
   libraryId: string
@@ -37,14 +39,21 @@ interface ScanOrder {
   trigger: ScanRow['trigger']
   /** The state of which a person has said that what is missing is really gone. */
   confirmed?: Unsure
+  /** How many scans before this one, each after the other, met files that were still growing. */
+  round?: number
 }
 
 const interrupted = 'The scan was interrupted.'
 const keptDays = 90
+/** Scans that nobody asked for and that found nothing say nothing. */
+const keptEmptyDays = 1
 const dayMs = 86_400_000
 const maxAttempts = 10
 /** What a person waits for goes before what nobody asked for. */
-const priorities = { manual: 10, created: 10, start: 0, schedule: 0 } as const
+const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0 } as const
+/** How long a scan lets a file grow before it looks again: longer each time, up to five minutes. */
+const growthWaitMs = 5_000
+const longestGrowthWaitMs = 300_000
 
 export async function startScan(
   ctx: Context,
@@ -127,9 +136,18 @@ export async function scanOnStart(ctx: Context) {
   })
 }
 
+/** Files have changed, as those who watch say. False when a scan waits or runs already. */
+export async function scanWatched(ctx: Context, libraryId: string): Promise<boolean> {
+  const order = { libraryId, mode: 'normal', trigger: 'watch' } as const
+  return (await ctx.write((tx) => enqueue(ctx, tx, order))) !== undefined
+}
+
 export async function tidyScans(ctx: Context) {
-  const before = new Date(ctx.now().getTime() - keptDays * dayMs)
-  await ctx.writeBulk((tx) => deleteOldScans(tx, before))
+  const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
+  await ctx.writeBulk(async (tx) => {
+    await deleteOldScans(tx, daysAgo(keptDays))
+    await deleteEmptyScans(tx, daysAgo(keptEmptyDays))
+  })
 }
 
 /** The job. A scan has the id of its job, so whatever interrupts it, the same scan goes on. */
@@ -144,12 +162,29 @@ export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
     // Always: whatever was cut short before this scan, the numbers are right after it.
     await recount({ ctx, library })
     if (outcome.progress.added >= manyBooks) await ctx.refreshStatistics()
-    return async (tx: Tx) => end(ctx, tx, { scan, library, outcome })
+    return async (tx: Tx) => {
+      const isOver = await end(ctx, tx, { scan, library, outcome })
+      if (isOver && outcome.waiting > 0) await lookAgain(ctx, tx, order)
+    }
   } catch (error) {
     if (signal.aborted || error instanceof ScanEnded) await leaveInOrder(ctx, { scan, library })
     if (error instanceof ScanEnded) return signal.throwIfAborted()
     throw error
   }
+}
+
+/** Files were still growing: nothing else may ever tell that they are whole. */
+async function lookAgain(ctx: Context, tx: Tx, { libraryId, round = 0 }: ScanOrder) {
+  const waitMs = Math.min(growthWaitMs * 2 ** round, longestGrowthWaitMs)
+  const payload: ScanOrder = { libraryId, mode: 'normal', trigger: 'watch', round: round + 1 }
+  const runAt = new Date(ctx.now().getTime() + waitMs)
+  await ctx.queue.enqueue(tx, scanAgainJobKind, payload, { key: `scan-again:${libraryId}`, runAt })
+}
+
+/** The job that follows: a scan like any other, unless one is on its way, which sees the same files. */
+export const scanAgain = (ctx: Context, job: Job) => async (tx: Tx) => {
+  const order = job.payload as ScanOrder
+  if (await findLibrary(tx, order.libraryId)) await enqueue(ctx, tx, order)
 }
 
 /** After so many new rows the database plans its queries anew. */
@@ -215,6 +250,7 @@ async function begin(ctx: Context, id: string, { libraryId, mode, trigger }: Sca
   })
 }
 
+/** False when somebody else has ended it. */
 async function end(
   ctx: Context,
   tx: Tx,
@@ -228,12 +264,13 @@ async function end(
 ) {
   const { status, message, progress } = outcome
   const changes = { ...progress.columns, phase: null, status, message, completedAt: ctx.now() }
-  if (!(await updateLiveScan(tx, scan.id, changes))) return
+  if (!(await updateLiveScan(tx, scan.id, changes))) return false
   await finish(tx, { ctx, library }, scan.mode)
   tx.afterCommit(() => {
     progress.announce(status)
     ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
   })
+  return true
 }
 
 function announceEnd(ctx: Context, scan: ScanView) {
