@@ -3,6 +3,7 @@ import { bookMetadataRoutes } from './books/metadata-routes'
 import { bookRoutes } from './books/routes'
 import type { Context } from './context'
 import { coverRoutes } from './covers/routes'
+import { duplicateRoutes } from './duplicates/routes'
 import { errors } from './http/errors'
 import { health } from './http/health'
 import { manners } from './http/manners'
@@ -51,6 +52,7 @@ export function createApp(ctx: Context) {
         .use(thumbnailRoutes(ctx))
         .use(coverRoutes(ctx))
         .use(readingRoutes(ctx))
+        .use(duplicateRoutes(ctx))
         .use(userRoutes(ctx))
         .use(liveRoutes(ctx))
         .use(monitoringRoutes(ctx))

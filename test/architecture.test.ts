@@ -20,6 +20,7 @@ const floors = [
     'labels',
     'reading',
     'lists',
+    'duplicates',
     'thumbnails',
     'covers',
     'search',

@@ -107,6 +107,13 @@ CREATE TABLE "installation" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "duplicate_dismissals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"content_hash" text NOT NULL,
+	"dismissed_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "jobs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -486,6 +493,7 @@ ALTER TABLE "books" ADD CONSTRAINT "books_library_id_libraries_id_fk" FOREIGN KE
 ALTER TABLE "books" ADD CONSTRAINT "books_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "duplicate_dismissals" ADD CONSTRAINT "duplicate_dismissals_dismissed_by_users_id_fk" FOREIGN KEY ("dismissed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_label_id_genres_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."genres"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tags" ADD CONSTRAINT "series_tags_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -525,6 +533,7 @@ CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> stat
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
 CREATE INDEX "jobs_ready" ON "jobs" USING btree ("kind","priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE INDEX "jobs_lease" ON "jobs" USING btree ("lease_until") WHERE "jobs"."state" = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint

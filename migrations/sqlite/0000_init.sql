@@ -124,6 +124,15 @@ CREATE TABLE `installation` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `duplicate_dismissals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`content_hash` text NOT NULL,
+	`dismissed_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`dismissed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `duplicate_dismissals_content` ON `duplicate_dismissals` (`content_hash`);--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
