@@ -33,6 +33,8 @@ export interface BookFilter {
   search?: string | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
+  /** A tree of conditions, put together: see condition.ts. */
+  condition?: SQL | undefined
 }
 
 export const bookSortKeys = [
@@ -159,6 +161,7 @@ function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefine
     hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
     readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
     search?.trim() ? matches(search) : undefined,
+    filter.condition,
   )
 }
 

@@ -6,6 +6,7 @@ import { ByIdParams } from '../http/shapes'
 import { guard } from '../users/guard'
 import { getFile } from './files'
 import { getBookDetail, getFullBook, patchBook } from './metadata'
+import { BookListBody, BookMatchesQuery } from './list-model'
 import {
   AdjacentBooksView,
   BookDetailView,
@@ -20,6 +21,7 @@ import {
 import {
   getAdjacentBooks,
   listBooks,
+  listBooksMatching,
   listBooksOfLibrary,
   listBooksOfSeries,
   listBooksWithFindings,
@@ -55,6 +57,26 @@ const allBooks = (ctx: Context) =>
         detail: {
           summary: 'List books',
           description: 'Ordered by series unless `sort` says otherwise. `full` changes nothing.',
+        },
+      },
+    )
+    .post(
+      '/books/list',
+      async ({ viewer, query, body, request, set }) =>
+        pageOf(
+          { request, set },
+          pagingOf(query),
+          await listBooksMatching(ctx, viewer, { body, query }),
+        ),
+      {
+        can: 'books:read',
+        query: BookMatchesQuery,
+        body: BookListBody,
+        response: Books,
+        detail: {
+          summary: 'List the books that meet a condition',
+          description:
+            'Groups `allOf`, `anyOf` and `not` around fields. Texts are compared without regard to the case of a to z.',
         },
       },
     )

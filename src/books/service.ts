@@ -9,6 +9,8 @@ import { notFound } from '../errors'
 import { type Found, type Paging, pagingOf, type Sort, sortOf } from '../http/pagination'
 import { shuffleSeed } from '../series/order'
 import type { Viewer } from '../users/model'
+import { bookCondition } from './condition'
+import type { BookListBody, BookMatchesQuery } from './list-model'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
 import {
   type BookFilter,
@@ -95,6 +97,21 @@ export async function listBooksOfLibrary(
   return listBooks(ctx, viewer, { ...query, libraryId })
 }
 
+/** The books that a tree of conditions and words to be found let through. */
+export async function listBooksMatching(
+  ctx: Context,
+  viewer: Viewer,
+  { body, query }: { body: BookListBody; query: BookMatchesQuery },
+) {
+  const { condition, fullTextSearch } = body
+  const filter: BookFilter = {
+    search: fullTextSearch ?? undefined,
+    condition: condition ? bookCondition(viewer, condition) : undefined,
+  }
+  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+}
+
 /** The books in whose files something is wrong. */
 export async function listBooksWithFindings(ctx: Context, viewer: Viewer, query: BookErrorsQuery) {
   const { libraryId, seriesId, code } = query
@@ -120,14 +137,14 @@ async function listFiltered(
 
 /** One series in its own order comes straight from an index. */
 const isQuick = (
-  { seriesId, readStatus, search, hasError }: BookFilter,
+  { seriesId, readStatus, search, hasError, condition }: BookFilter,
   { sort, paging }: { sort: Sort<BookSortKey>; paging: { pageSize: number; offset: number } },
 ) =>
   seriesId !== undefined &&
   sort.key === 'natural' &&
   paging.pageSize <= quickRows &&
   paging.offset < 1000 &&
-  [readStatus, search, hasError].every((filter) => filter === undefined)
+  [readStatus, search, hasError, condition].every((filter) => filter === undefined)
 
 export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string) {
   const book = await getVisibleBook(ctx, viewer, id)

@@ -8,8 +8,12 @@ import type { Db } from '../db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { fold, queryTokens } from '../lib/text'
 import { seriesProgress } from '../reading/schema'
+import type { Viewer } from '../users/model'
+import { seriesCondition } from './lists/condition'
+import type { SeriesCondition } from './lists/model'
 import type { readStatuses, seriesStatuses } from './model'
 import { series } from './schema'
+import { seenOnTheWay } from './seen'
 
 /**
  * `set`: `id in (select …)`, best for a count and where few rows match. `probe`: `exists (…)`, best for
@@ -31,10 +35,18 @@ export interface Filter {
   readStatus?: ReadStatus[]
   tracked?: boolean
   search?: string
+  /** A tree of its own, and all the others beside it. */
+  condition?: SeriesCondition
 }
 
-export function conditionsOf(db: Db, userId: string, filter: Filter): Condition[] {
+/** Everything that decides whether a series is in a list of this viewer. */
+export const inList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
+  and(seenOnTheWay(viewer), ...conditions.map((condition) => condition(form)))
+
+export function conditionsOf(db: Db, viewer: Viewer, filter: Filter): Condition[] {
   const { libraryId, status, readStatus, tracked, search } = filter
+  const { userId } = viewer
+  const tree = filter.condition && seriesCondition(viewer, filter.condition)
   const conditions: (Condition | undefined)[] = [
     libraryId === undefined ? undefined : () => eq(series.libraryId, libraryId),
     ...(filter.genres ?? []).map((name) => carriesGenre(db, name)),
@@ -44,6 +56,7 @@ export function conditionsOf(db: Db, userId: string, filter: Filter): Condition[
       ((form) => anyOf(readStatus.map((word) => hasReadStatus(db, userId, word)(form)))),
     tracked === undefined ? undefined : () => eq(series.tracked, tracked),
     search === undefined ? undefined : matches(search),
+    tree && (() => tree),
   ]
   return conditions.filter((condition) => condition !== undefined)
 }

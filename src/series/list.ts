@@ -7,12 +7,11 @@ import { libraries } from '../libraries/schema'
 import { seriesProgress } from '../reading/schema'
 import type { Viewer } from '../users/model'
 import { idsByUnread } from './by-unread'
-import { type Condition, conditionsOf, type Filter, type Form } from './filter'
+import { type Condition, conditionsOf, type Filter, type Form, inList } from './filter'
 import { fullSeries } from './full'
 import type { SeriesView } from './model'
 import { indexedSorts, orderOf, type SeriesSort } from './order'
 import { series } from './schema'
-import { seenOnTheWay } from './seen'
 
 /** Longer lists are put together beside the main thread. */
 const quickRows = 100
@@ -72,11 +71,11 @@ function questionOf(ctx: Context, db: Db, viewer: Viewer, asked: Asked): Questio
   const { sort, filter } = asked
   const { userId } = viewer
   const order = orderOf({ sort, search: filter.search, userId, now: ctx.now() })
-  return { ...asked, viewer, order, conditions: conditionsOf(db, viewer.userId, asked.filter) }
+  return { ...asked, viewer, order, conditions: conditionsOf(db, viewer, asked.filter) }
 }
 
 const where = ({ viewer, conditions }: Question, form: Form, ...more: (SQL | undefined)[]) =>
-  and(seenOnTheWay(viewer), ...conditions.map((condition) => condition(form)), ...more)
+  and(inList(conditions, viewer, form), ...more)
 
 async function totalOf(db: Db, question: Question): Promise<number> {
   const { viewer, filter } = question

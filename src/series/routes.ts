@@ -17,6 +17,7 @@ import {
   TrackingPatch,
   TrackingView,
 } from './model'
+import { seriesListRoutes } from './lists/routes'
 import { seriesMetadataRoutes } from './metadata/routes'
 import { sortsInWords } from './order'
 import {
@@ -48,6 +49,7 @@ const one = {
 export const seriesRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(listRoutes(ctx))
+    .use(seriesListRoutes(ctx))
     .use(homeRoutes(ctx))
     .use(libraryRoutes(ctx))
     .use(oneRoutes(ctx))

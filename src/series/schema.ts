@@ -1,13 +1,16 @@
 import {
   binaryText,
   boolean,
+  createdAt,
   descending,
+  id,
   index,
   instant,
   integer,
   json,
   numberedId,
   oneOf,
+  primaryKey,
   real,
   rowNumber,
   sameRow,
@@ -134,3 +137,36 @@ export const seriesTracking = table('series_tracking', {
   volumeChapterMap: json<unknown>(),
   ...timestamps(),
 })
+
+/** Who is named in books and series: one row for each name, folded, kept by people.ts. */
+export const people = table(
+  'people',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** Folded name: "José" and "JOSE" are one person. */
+    nameKey: binaryText().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('people_name').on(t.nameKey)],
+)
+
+/** What somebody did in a series. */
+export const seriesPeople = table(
+  'series_people',
+  {
+    seriesId: uuid()
+      .notNull()
+      .references(() => series.id, { onDelete: 'cascade' }),
+    personId: uuid()
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text().notNull(),
+    /** Named by the series itself, so a person of all its books; else by some of them. */
+    ofSeries: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.personId, t.role] }),
+    index('series_people_person').on(t.personId, t.seriesId, t.role),
+  ],
+)

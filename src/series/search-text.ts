@@ -1,4 +1,4 @@
-/** What a series is found by: its titles, its people, its publisher. */
+/** What a series is found by: its titles, its people, its publisher; and the table of people. */
 import { eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
 import { giveWay } from '../db/give-way'
@@ -6,6 +6,8 @@ import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { indexTokens } from '../lib/text'
 import { alternateTitles } from '../metadata/schema'
+import { roleNamed } from './model'
+import { type Credit, keepPeople } from './people'
 import { updateMetadata } from './queries'
 import { type Author, series, seriesMetadata } from './schema'
 
@@ -21,11 +23,16 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
   await giveWay()
   const titlesOf = Map.groupBy(titles, ({ seriesId }) => seriesId)
   const peopleOf = Map.groupBy(people, ({ seriesId }) => seriesId)
+  const credits = new Map<string, Credit[]>()
   for (const row of rows) {
-    const names = new Set([
-      ...namesOf(row.authors),
-      ...(peopleOf.get(row.id) ?? []).flatMap(namesIn),
-    ])
+    const named = [
+      ...creditsOf(row.authors, true),
+      ...(peopleOf.get(row.id) ?? []).flatMap(creditsIn),
+    ]
+    credits.set(row.id, named)
+    const names = new Set(
+      named.flatMap(({ name, sortName }) => (sortName ? [name, sortName] : [name])),
+    )
     const search = indexTokens(
       row.title,
       row.titleSort,
@@ -37,6 +44,7 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
     if (search !== row.search) await updateMetadata(tx, row.n, { search })
     await giveWay()
   }
+  await keepPeople(tx, credits)
 }
 
 const selectOwn = (db: Db, ids: readonly string[]) =>
@@ -80,12 +88,23 @@ const selectPeople = (db: Db, ids: readonly string[]) =>
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(sql`${among(books.seriesId, ids)} and ${books.trashedAt} is null`)
 
-function namesIn(person: Awaited<ReturnType<typeof selectPeople>>[number]) {
+function creditsIn(person: Awaited<ReturnType<typeof selectPeople>>[number]): Credit[] {
   const { authors, seriesId: _seriesId, ...flat } = person
-  const structured = namesOf(authors === null ? null : (JSON.parse(authors) as Author[] | null))
-  const written = Object.values(flat).flatMap((names) => names?.split(',') ?? [])
-  return [...structured, ...written.map((name) => name.trim())].filter((name) => name !== '')
+  const parsed = authors === null ? null : (JSON.parse(authors) as Author[] | null)
+  const written = Object.entries(flat).flatMap(([field, names]) =>
+    (names?.split(',') ?? []).map((name) => ({
+      name: name.trim(),
+      role: field === 'coverArtist' ? 'cover_artist' : field,
+      ofSeries: false,
+    })),
+  )
+  return [...creditsOf(parsed, false), ...written.filter(({ name }) => name !== '')]
 }
 
-const namesOf = (authors: Author[] | null) =>
-  (authors ?? []).flatMap(({ name, sortName }) => (sortName ? [name, sortName] : [name]))
+const creditsOf = (authors: Author[] | null, ofSeries: boolean): Credit[] =>
+  (authors ?? []).map(({ name, role, sortName }) => ({
+    name,
+    role: roleNamed(role),
+    sortName,
+    ofSeries,
+  }))

@@ -10,6 +10,8 @@ import type { Viewer } from '../users/model'
 import type { Filter } from './filter'
 import { fullSeriesOf } from './full'
 import { listFew, listSeries } from './list'
+import { listGroups } from './lists/groups'
+import type { ListBody } from './lists/model'
 import { readStatuses, type SeriesQuery, seriesStatuses, type SeriesView } from './model'
 import { type SeriesSort, type SeriesSortKey, seriesSortKeys } from './order'
 import { findIdentity, findLibrary } from './queries'
@@ -25,6 +27,29 @@ export async function pageOfSeries(
   paging: Paging,
 ): Promise<Found<SeriesView>> {
   return listSeries(ctx, viewer, { filter: filterOf(query), sort: orderBy(query), paging })
+}
+
+/** A page of what a tree of conditions and words to be found let through. */
+export async function pageOfMatches(
+  ctx: Context,
+  viewer: Viewer,
+  { body, sort, paging }: { body: ListBody; sort: string | undefined; paging: Paging },
+): Promise<Found<SeriesView>> {
+  return listSeries(ctx, viewer, { ...listed(body, sort), paging })
+}
+
+export async function groupsOfMatches(
+  ctx: Context,
+  viewer: Viewer,
+  { body, sort }: { body: ListBody; sort: string | undefined },
+) {
+  return listGroups(ctx, viewer, listed(body, sort ?? 'name,asc'))
+}
+
+function listed({ condition, fullTextSearch }: ListBody, sort: string | undefined) {
+  const search = fullTextSearch?.trim() ? fullTextSearch : undefined
+  const filter: Filter = { ...(condition && { condition }), ...(search && { search }) }
+  return { filter, sort: orderBy({ sort, search }) }
 }
 
 /** As `pageOfSeries`, within a library that must be there for the viewer. */
@@ -95,7 +120,13 @@ async function requireLibrary(db: Db, viewer: Viewer, id: string) {
   if (!(await findLibrary(db, viewer, id))) throw notFound('Library')
 }
 
-function orderBy({ sort, search }: SeriesQuery): SeriesSort {
+function orderBy({
+  sort,
+  search,
+}: {
+  sort?: string | undefined
+  search?: string | undefined
+}): SeriesSort {
   const fallback: SeriesSort =
     search === undefined
       ? { key: 'name', direction: 'asc' }
