@@ -424,6 +424,14 @@ CREATE TABLE `scans` (
 );
 --> statement-breakpoint
 CREATE INDEX `scans_library` ON `scans` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `people` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `people_name` ON `people` (`name_key`);--> statement-breakpoint
 CREATE TABLE `series` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -476,6 +484,17 @@ CREATE TABLE `series_metadata` (
 	FOREIGN KEY (`n`) REFERENCES `series`(`n`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `series_people` (
+	`series_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`role` text NOT NULL,
+	`of_series` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `person_id`, `role`),
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `series_people_person` ON `series_people` (`person_id`,`series_id`,`role`);--> statement-breakpoint
 CREATE TABLE `series_tracking` (
 	`series_id` text PRIMARY KEY NOT NULL,
 	`track_chapters` integer DEFAULT true NOT NULL,

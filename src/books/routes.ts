@@ -41,7 +41,12 @@ const downloadAnswers = {
 
 /** Everything about books but their metadata. */
 export const bookRoutes = (ctx: Context) =>
-  new Elysia().use(allBooks(ctx)).use(booksWithin(ctx)).use(oneBook(ctx)).use(insideBook(ctx))
+  new Elysia()
+    .use(allBooks(ctx))
+    .use(booksByCondition(ctx))
+    .use(booksWithin(ctx))
+    .use(oneBook(ctx))
+    .use(insideBook(ctx))
 
 const allBooks = (ctx: Context) =>
   new Elysia({ tags: ['Books'] })
@@ -60,6 +65,25 @@ const allBooks = (ctx: Context) =>
         },
       },
     )
+    .get(
+      '/books/errors',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listBooksWithFindings(ctx, viewer, query)),
+      {
+        can: 'books:read',
+        query: BookErrorsQuery,
+        response: Books,
+        detail: {
+          summary: 'List books whose files have something wrong',
+          description:
+            '`code` keeps those whose gravest finding it is; `findings` says it in words.',
+        },
+      },
+    )
+
+const booksByCondition = (ctx: Context) =>
+  new Elysia({ tags: ['Books'] })
+    .use(guard(ctx))
     .post(
       '/books/list',
       async ({ viewer, query, body, request, set }) =>
@@ -77,21 +101,6 @@ const allBooks = (ctx: Context) =>
           summary: 'List the books that meet a condition',
           description:
             'Groups `allOf`, `anyOf` and `not` around fields. Texts are compared without regard to the case of a to z.',
-        },
-      },
-    )
-    .get(
-      '/books/errors',
-      async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listBooksWithFindings(ctx, viewer, query)),
-      {
-        can: 'books:read',
-        query: BookErrorsQuery,
-        response: Books,
-        detail: {
-          summary: 'List books whose files have something wrong',
-          description:
-            '`code` keeps those whose gravest finding it is; `findings` says it in words.',
         },
       },
     )

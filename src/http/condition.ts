@@ -35,7 +35,7 @@ const maxLeaves = 100
 const maxNodes = 300
 const maxIds = 500
 
-export interface Tests {
+interface Tests {
   text: TextTest
   uuid: UuidTest
   boolean: BooleanTest

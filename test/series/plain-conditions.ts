@@ -66,20 +66,16 @@ function text(stored: string | null, test: TextTest): boolean {
   if (test.operator === 'isNotNull') return stored !== null && stored !== ''
   const wanted = asciiLower((test as { value: string }).value)
   const own = stored === null ? null : asciiLower(stored)
-  switch (test.operator) {
-    case 'is':
-      return own === wanted
-    case 'isNot':
-      return own !== wanted
-    case 'contains':
-      return own !== null && own.includes(wanted)
-    case 'doesNotContain':
-      return own === null || !own.includes(wanted)
-    case 'beginsWith':
-      return own !== null && own.startsWith(wanted)
-    default:
-      return own !== null && own.endsWith(wanted)
+  const has = (fits: (own: string) => boolean) => own !== null && fits(own)
+  const answers: Record<string, boolean> = {
+    is: own === wanted,
+    isNot: own !== wanted,
+    contains: has((it) => it.includes(wanted)),
+    doesNotContain: !has((it) => it.includes(wanted)),
+    beginsWith: has((it) => it.startsWith(wanted)),
+    endsWith: has((it) => it.endsWith(wanted)),
   }
+  return answers[test.operator]!
 }
 
 function several(stored: string[], test: TextTest): boolean {
@@ -156,7 +152,7 @@ const numbers: Record<string, readonly number[]> = {
   communityRating: [10.5, 50],
   unreadCount: [0, 1, 2, -1],
 }
-const facts = ['isTracked', 'wantToRead', 'completion']
+const facts = new Set(['isTracked', 'wantToRead', 'completion'])
 const moments = ['2020-06-01T00:00:00Z', '2021-03-01T00:00:00.000Z', '1999-12-31T23:59:59+02:00']
 
 export function randomTree(dice: Dice, libraryIds: string[], depth: number): SeriesCondition {
@@ -170,15 +166,15 @@ export function randomTree(dice: Dice, libraryIds: string[], depth: number): Ser
 }
 
 function randomLeaf(dice: Dice, libraryIds: string[]): object {
-  const field = dice.one([...Object.keys(leaves)])
-  if (dice.roll(8) === 0 && !facts.includes(field) && field !== 'libraryId') {
+  const field = dice.one(Object.keys(leaves))
+  if (dice.roll(8) === 0 && !facts.has(field) && field !== 'libraryId') {
     return { [field]: { operator: dice.one(['isNull', 'isNotNull']) } }
   }
   if (words[field]) {
     return { [field]: { operator: dice.one(texts), value: dice.one(words[field]) } }
   }
   if (numbers[field]) return { [field]: randomNumber(dice, numbers[field]) }
-  if (facts.includes(field)) return { [field]: { operator: dice.one(['isTrue', 'isFalse']) } }
+  if (facts.has(field)) return { [field]: { operator: dice.one(['isTrue', 'isFalse']) } }
   if (field === 'libraryId') return { libraryId: randomLibrary(dice, libraryIds) }
   return { [field]: randomMoment(dice) }
 }
