@@ -160,6 +160,11 @@ export interface StoredPage {
   method?: number
   /** Number within its archive, for a page that a decoder has to unpack. */
   entry?: number
+  /** As ComicInfo says: `FrontCover`, `Story`, `Advertisement` … */
+  types?: string[]
+  doublePage?: boolean
+  /** Name of the chapter or place that begins here. */
+  bookmark?: string
 }
 
 export interface StoredFinding {

@@ -5,6 +5,7 @@ import {
   type FileAuthor,
   type FileMetadata,
   type PageNote,
+  type StoryArc,
   emptyMetadata,
   flatRoles,
 } from './metadata'
@@ -117,10 +118,11 @@ function lists(field: Field) {
     characters: commaList(field('Characters')),
     teams: commaList(field('Teams')),
     locations: commaList(field('Locations')),
-    storyArcs: storyArcs(commaList(field('StoryArc')), field('StoryArcNumber')),
+    storyArcs: storyArcs(field('StoryArc'), field('StoryArcNumber')),
     isbns: cleanList((gtin ?? '').split(',').map(isbnOf)),
     identifiers: cleanList([gtin]),
-    links: webLinks((field('Web') ?? '').split(/[\s,]+/)),
+    // A comma may be a part of an address.
+    links: webLinks((field('Web') ?? '').split(/[\s,;]+(?=https?:)|\s+/i)),
   }
 }
 
@@ -133,7 +135,7 @@ function kinds(field: Field, findings: Finding[]) {
     readingDirection: manga === 'yesandrighttoleft' ? ('rtl' as const) : null,
     blackAndWhite: yesOrNo(field('BlackAndWhite')),
     ageRatingText: rating,
-    ageRating: rating ? (ages[rating.toLowerCase().replaceAll(' ', '')] ?? null) : null,
+    ageRating: ageOfRating(rating),
     bookType: bookTypeOf(field('Format'), manga),
   }
 }
@@ -142,9 +144,16 @@ function commaList(value: string | null): string[] {
   return cleanList((value ?? '').split(/[,;]/))
 }
 
-function storyArcs(names: string[], numbersText: string | null) {
-  const given = (numbersText ?? '').split(',')
-  return names.map((name, i) => ({ name, number: cleanLine(given[i]) }))
+/** The second number belongs to the second name, even where the first name is empty. */
+function storyArcs(namesText: string | null, numbersText: string | null): StoryArc[] {
+  const places = (numbersText ?? '').split(/[,;]/)
+  const arcs = new Map<string, StoryArc>()
+  for (const [place, given] of (namesText ?? '').split(/[,;]/).entries()) {
+    const name = cleanLine(given)
+    if (name && !arcs.has(name)) arcs.set(name, { name, number: cleanLine(places[place]) })
+    if (arcs.size >= maxListLength) break
+  }
+  return [...arcs.values()]
 }
 
 function yesOrNo(value: string | null): boolean | null {
@@ -170,6 +179,12 @@ function people(field: Field): FileAuthor[] {
       commaList(field(element)).map((name) => ({ name, role, sortName: null })),
     )
     .slice(0, maxListLength)
+}
+
+/** From which age on a work with this rating is meant; null: it is none that says so. */
+export function ageOfRating(rating: string | null): number | null {
+  const key = rating?.toLowerCase().replaceAll(' ', '') ?? ''
+  return Object.hasOwn(ages, key) ? (ages[key] ?? null) : null
 }
 
 /** The schema's ratings and the age in years from which each is meant. */

@@ -12,6 +12,7 @@ import {
 } from './contents'
 import { headBytes, readDimensions } from './dimensions'
 import type { FileMetadata } from './metadata'
+import { heedPageNotes } from './page-notes'
 import { findComicInfo, imageTypeByName, inPageOrder, isPageName, isUnsafe } from './page-names'
 
 /** A whole book is measured within this many unpacked bytes; later pages stay without a size. */
@@ -33,6 +34,7 @@ export function readComic<Entry extends ArchiveEntry>(
   // Of an archive that is locked or cut nobody knows what it holds.
   if (contents.pageCount === 0 && archive.findings.length === 0) note(findings, noPages)
   contents.metadata = readComicInfo(archive, findings)
+  if (contents.metadata) heedPageNotes(contents, contents.metadata)
   return contents
 }
 

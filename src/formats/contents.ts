@@ -45,6 +45,12 @@ export interface Page {
    * (compressed RAR, 7z, packed TAR).
    */
   entry?: number
+  /** What ComicInfo calls the page: `FrontCover`, `Story`, `Advertisement` … */
+  types?: string[]
+  /** The picture is two facing pages. */
+  doublePage?: boolean
+  /** Name of the chapter or place that begins here. */
+  bookmark?: string
 }
 
 export interface TocEntry {

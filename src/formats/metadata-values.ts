@@ -116,6 +116,13 @@ export function isbnOf(value: string): string | null {
   return null
 }
 
+/** The article number (8, 12, 13 or 14 digits) in an identifier, when the check digit is right. */
+export function gtinOf(value: string): string | null {
+  const digits = value.replace(/^(urn:)?(gtin|ean|upc)[-_ ]?\d{0,2}:/i, '').replace(/[\s-]/g, '')
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null
+  return checksum(digits, (i) => ((digits.length - i) % 2 ? 1 : 3), 10)
+}
+
 function checksum(digits: string, weight: (index: number) => number, modulus: number) {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {

@@ -19,7 +19,7 @@ export interface FileAuthor {
 }
 
 /** A place in a named run of stories across series. */
-interface StoryArc {
+export interface StoryArc {
   name: string
   number: string | null
 }
@@ -32,9 +32,12 @@ export interface PageNote {
   bookmark: string | null
 }
 
+/** `opf` and `series_json` lie beside the book; `comicinfo` may lie there, too. */
+type MetadataSource = 'comicinfo' | 'epub' | 'pdf' | 'opf' | 'series_json'
+
 /** What a file says about itself, from whichever format, cleaned and in range. null: it does not say. */
 export interface FileMetadata {
-  source: 'comicinfo' | 'epub' | 'pdf'
+  source: MetadataSource
   title: string | null
   sortTitle: string | null
   subtitle: string | null
@@ -58,6 +61,8 @@ export interface FileMetadata {
   alternateSeries: string | null
   alternateNumber: string | null
   alternateCount: number | null
+  /** How the series stands, where a file speaks of that. */
+  seriesStatus: 'ongoing' | 'ended' | 'hiatus' | null
   storyArcs: StoryArc[]
 
   year: number | null
@@ -174,6 +179,7 @@ const noNumbers = {
   readingDirection: null,
   blackAndWhite: null,
   bookType: null,
+  seriesStatus: null,
 }
 
 const noLists = () => ({

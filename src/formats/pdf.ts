@@ -9,6 +9,7 @@ import {
 import { type FileMetadata, emptyMetadata, flatRoles } from './metadata'
 import { cleanLine, cleanList, cleanText } from './metadata-values'
 import { PdfDocument } from './pdfium'
+import { findXmp, xmpMetadata } from './xmp'
 
 /** Raw pixels, four bytes each (red, green, blue, unused). */
 export interface PdfPixels {
@@ -40,7 +41,7 @@ const RGB_ORDER = 0x10
 export async function readPdf(path: string): Promise<BookContents> {
   try {
     using document = await PdfDocument.open(path)
-    return describe(document)
+    return describe(document, path)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     return emptyContents('pdf', [error.finding])
@@ -66,7 +67,7 @@ export async function readPdfJpeg(path: string, index: number): Promise<PdfJpeg 
   return document.withPage(index, (page) => embeddedJpeg(document, page))
 }
 
-function describe(document: PdfDocument): BookContents {
+function describe(document: PdfDocument, path: string): BookContents {
   const findings: Finding[] = []
   const count = Math.min(document.pageCount, maxPages)
   if (count < document.pageCount) note(findings, tooManyPages)
@@ -77,7 +78,7 @@ function describe(document: PdfDocument): BookContents {
     pages,
     pageCount: count,
     cover: count > 0 ? 0 : null,
-    metadata: metadata(document),
+    metadata: metadata(document, path, findings),
   }
 }
 
@@ -97,7 +98,10 @@ function describePage(document: PdfDocument, index: number): Page {
   }
 }
 
-function metadata(document: PdfDocument): FileMetadata {
+/** Where both speak, XMP is the newer one: programs of today write it and forget the other. */
+function metadata(document: PdfDocument, path: string, findings: Finding[]): FileMetadata {
+  const packet = findXmp(path)
+  const { title, ...said } = packet ? xmpMetadata(packet, findings) : {}
   const authors = cleanList((info(document, 'Author') ?? '').split(';')).map((name) => ({
     name,
     role: 'author' as const,
@@ -105,12 +109,13 @@ function metadata(document: PdfDocument): FileMetadata {
   }))
   return {
     ...emptyMetadata('pdf'),
-    title: believableTitle(cleanLine(info(document, 'Title'))),
     summary: cleanText(info(document, 'Subject')),
     tags: cleanList((info(document, 'Keywords') ?? '').split(/[,;]/)),
     authors,
     ...flatRoles(authors),
+    ...said,
     pageCount: document.pageCount,
+    title: believableTitle(title ?? null) ?? believableTitle(cleanLine(info(document, 'Title'))),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { decodeXml, isMisdeclared } from './xml-text'
 
 /**
  * XML as it is found inside books: read strictly when it is well-formed, forgivingly when it is not.
@@ -11,13 +12,13 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** Decodes what no tool writes on purpose but many write by accident: see `readings`. */
+/** Decodes what no tool writes on purpose but many write by accident: see `readings` and xml-text.ts. */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
   for (const reading of readings(bytes)) {
     const root = parseStrictly(reading)
     if (root) return root
   }
-  return parseForgivingly(decode(bytes))
+  return parseForgivingly(decodeXml(bytes))
 }
 
 export function localName(element: XmlElement): string {
@@ -91,8 +92,8 @@ const isHidden = (name: string) => name === 'script' || name === 'style'
  * encoding it does not know; then as UTF-8 without white space in front, whatever the file claims.
  */
 function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
-  yield bytes
-  yield decode(bytes).trimStart()
+  if (!isMisdeclared(bytes)) yield bytes
+  yield decodeXml(bytes).trimStart()
 }
 
 function parseStrictly(xml: Uint8Array | string): XmlElement | null {
@@ -137,22 +138,3 @@ function parseForgivingly(xml: string): XmlElement | null {
   parser.end(xml)
   return childElements(document)[0] ?? null
 }
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes)
-}
-
-/** A byte order mark decides; then a declared encoding; UTF-16 without its mark is a .NET tool's lie. */
-function encodingOf(bytes: Uint8Array): Bun.Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200))
-  const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
-  const known = declared?.toLowerCase() ?? 'utf-8'
-  return isLegacy(known) ? known : 'utf-8'
-}
-
-const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(name)
-
-const legacyEncodings =
-  /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/

@@ -75,7 +75,7 @@ export const text = (
 /** Text in an answer: what is stored was checked when it came in. */
 export const anyText = (options: { description?: string } = {}) => Type.String(options)
 
-export const boolean = () => Type.Boolean()
+export const boolean = (options: { description?: string } = {}) => Type.Boolean(options)
 
 export const id = (description = 'UUID') =>
   Type.String({

@@ -1,8 +1,10 @@
 /** Pages on the wire: the list, and how one of them is asked for. */
 import {
   anyText,
+  boolean,
   id,
   integerText,
+  list,
   long,
   nullable,
   oneOf,
@@ -22,6 +24,9 @@ export const PageView = named('BookPage', {
   fileSize: long({ description: 'Bytes; 0 where the page is drawn (PDF)' }),
   width: nullable(long()),
   height: nullable(long()),
+  types: list(anyText(), { description: 'As ComicInfo says: FrontCover, Story, Advertisement …' }),
+  isDoublePage: boolean({ description: 'The picture is two facing pages' }),
+  bookmark: nullable(anyText({ description: 'Name of the chapter or place that begins here' })),
 })
 export type PageView = Static<typeof PageView>
 

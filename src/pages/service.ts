@@ -31,7 +31,7 @@ interface Asked {
 export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
   const book = await getVisibleBook(ctx, viewer, id)
   const pages = await listStoredPages(ctx.db, book.n)
-  return pages.map(({ name, mediaType, size, width, height }, place) => ({
+  return pages.map(({ name, mediaType, size, width, height, ...notes }, place) => ({
     id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),
     bookId: book.id,
     pageNumber: place + 1,
@@ -40,6 +40,9 @@ export async function listPages(ctx: Context, viewer: Viewer, id: string): Promi
     fileSize: size,
     width,
     height,
+    types: notes.types ?? [],
+    isDoublePage: notes.doublePage ?? false,
+    bookmark: notes.bookmark ?? null,
   }))
 }
 

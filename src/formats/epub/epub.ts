@@ -1,18 +1,15 @@
 import { describePages } from '../comic'
 import { type BookContents, type Finding, type SpineItem, emptyContents, note } from '../contents'
-import { childElements, descendants, localName, textOf } from '../xml'
 import { zipArchive } from '../zip/archive'
-import type { ZipEntry } from '../zip/directory'
 import type { Zip } from '../zip/zip'
-import { type EpubFiles, epubFiles, folderOf, resolveHref } from './book'
+import { type EpubFiles, epubFiles } from './book'
 import { findCover } from './cover'
+import { readLayout } from './layout'
 import { epubMetadata } from './metadata'
-import { type PackageDocument, isFixedLayout, readPackage } from './opf'
+import { type PackageDocument, readPackage } from './opf'
 import { readToc } from './toc'
 
 const positionBytes = 1024
-const maxComicPages = 3000
-const maxPageDocumentBytes = 64 << 10
 
 /** An EPUB 2 or 3: its description, reading order and cover; its text is not unpacked. */
 export function readEpub(zip: Zip): BookContents {
@@ -21,9 +18,9 @@ export function readEpub(zip: Zip): BookContents {
   if (!opf) return emptyContents('epub', [noPackage])
 
   const findings: Finding[] = zip.recovered ? [recoveredOnly] : []
-  const fixedLayout = isFixedLayout(opf, files)
-  const spine = readSpine(opf, files, fixedLayout)
   const locked = isLocked(files)
+  const { fixedLayout, pictures } = readLayout(opf, files, locked)
+  const spine = readSpine(opf, files, fixedLayout)
   if (locked) note(findings, drm)
   if (spine.length === 0) note(findings, noPages)
   return {
@@ -33,10 +30,7 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages:
-      fixedLayout && !locked
-        ? describePages(zipArchive(zip), pictureEntries(opf, files), findings)
-        : [],
+    pages: describePages(zipArchive(zip), pictures, findings),
     fixedLayout,
   }
 }
@@ -52,36 +46,6 @@ export function readSpine(
     const positions = fixedLayout ? 1 : Math.max(1, Math.ceil(size / positionBytes))
     return { href: item.href, mediaType: item.mediaType, linear, size, positions }
   })
-}
-
-/** The pictures of a book that is nothing but pictures, one for each page; else none. */
-function pictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
-  if (opf.spine.length > maxComicPages) return []
-  const entries: ZipEntry[] = []
-  for (const { item } of opf.spine) {
-    const isImage = item.mediaType.startsWith('image/') && item.mediaType !== 'image/svg+xml'
-    const path = isImage ? item.href : onlyPicture(files, item.href)
-    const entry = path === null ? undefined : files.find(path)
-    if (!entry) return []
-    entries.push(entry)
-  }
-  return entries
-}
-
-/** The picture of a page document that shows exactly one and says nothing. */
-function onlyPicture(files: EpubFiles, path: string): string | null {
-  const root = files.readXml(path, maxPageDocumentBytes)
-  const body = root && childElements(root, 'body')[0]
-  if (!body || textOf(body).trim() !== '') return null
-  const sources: string[] = []
-  for (const element of descendants(body)) {
-    const name = localName(element)
-    if (name === 'img') sources.push(element.attributes['src'] ?? '')
-    if (name === 'image') {
-      sources.push(element.attributes['xlink:href'] ?? element.attributes['href'] ?? '')
-    }
-  }
-  return sources.length === 1 && sources[0] ? resolveHref(folderOf(path), sources[0]) : null
 }
 
 /** Scrambled fonts are not a lock; encrypted content and rights files are. */

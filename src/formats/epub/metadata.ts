@@ -12,6 +12,8 @@ import {
   cleanList,
   cleanText,
   dayRange,
+  decimalNumber,
+  gtinOf,
   isbnOf,
   languageTag,
   maxListLength,
@@ -21,15 +23,23 @@ import {
   yearRange,
 } from '../metadata-values'
 import { type XmlElement, attribute, localName, textOf } from '../xml'
-import { type PackageDocument, namedMeta, propertyMetas, refinement } from './opf'
+import { type PackageDocument, namedMeta, propertyMetas, refinement, refinements } from './opf'
 
-/** What the package document says about the book. */
-export function epubMetadata(opf: PackageDocument, findings: Finding[]): FileMetadata {
+/** What the package document inside of a book says about it. */
+export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
+  packageMetadata(opf, 'epub', findings)
+
+/** The same of a package document that lies beside the book. */
+export function packageMetadata(
+  opf: PackageDocument,
+  source: 'epub' | 'opf',
+  findings: Finding[],
+): FileMetadata {
   const authors = people(opf)
-  const identifiers = cleanList(dublinCore(opf, 'identifier').map(textOf))
+  const identifiers = cleanList(dublinCore(opf, 'identifier').map((e) => identifierOf(opf, e)))
   const isbns = cleanList(identifiers.map(isbnOf))
   return {
-    ...emptyMetadata('epub'),
+    ...emptyMetadata(source),
     ...titles(opf),
     ...series(opf),
     ...publicationDate(opf, findings),
@@ -42,9 +52,29 @@ export function epubMetadata(opf: PackageDocument, findings: Finding[]): FileMet
     ...flatRoles(authors),
     identifiers,
     isbns,
-    gtin: isbns[0] ?? null,
+    gtin: isbns[0] ?? cleanList(identifiers.map(gtinOf))[0] ?? null,
+    communityRating: ratingOf(opf, findings),
     links: webLinks([...identifiers, ...dublinCore(opf, 'source').map(textOf)]),
   }
+}
+
+/** With its scheme, where that is said beside it: `amazon:B00…`. */
+function identifierOf(opf: PackageDocument, element: XmlElement): string | null {
+  const value = cleanLine(textOf(element))
+  const scheme = cleanLine(
+    attribute(element, 'scheme') ?? refinement(opf, element, 'identifier-type'),
+  )
+  // ONIX writes a number for the scheme.
+  if (value === null || scheme === null || /^\d+$/.test(scheme)) return value
+  if (isbnOf(value) || value.toLowerCase().includes(scheme.toLowerCase())) return value
+  return /^[a-z][\w.-]{0,40}$/i.test(scheme) ? `${scheme.toLowerCase()}:${value}` : value
+}
+
+/** calibre counts half stars, up to ten. */
+function ratingOf(opf: PackageDocument, findings: Finding[]): number | null {
+  const range = { what: 'the rating', min: 0, max: 10 }
+  const stars = decimalNumber(namedMeta(opf, 'calibre:rating') ?? null, range, findings)
+  return stars === null || stars === 0 ? null : stars / 2
 }
 
 /** `dc:` elements of one name; `meta` elements are something else even when called so. */
@@ -90,7 +120,7 @@ function series(opf: PackageDocument) {
 
 /** The publication date before any other; `2019`, `2019-05`, `2019-05-04` and what follows a `T`. */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
-  const dates = dublinCore(opf, 'date')
+  const dates = [...dublinCore(opf, 'date'), ...propertyMetas(opf, 'dcterms:issued')]
   const published = dates.find((date) => attribute(date, 'event') === 'publication')
   const plain = dates.find((date) => attribute(date, 'event') === undefined)
   const text = cleanLine(textOf(published ?? plain))
@@ -115,8 +145,12 @@ function publicationDate(opf: PackageDocument, findings: Finding[]) {
 /** MARC relator codes. Anybody else who helped is a contributor. */
 const roleOfRelator: Record<string, AuthorRole> = {
   aut: 'author',
+  cre: 'author',
+  dub: 'author',
   aui: 'contributor',
   edt: 'editor',
+  edc: 'editor',
+  com: 'editor',
   trl: 'translator',
   ill: 'illustrator',
   art: 'illustrator',
@@ -128,17 +162,23 @@ const roleOfRelator: Record<string, AuthorRole> = {
 }
 
 function people(opf: PackageDocument): FileAuthor[] {
-  const creators = dublinCore(opf, 'creator').map((e) => person(opf, e, 'author'))
-  const contributors = dublinCore(opf, 'contributor').map((e) => person(opf, e, 'contributor'))
-  return [...creators, ...contributors].flatMap((found) => found ?? []).slice(0, maxListLength)
+  const creators = dublinCore(opf, 'creator').flatMap((e) => inRoles(opf, e, 'author'))
+  const contributors = dublinCore(opf, 'contributor').flatMap((e) => inRoles(opf, e, 'contributor'))
+  return [...creators, ...contributors].slice(0, maxListLength)
 }
 
-function person(opf: PackageDocument, element: XmlElement, otherwise: AuthorRole) {
+/** A person, once for each role. */
+function inRoles(opf: PackageDocument, element: XmlElement, otherwise: AuthorRole): FileAuthor[] {
   const name = cleanLine(textOf(element))
-  const relator = (attribute(element, 'role') ?? refinement(opf, element, 'role'))?.toLowerCase()
-  // `bkp` is the program that made the file.
-  if (name === null || relator === 'bkp') return null
-  const sortName = attribute(element, 'file-as') ?? refinement(opf, element, 'file-as')
-  const role = relator ? (roleOfRelator[relator] ?? 'contributor') : otherwise
-  return { name, role, sortName: cleanLine(sortName) }
+  if (name === null) return []
+  const said = attribute(element, 'role')
+  const relators = said === undefined ? refinements(opf, element, 'role') : [said]
+  const sortName = cleanLine(attribute(element, 'file-as') ?? refinement(opf, element, 'file-as'))
+  if (relators.length === 0) return [{ name, role: otherwise, sortName }]
+  const roles = relators.flatMap((relator) => roleOf(relator.trim().toLowerCase()) ?? [])
+  return [...new Set(roles)].map((role) => ({ name, role, sortName }))
 }
+
+/** null: it is `bkp`, the program that made the file. */
+const roleOf = (relator: string): AuthorRole | null =>
+  relator === 'bkp' ? null : (roleOfRelator[relator] ?? 'contributor')

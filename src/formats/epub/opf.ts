@@ -38,16 +38,20 @@ const maxMetadata = 2000
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = packagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)
-  if (path === null || !root || localName(root) !== 'package') return null
+  return path === null || !root ? null : packageOf(root, path)
+}
 
+/** null: this is some other document. */
+export function packageOf(root: XmlElement, path: string): PackageDocument | null {
+  if (localName(root).toLowerCase() !== 'package') return null
   const folder = folderOf(path)
   const manifest = readManifest(root, folder)
   const spine = childElements(root, 'spine')[0]
-  const direction = spine?.attributes['page-progression-direction']
+  const metadata = metadataElements(root)
   return {
     path,
     version: root.attributes['version'] ?? '2.0',
-    metadata: metadataElements(root),
+    metadata,
     manifest,
     spine: readSpine(spine, manifest),
     guide: childElements(childElements(root, 'guide')[0], 'reference').map((reference) => ({
@@ -55,13 +59,21 @@ export function readPackage(files: EpubFiles): PackageDocument | null {
       href: resolveHref(folder, reference.attributes['href'] ?? ''),
     })),
     tocId: spine?.attributes['toc'] ?? '',
-    direction: direction === 'rtl' || direction === 'ltr' ? direction : null,
+    direction: directionOf(spine, metadata),
   }
 }
 
-/** The content of `<meta name="…" content="…">`, as EPUB 2 and calibre write it. */
+/** EPUB 3's word, or that of programs which make comics for Kindle. */
+function directionOf(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
+  const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
+  const said = spine?.attributes['page-progression-direction'] ?? mode?.attributes['content'] ?? ''
+  return /^(.*-)?rl$|^rtl$/i.test(said) ? 'rtl' : /^(.*-)?lr$|^ltr$/i.test(said) ? 'ltr' : null
+}
+
+/** The content of `<meta name="…" content="…">`, as EPUB 2 and calibre write it; or EPUB 3's form of it. */
 export function namedMeta(opf: PackageDocument, name: string): string | undefined {
-  return metas(opf).find((meta) => meta.attributes['name'] === name)?.attributes['content']
+  const named = metas(opf).find((meta) => meta.attributes['name'] === name)?.attributes['content']
+  return named ?? (textOf(propertyMetas(opf, name)[0]).trim() || undefined)
 }
 
 /** `<meta property="…">` elements that speak of the whole book. */
@@ -73,12 +85,19 @@ export function propertyMetas(opf: PackageDocument, property: string): XmlElemen
 
 /** What a `<meta refines="#id">` adds to another element. */
 export function refinement(opf: PackageDocument, element: XmlElement, property: string) {
+  return refinements(opf, element, property)[0]
+}
+
+/** The same where it may be said more than once: one person in several roles. */
+export function refinements(opf: PackageDocument, element: XmlElement, property: string): string[] {
   const id = element.attributes['id']
-  if (!id) return undefined
-  const found = metas(opf).find(
-    (meta) => meta.attributes['refines'] === `#${id}` && meta.attributes['property'] === property,
-  )
-  return textOf(found).trim() || undefined
+  if (!id) return []
+  return metas(opf).flatMap((meta) => {
+    const { refines, property: said } = meta.attributes
+    if (refines !== `#${id}` && refines !== id) return []
+    const text = said === property ? textOf(meta).trim() : ''
+    return text ? [text] : []
+  })
 }
 
 /** Laid out page by page: EPUB 3's word for it, Apple's and Amazon's, or every part saying so. */

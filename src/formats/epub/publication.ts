@@ -8,7 +8,8 @@ import { refusal } from '../zip/zip'
 import { type EpubFiles, epubFiles } from './book'
 import { isLocked, readSpine } from './epub'
 import { epubMetadata } from './metadata'
-import { isFixedLayout, readPackage } from './opf'
+import { readLayout } from './layout'
+import { readPackage } from './opf'
 import { readPageList, readToc } from './toc'
 
 /** A part in reading order; `positions` of them make the list of positions. */
@@ -61,7 +62,7 @@ export function readPublication(path: string): Publication {
     throw new BadFile('drm', 'This e-book is locked by its seller (DRM).')
   }
   const items = [...opf.manifest.values()]
-  const fixedLayout = isFixedLayout(opf, files)
+  const { fixedLayout } = readLayout(opf, files, false)
   const spine = partsOf(readSpine(opf, files, fixedLayout), files)
   const inSpine = new Set(spine.map(({ href }) => href))
   const isResource = (href: string) => !inSpine.has(href) && files.find(href) !== undefined

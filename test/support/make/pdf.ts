@@ -5,12 +5,15 @@ export interface PdfOptions {
   /** One text for each page; used when there are no images. */
   texts?: string[]
   info?: Record<string, string>
+  /** A packet of XMP, or several: the last one counts. */
+  xmp?: string[]
 }
 
 export function makePdf({
   images,
   texts = ['Hello'],
   info = {},
+  xmp = [],
 }: PdfOptions = {}): Buffer<ArrayBuffer> {
   const objects: Buffer[] = []
   /** Objects 1 (catalog) and 2 (page tree) come last, when all pages are known. */
@@ -32,7 +35,9 @@ export function makePdf({
       .map(([key, value]) => `/${key} ${hexString(value)}`)
       .join('')}>>`,
   )
-  const catalog = Buffer.from('<</Type/Catalog/Pages 2 0 R>>')
+  const packets = xmp.map((text) => stream('/Type/Metadata/Subtype/XML', Buffer.from(text)))
+  const described = packets.length > 0 ? `/Metadata ${packets.at(-1)} 0 R` : ''
+  const catalog = Buffer.from(`<</Type/Catalog/Pages 2 0 R${described}>>`)
   const tree = Buffer.from(
     `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((p) => `${p} 0 R`).join(' ')}]>>`,
   )

@@ -1,0 +1,73 @@
+/** The text of an XML file, whatever encoding it is in and whatever it claims to be in. */
+
+/** A byte order mark decides; then a declared encoding; then what the bytes look like. */
+export function decodeXml(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+/**
+ * Whether what the bytes claim of themselves is wrong: UTF-8 by its mark that declares something else,
+ * or no UTF-8 and nothing else declared. A parser that trusts the claim would make gibberish of it.
+ */
+export function isMisdeclared(bytes: Uint8Array): boolean {
+  if (hasUtf8Mark(bytes)) return legacyNameIn(bytes) !== undefined
+  return !hasUtf16Mark(bytes) && legacyNameIn(bytes) === undefined && !isUtf8(bytes)
+}
+
+function encodingOf(bytes: Uint8Array): Bun.Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (hasUtf8Mark(bytes)) return 'utf-8'
+  // UTF-16 that is declared without its mark is a .NET tool's lie, or begins with `<` and a zero.
+  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
+  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
+  return legacyNameIn(bytes) ?? (isUtf8(bytes) ? 'utf-8' : likelyLegacy(bytes))
+}
+
+const hasUtf8Mark = (bytes: Uint8Array) =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+
+const hasUtf16Mark = (bytes: Uint8Array) =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) ||
+  (bytes[0] === 0xfe && bytes[1] === 0xff) ||
+  bytes[0] === 0 ||
+  bytes[1] === 0
+
+/** The encoding that is declared, where it is one of the old ones. */
+function legacyNameIn(bytes: Uint8Array): Bun.Encoding | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200))
+  const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
+  const name = declared?.toLowerCase()
+  return name && isLegacy(name) ? name : undefined
+}
+
+const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(name)
+
+const legacyEncodings =
+  /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/
+
+/** A file that is cut in the middle of a character is UTF-8 all the same. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    // The decoder knows no other reason to refuse.
+    return false
+  }
+}
+
+const sampleBytes = 64 << 10
+
+/** Western text has a letter beyond ASCII now and then; Cyrillic consists of them. */
+function likelyLegacy(bytes: Uint8Array): Bun.Encoding {
+  let high = 0
+  let beside = 0
+  const end = Math.min(bytes.length, sampleBytes)
+  for (let i = 0; i < end; i++) {
+    if (bytes[i]! < 0xc0) continue
+    high++
+    if (i > 0 && bytes[i - 1]! >= 0xc0) beside++
+  }
+  return beside > high / 2 ? 'windows-1251' : 'windows-1252'
+}
