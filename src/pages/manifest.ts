@@ -84,7 +84,10 @@ function manifestOf({ book, publication }: OpenPublication) {
     readingOrder: spine.map((part) => ({
       ...linkTo(publication, part.href),
       type: part.mediaType,
-      ...(!part.linear && { properties: { 'quire:linear': false } }),
+      properties: {
+        'quire:positions': part.positions,
+        ...(!part.linear && { 'quire:linear': false }),
+      },
     })),
     resources: resources.map((href) => ({
       ...linkTo(publication, href),

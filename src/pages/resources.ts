@@ -90,7 +90,7 @@ async function read(
  */
 function policyFor(request: Request, config: Config, bookId: string): string {
   const own = ownAddress(request, config, bookId)
-  const isFramed = ['iframe', 'frame'].includes(request.headers.get('sec-fetch-dest') ?? '')
+  const destination = request.headers.get('sec-fetch-dest')
   return [
     "default-src 'none'",
     `img-src ${own} data:`,
@@ -104,9 +104,16 @@ function policyFor(request: Request, config: Config, bookId: string): string {
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    isFramed ? 'sandbox allow-same-origin' : 'sandbox',
+    mayBeFramed(destination) ? 'sandbox allow-same-origin' : 'sandbox',
   ].join('; ')
 }
+
+/**
+ * Browsers say what a file is for only where the connection is safe: on plain HTTP in a home network they
+ * are silent, and the reader must work there too. The other rules hold in either case.
+ */
+const mayBeFramed = (destination: string | null) =>
+  destination === null || destination === 'iframe' || destination === 'frame'
 
 /** Only the resources of this book: `'self'` would let it ask the API as whoever reads it. */
 function ownAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
