@@ -21,6 +21,7 @@ import { readingRoutes } from './reading/routes'
 import { scanningRoutes } from './scanning/routes'
 import { seriesRoutes } from './series/routes'
 import { tasksRoutes } from './tasks/routes'
+import { trashRoutes } from './trash/routes'
 import { throttled } from './users/guard'
 import { userRoutes } from './users/routes'
 import { webRoutes } from './web/routes'
@@ -53,6 +54,7 @@ export function createApp(ctx: Context) {
         .use(coverRoutes(ctx))
         .use(readingRoutes(ctx))
         .use(duplicateRoutes(ctx))
+        .use(trashRoutes(ctx))
         .use(userRoutes(ctx))
         .use(liveRoutes(ctx))
         .use(monitoringRoutes(ctx))

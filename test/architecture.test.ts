@@ -29,6 +29,7 @@ const floors = [
     'releases',
     'scanning',
     'watching',
+    'trash',
     'exports',
     'tasks',
     'live',

@@ -281,6 +281,46 @@ CREATE TABLE "book_progress" (
 	CONSTRAINT "book_progress_user_id_book_id_pk" PRIMARY KEY("user_id","book_id")
 );
 --> statement-breakpoint
+CREATE TABLE "kept_completions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"identity" text NOT NULL,
+	"pass" integer NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"completed_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kept_events" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"identity" text NOT NULL,
+	"pass" integer NOT NULL,
+	"kind" text NOT NULL,
+	"origin" text NOT NULL,
+	"page" integer,
+	"fraction" double precision,
+	"locator" jsonb,
+	"device" text,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kept_progress" (
+	"user_id" uuid NOT NULL,
+	"identity" text NOT NULL,
+	"title" text NOT NULL,
+	"pass" integer NOT NULL,
+	"page" integer NOT NULL,
+	"fraction" double precision NOT NULL,
+	"locator" jsonb,
+	"completed" boolean NOT NULL,
+	"started" boolean NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"position_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "kept_progress_user_id_identity_pk" PRIMARY KEY("user_id","identity")
+);
+--> statement-breakpoint
 CREATE TABLE "reading_events" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -432,6 +472,23 @@ CREATE TABLE "thumbnails" (
 	"made_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "purges" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"target_id" uuid NOT NULL,
+	"library_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"books_purged" integer DEFAULT 0 NOT NULL,
+	"series_purged" integer DEFAULT 0 NOT NULL,
+	"backup" text,
+	"message" text,
+	"requested_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -523,6 +580,9 @@ ALTER TABLE "book_completions" ADD CONSTRAINT "book_completions_book_id_books_id
 ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kept_completions" ADD CONSTRAINT "kept_completions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kept_events" ADD CONSTRAINT "kept_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kept_progress" ADD CONSTRAINT "kept_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_events" ADD CONSTRAINT "reading_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reading_events" ADD CONSTRAINT "reading_events_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_completions" ADD CONSTRAINT "series_completions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -538,6 +598,7 @@ ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOR
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -547,6 +608,7 @@ CREATE INDEX "books_series" ON "books" USING btree ("series_id","sort_key","id")
 CREATE INDEX "books_library_created" ON "books" USING btree ("library_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "books_content" ON "books" USING btree ("content_hash") WHERE "books"."content_hash" is not null;--> statement-breakpoint
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
@@ -574,6 +636,9 @@ CREATE INDEX "book_progress_series" ON "book_progress" USING btree ("user_id","s
 CREATE INDEX "book_progress_recent" ON "book_progress" USING btree ("user_id","updated_at" desc nulls last,"book_id");--> statement-breakpoint
 CREATE INDEX "book_progress_book" ON "book_progress" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "book_progress_of_series" ON "book_progress" USING btree ("series_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "kept_completions_pass" ON "kept_completions" USING btree ("identity","user_id","pass");--> statement-breakpoint
+CREATE INDEX "kept_events_identity" ON "kept_events" USING btree ("identity","user_id");--> statement-breakpoint
+CREATE INDEX "kept_progress_identity" ON "kept_progress" USING btree ("identity");--> statement-breakpoint
 CREATE INDEX "reading_events_book" ON "reading_events" USING btree ("book_id","user_id","pass");--> statement-breakpoint
 CREATE INDEX "reading_events_user" ON "reading_events" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "series_completions_user" ON "series_completions" USING btree ("user_id","series_id","completed_at");--> statement-breakpoint
@@ -595,6 +660,7 @@ CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","librar
 CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
 CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
+CREATE INDEX "purges_library" ON "purges" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint

@@ -98,6 +98,7 @@ CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> stateme
 CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_content` ON `books` (`content_hash`) WHERE "books"."content_hash" is not null;--> statement-breakpoint
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `books_trashed` ON `books` (`trashed_at`,`id`) WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -337,6 +338,52 @@ CREATE INDEX `book_progress_series` ON `book_progress` (`user_id`,`series_id`,`c
 CREATE INDEX `book_progress_recent` ON `book_progress` (`user_id`,"updated_at" desc,`book_id`);--> statement-breakpoint
 CREATE INDEX `book_progress_book` ON `book_progress` (`book_id`);--> statement-breakpoint
 CREATE INDEX `book_progress_of_series` ON `book_progress` (`series_id`);--> statement-breakpoint
+CREATE TABLE `kept_completions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`identity` text NOT NULL,
+	`pass` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`completed_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `kept_completions_pass` ON `kept_completions` (`identity`,`user_id`,`pass`);--> statement-breakpoint
+CREATE TABLE `kept_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`identity` text NOT NULL,
+	`pass` integer NOT NULL,
+	`kind` text NOT NULL,
+	`origin` text NOT NULL,
+	`page` integer,
+	`fraction` real,
+	`locator` text,
+	`device` text,
+	`happened_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `kept_events_identity` ON `kept_events` (`identity`,`user_id`);--> statement-breakpoint
+CREATE TABLE `kept_progress` (
+	`user_id` text NOT NULL,
+	`identity` text NOT NULL,
+	`title` text NOT NULL,
+	`pass` integer NOT NULL,
+	`page` integer NOT NULL,
+	`fraction` real NOT NULL,
+	`locator` text,
+	`completed` integer NOT NULL,
+	`started` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`position_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `identity`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `kept_progress_identity` ON `kept_progress` (`identity`);--> statement-breakpoint
 CREATE TABLE `reading_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -524,6 +571,25 @@ CREATE TABLE `thumbnails` (
 );
 --> statement-breakpoint
 CREATE INDEX `thumbnails_shard` ON `thumbnails` (`shard`,`owner_id`);--> statement-breakpoint
+CREATE TABLE `purges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`name` text NOT NULL,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`books_purged` integer DEFAULT 0 NOT NULL,
+	`series_purged` integer DEFAULT 0 NOT NULL,
+	`backup` text,
+	`message` text,
+	`requested_by` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `purges_library` ON `purges` (`library_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -75,6 +75,9 @@ export const books = table(
       .on(t.contentHash)
       .where(sql`${t.contentHash} is not null`),
     index('books_created').on(t.createdAt, t.id),
+    index('books_trashed')
+      .on(t.trashedAt, t.id)
+      .where(sql`${t.trashedAt} is not null`),
     // Sound books, nearly all, take no place in it.
     index('books_finding')
       .on(t.finding, t.id)

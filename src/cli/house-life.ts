@@ -8,6 +8,8 @@ import { openLive } from '../live/live'
 import { scanningJobs } from '../scanning/jobs'
 import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
 import { thumbnailJobs } from '../thumbnails/jobs'
+import { trashJobs } from '../trash/jobs'
+import { giveUpPurge, tidyPurges } from '../trash/purge'
 import { tidyUsers } from '../users/tidy'
 import { startWatching } from '../watching/service'
 import type { Ground } from './ground'
@@ -33,6 +35,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   register(engine, scanningJobs(ctx), { slots: scansAtOnce, onFailed: giveUpScan(ctx) })
   register(engine, thumbnailJobs(ctx), { slots: 1 })
   register(engine, labelJobs(ctx), {})
+  register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()
@@ -45,6 +48,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
       await tidyJobs(ctx)
       await tidyUsers(ctx)
       await tidyScans(ctx)
+      await tidyPurges(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, 'old records could not be cleared away')
     }

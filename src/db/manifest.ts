@@ -41,7 +41,7 @@ export interface Manifest {
   /** Of the program that made it. */
   version: string
   createdAt: string
-  reason: 'asked' | 'migration'
+  reason: 'asked' | 'migration' | 'purge'
   database: Dialect
   counts: RowCounts
   /** Paths with `/`, relative to the backup. */

@@ -10,6 +10,7 @@ export const chapters: Record<string, string> = {
   Books: 'Lists and single books, and their files.',
   'Book metadata': 'What is known of a book, and which of it is locked against scans.',
   Duplicates: 'Books that are there more than once.',
+  Trash: 'What was taken out of sight, and how it comes back or goes for good.',
   Pages: 'What is inside a book.',
   Thumbnails: 'Small pictures of books, made by scans.',
   Covers: 'The picture of a series: of its first book, uploaded, or by a plugin.',

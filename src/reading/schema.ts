@@ -168,3 +168,62 @@ export const wantToRead = table(
     index('want_to_read_of_book').on(t.bookId),
   ],
 )
+
+/**
+ * The reading of books that were purged, kept by what identifies their content, so that a book which
+ * is found again gets it back. The rows are those of the tables above, without the book.
+ */
+export const keptProgress = table(
+  'kept_progress',
+  {
+    userId: ofUser(),
+    identity: text().notNull(),
+    /** For people who wonder what this was. */
+    title: text().notNull(),
+    pass: integer().notNull(),
+    page: integer().notNull(),
+    fraction: real().notNull(),
+    locator: json<Record<string, unknown>>(),
+    completed: boolean().notNull(),
+    started: boolean().notNull(),
+    startedAt: instant().notNull(),
+    positionAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.identity] }),
+    index('kept_progress_identity').on(t.identity),
+  ],
+)
+
+export const keptEvents = table(
+  'kept_events',
+  {
+    id: id(),
+    userId: ofUser(),
+    identity: text().notNull(),
+    pass: integer().notNull(),
+    kind: oneOf('position', 'completed', 'unread').notNull(),
+    origin: oneOf('explicit', 'inferred', 'sync').notNull(),
+    page: integer(),
+    fraction: real(),
+    locator: json<Record<string, unknown>>(),
+    device: text(),
+    happenedAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('kept_events_identity').on(t.identity, t.userId)],
+)
+
+export const keptCompletions = table(
+  'kept_completions',
+  {
+    id: id(),
+    userId: ofUser(),
+    identity: text().notNull(),
+    pass: integer().notNull(),
+    startedAt: instant().notNull(),
+    completedAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('kept_completions_pass').on(t.identity, t.userId, t.pass)],
+)

@@ -13,13 +13,12 @@ import {
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import type { Evidence } from '../formats/evidence'
-import { storeCounts } from '../libraries/condition'
+import { recountLibrary } from '../libraries/counts'
 import { findTouched } from '../reading/touched'
 import { placeSeries } from '../series/intake'
 import type { Candidate } from './compare'
 import { seriesOfPath } from './describe'
 import { type Arrival, type Chain, chainsOf, keyOf, match } from './moves'
-import { countLibrary } from './queries'
 import { bookFormats, patternsOf } from './rules'
 import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
 import { describeSeries } from './store-slice'
@@ -284,8 +283,7 @@ async function recount({ ctx, library }: Run, displaced: readonly BookByContent[
   const others = new Set(displaced.map(({ libraryId }) => libraryId))
   others.delete(library.id)
   for (const id of others) {
-    const counts = await countLibrary(ctx.heavy, id)
-    await ctx.writeBulk((tx) => storeCounts(tx, id, counts))
+    await recountLibrary(ctx, id)
     ctx.bus.announce({ type: 'library_updated', libraryId: id })
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../books/schema'
 import { amongNumbers } from '../db/sql'
@@ -6,7 +6,6 @@ import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
 import { jobs } from '../jobs/schema'
 import { libraries, libraryRoots } from '../libraries/schema'
-import { series } from '../series/schema'
 import { scans } from './schema'
 
 export type ScanRow = typeof scans.$inferSelect
@@ -159,19 +158,6 @@ export async function deleteEmptyScans(tx: Tx, before: Date) {
   const nothing = [added, changed, moved, missing, findings].map((column) => eq(column, 0))
   const isEmpty = and(eq(scans.trigger, 'watch'), eq(scans.status, 'completed'), ...nothing)
   await tx.delete(scans).where(and(isEmpty, isNull(scans.message), lt(scans.createdAt, before)))
-}
-
-/** What an unrestricted viewer sees in a library. Reads all its books: not for the main thread. */
-export async function countLibrary(heavy: Db, libraryId: string) {
-  const [counted] = await heavy
-    .select({ bookCount: count() })
-    .from(books)
-    .where(and(eq(books.libraryId, libraryId), isNull(books.trashedAt)))
-  const [grouped] = await heavy
-    .select({ seriesCount: count() })
-    .from(series)
-    .where(and(eq(series.libraryId, libraryId), isNull(series.trashedAt)))
-  return { bookCount: counted?.bookCount ?? 0, seriesCount: grouped?.seriesCount ?? 0 }
 }
 
 export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {

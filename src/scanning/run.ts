@@ -2,18 +2,12 @@
 import type { Context } from '../context'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
-import { storeCounts } from '../libraries/condition'
+import { recountLibrary } from '../libraries/counts'
 import { refreshSeriesProgress } from '../reading/refresh'
 import { refreshSeries } from '../series/refresh'
 import type { Comparison } from './compare'
 import type { Progress } from './progress'
-import {
-  countLibrary,
-  type findLibrary,
-  findRootPath,
-  type listRoots,
-  type ScanRow,
-} from './queries'
+import { type findLibrary, findRootPath, type listRoots, type ScanRow } from './queries'
 import type { Readers } from './reader'
 import type { RootSight, Unsure, Verdict } from './verdict'
 import type { WalkEnd, WalkOrder } from './walk'
@@ -67,8 +61,7 @@ export async function requireRoot(tx: Tx, { id, path }: Root) {
 }
 
 export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library'>) {
-  const counts = await countLibrary(ctx.heavy, library.id)
-  await ctx.writeBulk((tx) => storeCounts(tx, library.id, counts))
+  await recountLibrary(ctx, library.id)
 }
 
 /** Lets requests have their turn: databases and maps answer without ever giving way. */

@@ -6,6 +6,7 @@ import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
 import { setLabels } from '../labels/service'
 import { counters } from '../metrics/registry'
+import { giveReadingBack } from '../reading/kept'
 import { hearFiles } from '../series/heard'
 import { suggestSeries } from '../series/intake'
 import { refreshSearch } from '../series/search-text'
@@ -60,7 +61,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
         failures.filter(isFinding).length,
       changed: opened.filter(({ isChanged }) => isChanged).length,
     })
-    const stored = await storeContents(tx, readings, now)
+    const stored = await storeReadings(tx, readings, now)
     for (const { n, seriesId } of stored) {
       if (groupOf(fileOf.get(n)!) === unfinished) later.add(seriesId)
     }
@@ -80,6 +81,15 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
     })
   })
   return later
+}
+
+async function storeReadings(tx: Tx, readings: readonly BookReading[], now: Date) {
+  const stored = await storeContents(tx, readings, now)
+  await giveReadingBack(
+    tx,
+    stored.map(({ n }) => n),
+  )
+  return stored
 }
 
 const groupOf = ({ root, path }: Opened) => seriesOfPath(root, path).groupKey

@@ -69,8 +69,8 @@ const reaches = (kind: Kind, route: Route) =>
     kind
   ].includes(kindOf(route) ?? '')
 
-/** Brings a library back from where it is. */
-const restoring = 'POST /api/v1/libraries/:id/restore'
+/** Who keeps the house may look into the trash and bring things back. */
+const isForKeepers = ({ path }: Route) => /\/:id\/restore$|\/v1\/trash\//.test(path)
 
 describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind) => {
   let ids: Ids
@@ -83,7 +83,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
     const found: string[] = []
     let unseen = 0
     const routes = apiRoutesOf(house).filter(
-      (route) => reaches(kind, route) && nameOf(route) !== restoring,
+      (route) => reaches(kind, route) && !(as === 'ada' && isForKeepers(route)),
     )
     expect(routes.length).toBeGreaterThan(10)
     for (const route of routes) {
@@ -101,6 +101,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
     const found: string[] = []
     for (const route of apiRoutesOf(house)) {
       if (route.method !== 'GET' || route.path.includes('/events/')) continue
+      if (as === 'ada' && isForKeepers(route)) continue
       const { text } = await ask(route, ids, as)
       const seen = hidden.filter((word) => text.includes(word))
       if (seen.length > 0) found.push(`${nameOf(route)}: ${seen.join(', ')}`)

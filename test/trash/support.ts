@@ -1,0 +1,45 @@
+/** A house with a library of real files, in which scans and purges really run. */
+import { dialect } from '../../src/db/dialect'
+import { trashJobs } from '../../src/trash/jobs'
+import { giveUpPurge } from '../../src/trash/purge'
+import { sql } from 'drizzle-orm'
+import { makeCbz } from '../support/make/cbz'
+import { makePictures } from '../support/make/pictures'
+import { openScanHouse, type ScanHouse } from '../scanning/support'
+
+export async function openTrashHouse(): Promise<ScanHouse> {
+  const house = await openScanHouse()
+  for (const [kind, handler] of Object.entries(trashJobs(house.ctx))) {
+    house.engine.register(kind, handler, { slots: 1, onFailed: giveUpPurge(house.ctx) })
+  }
+  if (dialect === 'sqlite') {
+    // The store of a test lies elsewhere than its settings say.
+    const [file] = await house.ctx.db.rows<{ file: string }>(
+      sql`select file from pragma_database_list where name = 'main'`,
+    )
+    Object.assign(house.ctx.config.database.sqlite, { path: file!.file })
+  }
+  return house
+}
+
+/** Comics that differ from one another in their pages. */
+export async function differentComics(title: string, count: number) {
+  const [picture] = await makePictures(1, { width: 8, height: 12 })
+  const files: Record<string, Uint8Array> = {}
+  for (let i = 1; i <= count; i++) {
+    // What follows a picture changes its checksum and not how it looks.
+    const data = Buffer.concat([picture!, Buffer.from(`${title} ${i}`)])
+    const pages = [{ name: '001.jpg', data }]
+    files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
+  }
+  return files
+}
+
+export async function purged(house: ScanHouse, id: string) {
+  for (let tries = 0; tries < 600; tries++) {
+    const { body } = await house.call('GET', `/purges/${id}`, { as: 'ada' })
+    if (!['pending', 'running'].includes(body.status)) return body
+    await Bun.sleep(25)
+  }
+  throw new Error('the purge does not end')
+}
