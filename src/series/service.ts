@@ -10,8 +10,9 @@ import type { Viewer } from '../users/model'
 import type { Filter } from './filter'
 import { fullSeriesOf } from './full'
 import { listFew, listSeries } from './list'
+import { listFacets } from './lists/facets'
 import { listGroups } from './lists/groups'
-import type { ListBody } from './lists/model'
+import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, type SeriesQuery, seriesStatuses, type SeriesView } from './model'
 import { type SeriesSort, type SeriesSortKey, seriesSortKeys } from './order'
 import { findIdentity, findLibrary } from './queries'
@@ -44,6 +45,12 @@ export async function groupsOfMatches(
   { body, sort }: { body: ListBody; sort: string | undefined },
 ) {
   return listGroups(ctx, viewer, listed(body, sort ?? 'name,asc'))
+}
+
+/** How many of what a condition lets through have which genre, year … */
+export async function facetsOfMatches(ctx: Context, viewer: Viewer, body: FacetsBody) {
+  const { filter } = listed(body, undefined)
+  return listFacets(ctx, viewer, { facets: body.facets, filter, search: body.search ?? undefined })
 }
 
 function listed({ condition, fullTextSearch }: ListBody, sort: string | undefined) {

@@ -91,7 +91,7 @@ const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesP
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
 
 /** Users have a row only where they read; without one, nothing was begun. */
-const readStatus = (userId: string): SQL => {
+export const readStatus = (userId: string): SQL => {
   const { booksRead, booksInProgress } = seriesProgress
   const word = sql`case
     when ${booksRead} > 0 and ${booksRead} >= ${series.bookCount} then 'read'

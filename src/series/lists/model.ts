@@ -3,10 +3,15 @@ import { ConditionOf, type Condition, type Kinds } from '../../http/condition'
 import { PageQuery, SortQuery } from '../../http/pagination'
 import {
   anyText,
+  boolean,
   booleanText,
+  either,
+  list,
   long,
   named,
   nullable,
+  number,
+  oneOf,
   optional,
   patchable,
   shape,
@@ -51,6 +56,41 @@ export const ListBody = named('SeriesListRequest', {
   ),
 })
 export type ListBody = Static<typeof ListBody>
+
+/** Fields of a condition whose values can be counted. */
+export const facetNames = [
+  'libraryId',
+  'genre',
+  'tag',
+  'status',
+  'readStatus',
+  'publisher',
+  'language',
+  'readingDirection',
+  'year',
+  'ageRating',
+  'author',
+] as const
+export type FacetName = (typeof facetNames)[number]
+
+export const FacetsBody = named('SeriesFacetsRequest', {
+  ...ListBody.properties,
+  facets: list(oneOf(facetNames), { minItems: 1, maxItems: facetNames.length }),
+  search: patchable(text(100, { description: 'Only values whose name contains this' })),
+})
+export type FacetsBody = Static<typeof FacetsBody>
+
+const FacetValue = named('FacetValue', {
+  value: nullable(either(anyText(), number())),
+  name: nullable(anyText({ description: 'For people; null where the value is a word or number' })),
+  count: long(),
+})
+export const Facet = named('Facet', {
+  facet: oneOf(facetNames),
+  values: list(FacetValue, { description: 'The most frequent first; null stands for none' }),
+  isWhole: boolean(),
+})
+export type Facet = Static<typeof Facet>
 
 const Full = { full: optional(booleanText()) }
 export const ListQuery = shape({ ...PageQuery, ...SortQuery, ...Full })

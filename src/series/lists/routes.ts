@@ -4,8 +4,8 @@ import { PageOf, pageOf, pagingOf } from '../../http/pagination'
 import { list } from '../../http/shapes'
 import { guard } from '../../users/guard'
 import { SeriesView } from '../model'
-import { groupsOfMatches, pageOfMatches } from '../service'
-import { AlphabeticalGroup, GroupsQuery, ListBody, ListQuery } from './model'
+import { facetsOfMatches, groupsOfMatches, pageOfMatches } from '../service'
+import { AlphabeticalGroup, Facet, FacetsBody, GroupsQuery, ListBody, ListQuery } from './model'
 
 export const seriesListRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/list', tags: ['Series'] })
@@ -46,3 +46,14 @@ export const seriesListRoutes = (ctx: Context) =>
         },
       },
     )
+
+    .post('/facets', ({ viewer, body }) => facetsOfMatches(ctx, viewer, body), {
+      can: 'series:read',
+      body: FacetsBody,
+      response: list(Facet),
+      detail: {
+        summary: 'Count the values of the series that meet a condition',
+        description:
+          'The hundred most frequent values of each facet. A facet is counted under all parts of the condition but those that speak of it alone.',
+      },
+    })
