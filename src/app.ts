@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { bookmarkRoutes } from './bookmarks/routes'
 import { bookMetadataRoutes } from './books/metadata-routes'
 import { bookRoutes } from './books/routes'
 import type { Context } from './context'
@@ -17,6 +18,7 @@ import { thumbnailRoutes } from './thumbnails/routes'
 import { monitoringRoutes } from './monitoring/routes'
 import { epubRoutes } from './pages/epub-routes'
 import { pageRoutes } from './pages/routes'
+import { preferenceRoutes } from './preferences/routes'
 import { readingRoutes } from './reading/routes'
 import { scanningRoutes } from './scanning/routes'
 import { seriesRoutes } from './series/routes'
@@ -53,6 +55,8 @@ export function createApp(ctx: Context) {
         .use(thumbnailRoutes(ctx))
         .use(coverRoutes(ctx))
         .use(readingRoutes(ctx))
+        .use(preferenceRoutes(ctx))
+        .use(bookmarkRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(trashRoutes(ctx))
         .use(userRoutes(ctx))

@@ -19,6 +19,8 @@ const floors = [
     'pages',
     'labels',
     'reading',
+    'preferences',
+    'bookmarks',
     'lists',
     'duplicates',
     'thumbnails',

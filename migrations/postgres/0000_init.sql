@@ -1,3 +1,15 @@
+CREATE TABLE "bookmarks" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"page" integer,
+	"locator" jsonb,
+	"fraction" double precision NOT NULL,
+	"note" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "book_contents" (
 	"n" bigint PRIMARY KEY NOT NULL,
 	"media_type" text,
@@ -252,6 +264,18 @@ CREATE TABLE "external_ratings" (
 	"fetched_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "preferences" (
+	"user_id" uuid NOT NULL,
+	"target" text COLLATE "C" NOT NULL,
+	"key" text NOT NULL,
+	"value" jsonb NOT NULL,
+	"library_id" uuid,
+	"series_id" uuid,
+	"book_id" uuid,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "preferences_user_id_target_key_pk" PRIMARY KEY("user_id","target","key")
 );
 --> statement-breakpoint
 CREATE TABLE "book_completions" (
@@ -557,6 +581,8 @@ CREATE TABLE "watch_leases" (
 	"held_until" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_contents" ADD CONSTRAINT "book_contents_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_metadata" ADD CONSTRAINT "book_metadata_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_paths" ADD CONSTRAINT "book_paths_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -575,6 +601,10 @@ ALTER TABLE "alternate_titles" ADD CONSTRAINT "alternate_titles_series_id_series
 ALTER TABLE "external_ids" ADD CONSTRAINT "external_ids_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_links" ADD CONSTRAINT "external_links_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_ratings" ADD CONSTRAINT "external_ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_completions" ADD CONSTRAINT "book_completions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_completions" ADD CONSTRAINT "book_completions_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -602,6 +632,8 @@ ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KE
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
+CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "book_paths_book" ON "book_paths" USING btree ("n","until");--> statement-breakpoint
 CREATE UNIQUE INDEX "books_file" ON "books" USING btree ("root_id","relative_path");--> statement-breakpoint
 CREATE INDEX "books_series" ON "books" USING btree ("series_id","sort_key","id");--> statement-breakpoint
@@ -629,6 +661,9 @@ CREATE UNIQUE INDEX "external_ids_source" ON "external_ids" USING btree ("series
 CREATE INDEX "external_ids_value" ON "external_ids" USING btree ("source","external_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_links_source" ON "external_links" USING btree ("series_id","source_name");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_ratings_source" ON "external_ratings" USING btree ("series_id","source_name");--> statement-breakpoint
+CREATE INDEX "preferences_library" ON "preferences" USING btree ("library_id");--> statement-breakpoint
+CREATE INDEX "preferences_series" ON "preferences" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "preferences_book" ON "preferences" USING btree ("book_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "book_completions_pass" ON "book_completions" USING btree ("user_id","book_id","pass");--> statement-breakpoint
 CREATE INDEX "book_completions_book" ON "book_completions" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "book_completions_recent" ON "book_completions" USING btree ("user_id","completed_at");--> statement-breakpoint

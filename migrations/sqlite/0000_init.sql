@@ -1,3 +1,19 @@
+CREATE TABLE `bookmarks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`page` integer,
+	`locator` text,
+	`fraction` real NOT NULL,
+	`note` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
+CREATE INDEX `bookmarks_of_book` ON `bookmarks` (`book_id`);--> statement-breakpoint
 CREATE TABLE `book_contents` (
 	`n` integer PRIMARY KEY NOT NULL,
 	`media_type` text,
@@ -299,6 +315,25 @@ CREATE TABLE `external_ratings` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `external_ratings_source` ON `external_ratings` (`series_id`,`source_name`);--> statement-breakpoint
+CREATE TABLE `preferences` (
+	`user_id` text NOT NULL,
+	`target` text NOT NULL,
+	`key` text NOT NULL,
+	`value` text NOT NULL,
+	`library_id` text,
+	`series_id` text,
+	`book_id` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `target`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `preferences_library` ON `preferences` (`library_id`);--> statement-breakpoint
+CREATE INDEX `preferences_series` ON `preferences` (`series_id`);--> statement-breakpoint
+CREATE INDEX `preferences_book` ON `preferences` (`book_id`);--> statement-breakpoint
 CREATE TABLE `book_completions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

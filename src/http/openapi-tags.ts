@@ -16,6 +16,8 @@ export const chapters: Record<string, string> = {
   Covers: 'The picture of a series: of its first book, uploaded, or by a plugin.',
   Reading: 'Where you stand, what you have read, and what comes next.',
   'Want to read': 'Your queue of series and books, in your order.',
+  Preferences: 'How you want things shown and read, kept for all your devices.',
+  Bookmarks: 'Places that you marked in books.',
   'Sign-in': 'Tokens, sessions and passwords.',
   Users: 'Accounts, their roles and rights.',
   'API keys': 'Keys for programs, with no more rights than they need.',

@@ -57,7 +57,8 @@ export type ProgressUpdate = Static<typeof ProgressUpdate>
 const open = { additionalProperties: true }
 const unitInterval = { minimum: 0, maximum: 1 }
 
-const Locator = named(
+/** A Readium locator. */
+export const Locator = named(
   'Locator',
   {
     href: text(2048, { minLength: 1 }),

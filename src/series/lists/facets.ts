@@ -116,8 +116,7 @@ function selectValues(db: Db, counts: SQL, search: string | undefined): Promise<
 }
 
 /** Names are stored folded, plain values are not. */
-function foundBy(search: string) {
-  const contains = (value: string) =>
-    value === '' ? sql`1 = 0` : textTest(sql`searched`, { operator: 'contains', value })
-  return sql`(${contains(fold(search))} or ${contains(search)})`
-}
+const foundBy = (search: string) => sql`(${contains(fold(search))} or ${contains(search)})`
+
+const contains = (value: string) =>
+  value === '' ? sql`1 = 0` : textTest(sql`searched`, { operator: 'contains', value })

@@ -58,7 +58,7 @@ export const ListBody = named('SeriesListRequest', {
 export type ListBody = Static<typeof ListBody>
 
 /** Fields of a condition whose values can be counted. */
-export const facetNames = [
+const facetNames = [
   'libraryId',
   'genre',
   'tag',
