@@ -6,6 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { embedSharp } from './embed-sharp'
+import { embedUi, uiFolder } from './embed-ui'
+import { buildUi } from './ui'
 
 type Target = {
   bun: Bun.Build.CompileTarget
@@ -93,6 +95,7 @@ function withExtension(target: Target, path: string) {
 
 async function compile(target: Target, entry: string, outfile: string) {
   mkdirSync(dirname(outfile), { recursive: true })
+  await buildUi()
   const sharp = embedSharp(modulesFor(target), target.sharp, join(cache, 'build'))
   const result = await Bun.build({
     entrypoints: [entry, ...workersBeside(entry)],
@@ -105,7 +108,7 @@ async function compile(target: Target, entry: string, outfile: string) {
     compile: { target: target.bun, outfile, autoloadDotenv: false, autoloadBunfig: false },
     // Else the bundler writes "development" wherever a library asks.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [sharp],
+    plugins: [sharp, embedUi(uiFolder)],
   })
   for (const log of result.logs) process.stderr.write(`${log.message}\n`)
   if (!result.success) throw new Error('The build failed.')

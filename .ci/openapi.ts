@@ -1,12 +1,15 @@
 /**
  * The API document: `docs/openapi.json` is what `quire openapi` prints, and it keeps the rules of
- * OpenAPI. `--write` brings the file up to date first.
+ * OpenAPI. `--write` brings the file up to date first, and the types that the interface makes of it.
  */
 import { resolve } from 'node:path'
 import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core'
+import openapiTS, { astToString } from 'openapi-typescript'
 
 const root = resolve(import.meta.dir, '..')
 const path = resolve(root, 'docs/openapi.json')
+/** What the interface's client knows of the API. */
+const typesPath = resolve(root, 'src/web/ui/api/schema.d.ts')
 
 async function main() {
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, 'src/main.ts', 'openapi'], {
@@ -20,7 +23,16 @@ async function main() {
   if (!(await stored.exists()) || (await stored.text()) !== stdout.toString()) {
     throw new Error('docs/openapi.json is out of date: run `bun .ci/openapi.ts --write`')
   }
+  await checkTypes(stdout.toString())
   await checkRules()
+}
+
+async function checkTypes(document: string) {
+  const types = `// Written by .ci/openapi.ts from docs/openapi.json.\n${astToString(await openapiTS(document))}`
+  if (process.argv.includes('--write')) await Bun.write(typesPath, types)
+  const stored = Bun.file(typesPath)
+  if ((await stored.exists()) && (await stored.text()) === types) return
+  throw new Error('The types of the API are out of date: run `bun .ci/openapi.ts --write`')
 }
 
 async function checkRules() {

@@ -26,7 +26,7 @@ import { tasksRoutes } from './tasks/routes'
 import { trashRoutes } from './trash/routes'
 import { throttled } from './users/guard'
 import { userRoutes } from './users/routes'
-import { webRoutes } from './web/routes'
+import { pages, webRoutes } from './web/routes'
 
 /** The house: every door, hung once. */
 export function createApp(ctx: Context) {
@@ -36,6 +36,7 @@ export function createApp(ctx: Context) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(measure())
     .use(manners(ctx))
+    .use(pages(ctx))
     .use(errors(ctx, () => routes))
     .use(throttled(ctx))
     .use(health(ctx))

@@ -142,6 +142,25 @@ describe('the house', () => {
   })
 
   test('keeps files short', () => {
-    expect(files.filter((file) => sources.get(file)!.split('\n').length > 301)).toEqual([])
+    const written = files.filter((file) => file !== 'src/web/ui/api/schema.d.ts')
+    expect(written.filter((file) => sources.get(file)!.split('\n').length > 301)).toEqual([])
+  })
+
+  test('keeps the interface and the server apart: they meet in the API only', async () => {
+    const ui = [...new Glob('src/web/ui/**/*.{ts,tsx}').scanSync('.')]
+    const texts = await Promise.all(
+      ui.map(async (file) => [file, await Bun.file(file).text()] as const),
+    )
+    const leaving = texts.flatMap(([file, text]) =>
+      [...text.matchAll(/from '(\.[^']+)'/g)]
+        .filter((match) => !normalize(join(dirname(file), match[1]!)).startsWith('src/web/ui/'))
+        .map((match) => `${file} -> ${match[1]}`),
+    )
+    expect(ui.length).toBeGreaterThan(30)
+    expect(leaving).toEqual([])
+    const inside = imports.filter(
+      ({ from, to }) => to.startsWith('src/web/ui/') && !from.startsWith('src/web/ui/'),
+    )
+    expect(inside).toEqual([])
   })
 })

@@ -1,12 +1,85 @@
 import { Elysia } from 'elysia'
-import type { Page } from './plain-page'
-import { setupPage } from './setup-page'
-import { startPage } from './start-page'
+import type { Context } from '../context'
+import { visitingViewer } from '../users/guard'
+import { getUserInfo } from '../users/sessions'
+import { getSetupStatus } from '../users/setup'
+import { version } from '../version'
+import { serveAsset } from './assets'
+import { type Bundle, openBundle } from './bundle'
+import { lookOf } from './look'
+import { fillPage } from './page'
+import { unbuiltPage } from './unbuilt-page'
 
-/** Pages for people. They lie at the root, not below `/api/v1`. */
-export const webRoutes = () =>
-  new Elysia().get('/', () => show(startPage), hidden).get('/setup', () => show(setupPage), hidden)
+/** The interface for people: its parts, and its one page at every address that is nobody else's. */
+export function webRoutes(bundle: Bundle | null = openBundle()) {
+  const assets = new Map(bundle?.assets.map((asset) => [asset.name, asset]))
+  const give = (name: string) => (exchange: { request: Request }) =>
+    serveAsset(assets, name, exchange.request)
+  return new Elysia({ name: 'web' })
+    .get(
+      '/assets/*',
+      ({ params, request }) => serveAsset(assets, `assets/${params['*']}`, request),
+      hidden,
+    )
+    .get('/manifest.webmanifest', give('manifest.webmanifest'), hidden)
+    .get('/favicon.svg', give('favicon.svg'), hidden)
+}
 
 const hidden = { detail: { hide: true } } as const
 
-const show = ({ html, headers }: Page) => new Response(html, { headers })
+/** Languages of programs: an address of theirs that nobody serves is answered in theirs. */
+const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|metrics)(\/|$)/
+
+/**
+ * Where nobody serves an address and a browser wants to show it, it is the interface's: hang it before
+ * what answers to errors.
+ */
+export const pages = (ctx: Context, bundle: Bundle | null = openBundle()) =>
+  new Elysia({ name: 'pages' }).onError({ as: 'global' }, async ({ code, request }) => {
+    if (code !== 'NOT_FOUND' || !isNavigation(request)) return undefined
+    const { pathname } = new URL(request.url)
+    if (notForPeople.test(pathname)) return undefined
+    return bundle ? showPage(ctx, bundle, request) : new Response(unbuiltPage.html, unbuiltPage)
+  })
+
+function isNavigation({ method, headers }: Request) {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && (headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false)
+}
+
+async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise<Response> {
+  const viewer = await visitingViewer(ctx, request)
+  const { setupRequired } = await getSetupStatus(ctx)
+  const named = new URL(request.url).pathname.split('/')[1] || 'home'
+  const isKnown = bundle.preloads[named] !== undefined
+  // A stranger is sent to sign in first.
+  const screen = viewer || named === 'setup' ? named : 'login'
+  const html = fillPage(bundle, {
+    basePath: ctx.config.server.base_path,
+    screen,
+    look: lookOf(request, bundle.languages),
+    boot: {
+      user: viewer ? await getUserInfo(ctx, viewer) : null,
+      setupRequired,
+      version,
+      languages: bundle.languages,
+    },
+  })
+  return new Response(html, { status: isKnown ? 200 : 404, headers: pageHeaders })
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  // It holds who is signed in.
+  'cache-control': 'private, no-cache',
+  vary: 'cookie, accept-language',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; " +
+    "script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+    // Pages of EPUB books are shown in frames, and have a policy of their own.
+    "worker-src 'self'; frame-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:",
+}

@@ -1,0 +1,33 @@
+/** A bundler plugin: the built interface takes the place of `src/web/embedded.ts`. */
+import { join } from 'node:path'
+import type { BunPlugin } from 'bun'
+import type { Asset } from '../src/web/bundle'
+import { openBundle } from '../src/web/bundle'
+
+export function embedUi(folder: string): BunPlugin {
+  const bundle = openBundle(folder)
+  if (!bundle) throw new Error(`The interface is not built in ${folder}`)
+  const imports: string[] = []
+  const embed = (path: string | undefined) => {
+    if (path === undefined) return 'undefined'
+    imports.push(`import file${imports.length} from ${JSON.stringify(path)} with { type: 'file' }`)
+    return `file${imports.length - 1}`
+  }
+  const assets = bundle.assets.map(({ name, type, hash, raw, br, gz }: Asset) => {
+    const plain = JSON.stringify({ name, type, hash }).slice(0, -1)
+    return `${plain}, "raw": ${embed(raw)}, "br": ${embed(br)}, "gz": ${embed(gz)}}`
+  })
+  const rest = JSON.stringify({ ...bundle, assets: undefined }).slice(0, -1)
+  const contents = `${imports.join('\n')}\nexport const embedded = ${rest}, "assets": [${assets.join(',\n')}]}`
+  return {
+    name: 'embed-ui',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]src[\\/]web[\\/]embedded\.ts$/ }, () => ({
+        loader: 'js',
+        contents,
+      }))
+    },
+  }
+}
+
+export const uiFolder = join(import.meta.dir, '..', '.cache', 'ui')

@@ -1,0 +1,42 @@
+/** How Vite builds the interface and serves it while it is being worked on. */
+import { join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig, Plugin } from 'vite'
+import { catalogues } from './ui-catalogues'
+
+export const uiRoot = resolve(import.meta.dir, '../src/web/ui')
+export const uiOutput = resolve(import.meta.dir, '../.cache/ui')
+/** What Vite writes; packed and listed from there. */
+export const viteOutput = join(uiOutput, 'vite')
+
+/** Styles arrive in several files in any order: each says first which layer lies over which. */
+const layersFirst: Plugin = {
+  name: 'layers-first',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
+      file.source = `@layer reset,tokens,base,components,screens;${String(file.source)}`
+    }
+  },
+}
+
+export const uiConfig = (): InlineConfig => ({
+  configFile: false,
+  root: uiRoot,
+  // Addresses are relative: the page says with <base> where Quire lies.
+  base: './',
+  plugins: [react(), catalogues(uiRoot), layersFirst],
+  cacheDir: resolve(import.meta.dir, '../.cache/vite'),
+  logLevel: 'warn',
+  build: {
+    outDir: viteOutput,
+    emptyOutDir: true,
+    target: 'es2022',
+    cssTarget: ['chrome111', 'firefox113', 'safari16.4'],
+    // Nothing inside styles or scripts that a strict policy would have to allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: 'manifest.json',
+    reportCompressedSize: false,
+  },
+})

@@ -1,0 +1,138 @@
+/**
+ * `bun run ui [--check-fresh]`: builds the interface into `.cache/ui`: Vite, then each file pressed with
+ * brotli and gzip, and a list of all of them. Built again only where something changed.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Asset, Bundle } from '../src/web/bundle'
+import { bundleFile } from '../src/web/bundle'
+import { languagesOf, sourceLanguage } from './ui-catalogues'
+import { uiConfig, uiOutput, uiRoot, viteOutput } from './ui-config'
+
+interface Chunk {
+  file: string
+  src?: string
+  name?: string
+  imports?: string[]
+  css?: string[]
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+}
+type Manifest = Record<string, Chunk>
+
+const root = resolve(import.meta.dir, '..')
+const stampFile = join(uiOutput, 'stamp')
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Returns whether there was anything to do. */
+export async function buildUi(): Promise<boolean> {
+  const stamp = sourceStamp()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
+  const { build } = await import('vite')
+  rmSync(stampFile, { force: true })
+  // Else the bundler takes React's build for development when the caller runs tests.
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  await build({ ...uiConfig(), mode: 'production' })
+  if (before === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = before
+  writeFileSync(join(uiOutput, bundleFile), JSON.stringify(packAll()))
+  writeFileSync(stampFile, stamp)
+  return true
+}
+
+/** Of everything that the result depends on. */
+function sourceStamp() {
+  const hasher = new Bun.CryptoHasher('sha256')
+  const sources = [...new Bun.Glob('src/web/ui/**').scanSync({ cwd: root })]
+  const builders = [...new Bun.Glob('.ci/ui*.ts').scanSync({ cwd: root, dot: true })]
+  for (const name of [...sources, ...builders, 'bun.lock'].toSorted()) {
+    hasher.update(name).update(readFileSync(join(root, name)))
+  }
+  return hasher.digest('hex')
+}
+
+function packAll(): Bundle {
+  const names = [...new Bun.Glob('**').scanSync({ cwd: viteOutput })].toSorted()
+  const packed = join(uiOutput, 'packed')
+  rmSync(packed, { recursive: true, force: true })
+  mkdirSync(packed, { recursive: true })
+  const assets = names.filter((name) => types[extname(name)]).map((name) => pack(name, packed))
+  const manifest = JSON.parse(readFileSync(join(viteOutput, 'manifest.json'), 'utf8')) as Manifest
+  return {
+    html: readFileSync(join(viteOutput, 'index.html'), 'utf8'),
+    assets,
+    preloads: preloadsOf(manifest, names),
+    languages: [sourceLanguage, ...languagesOf(uiRoot)],
+  }
+}
+
+function pack(name: string, folder: string): Asset {
+  const bytes = readFileSync(join(viteOutput, name))
+  const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 20)
+  const asset: Asset = {
+    name,
+    type: types[extname(name)] ?? 'application/octet-stream',
+    hash,
+    raw: `vite/${name}`,
+  }
+  if (/\.(woff2|png)$/.test(name)) return asset
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  const forms = { br: brotliCompressSync(bytes, quality), gz: gzipSync(bytes, { level: 9 }) }
+  for (const form of ['br', 'gz'] as const) {
+    if (forms[form].byteLength >= bytes.byteLength) continue
+    asset[form] = `packed/${hash}-${basename(name)}.${form}`
+    writeFileSync(join(folder, basename(asset[form])), forms[form])
+  }
+  return asset
+}
+
+/** By the folder of a screen (`screens/home/…`) or the language of a catalogue. */
+function preloadsOf(manifest: Manifest, names: readonly string[]): Bundle['preloads'] {
+  const found: Record<string, string[]> = {}
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  const known = new Set(entry ? filesOf(manifest, entry) : [])
+  for (const [key, chunk] of Object.entries(manifest)) {
+    const label = labelOf(key, chunk)
+    if (label === undefined || !chunk.isDynamicEntry) continue
+    const parts = filesOf(manifest, chunk).filter((file) => !known.has(file))
+    found[label] = [...new Set([...(found[label] ?? []), ...parts])]
+  }
+  found['fonts'] = names.filter((name) => /hanken-grotesk-latin-wght.*\.woff2$/.test(name))
+  return found
+}
+
+function labelOf(key: string, { src = '' }: Chunk): string | undefined {
+  const screen = /(?:^|\/)screens\/([\w-]+)\/[\w-]+-screen\.tsx$/.exec(src || key)
+  if (screen) return screen[1]
+  const language = /virtual:catalogue\/([\w-]+)/.exec(src || key)
+  return language ? `language:${language[1]}` : undefined
+}
+
+function filesOf(manifest: Manifest, chunk: Chunk, seen = new Set<Chunk>()): string[] {
+  if (seen.has(chunk)) return []
+  seen.add(chunk)
+  const below = (chunk.imports ?? []).flatMap((key) => {
+    const next = manifest[key]
+    return next ? filesOf(manifest, next, seen) : []
+  })
+  return [chunk.file, ...(chunk.css ?? []), ...below]
+}
+
+if (import.meta.main) {
+  const started = performance.now()
+  const isNew = await buildUi()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(
+    isNew ? `The interface was built in ${seconds} s\n` : 'The interface is built already\n',
+  )
+}

@@ -1,0 +1,47 @@
+/** Files with the hash of their content in their name, in the form that the browser takes. */
+import Negotiator from 'negotiator'
+import { notFound } from '../errors'
+import { isUnchanged } from '../http/conditional'
+import type { Asset } from './bundle'
+
+type Form = 'br' | 'gzip' | 'identity'
+
+const forever = 'public, max-age=31536000, immutable'
+const askAgain = 'no-cache'
+
+/** The ones that are asked for by a name that stays the same. */
+const isLasting = ({ name }: Asset) => name.startsWith('assets/')
+
+export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, request: Request) {
+  const asset = assets.get(name)
+  // Never the page instead: a missing part must be seen as missing.
+  if (!asset) throw notFound('File')
+  const form = bestForm(asset, request)
+  const etag = `"${asset.hash}-${form}"`
+  const headers: Record<string, string> = {
+    etag,
+    'cache-control': isLasting(asset) ? forever : askAgain,
+    vary: 'accept-encoding',
+    'content-type': asset.type,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(form !== 'identity' && { 'content-encoding': form }),
+  }
+  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(Bun.file(pathOf(asset, form)), { headers })
+}
+
+/** Browsers offer br over HTTPS and to this machine only, gzip everywhere. */
+function bestForm(asset: Asset, request: Request): Form {
+  const forms: Form[] = ['identity']
+  if (asset.gz) forms.unshift('gzip')
+  if (asset.br) forms.unshift('br')
+  const accepted = request.headers.get('accept-encoding')?.slice(0, 500) ?? 'identity'
+  const offered = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(forms)
+  return forms.find((form) => offered.includes(form)) ?? 'identity'
+}
+
+function pathOf(asset: Asset, form: Form): string {
+  const packed = form === 'br' ? asset.br : form === 'gzip' ? asset.gz : undefined
+  return packed ?? asset.raw
+}

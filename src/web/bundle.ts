@@ -1,0 +1,47 @@
+/**
+ * The built interface: what `.ci/ui.ts` made. Beside the sources it lies in a folder; in the executable
+ * the build puts the same list, with the embedded files, in the place of `embedded.ts`.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { embedded } from './embedded'
+
+/** One file in three forms; compressed ones only where they are smaller. Values are paths. */
+export interface Asset {
+  /** Its address below the base path, such as `assets/index-3f2a.js`. */
+  name: string
+  type: string
+  /** Of the plain bytes. Each form has its own validator made from it. */
+  hash: string
+  raw: string
+  br?: string | undefined
+  gz?: string | undefined
+}
+
+export interface Bundle {
+  /** The page with the places that a request fills. */
+  html: string
+  assets: readonly Asset[]
+  /** What a screen (`home`, `library` …) or a language needs, to be asked for with the page. */
+  preloads: Readonly<Record<string, readonly string[]>>
+  languages: readonly string[]
+}
+
+export const bundleFile = 'bundle.json'
+const builtFolder = resolve(import.meta.dir, '../../.cache/ui')
+
+/** null: nobody has built the interface here yet. */
+export function openBundle(folder = builtFolder): Bundle | null {
+  if (embedded) return embedded
+  const list = join(folder, bundleFile)
+  if (!existsSync(list)) return null
+  const bundle = JSON.parse(readFileSync(list, 'utf8')) as Bundle
+  const located = (path: string | undefined) => path && join(folder, path)
+  const assets = bundle.assets.map((asset) => ({
+    ...asset,
+    raw: join(folder, asset.raw),
+    br: located(asset.br),
+    gz: located(asset.gz),
+  }))
+  return { ...bundle, assets }
+}

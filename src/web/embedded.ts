@@ -1,0 +1,4 @@
+import type { Bundle } from './bundle'
+
+/** Replaced as a whole when the executable is built: see `.ci/embed-ui.ts`. */
+export const embedded: Bundle | null = null

@@ -1,0 +1,50 @@
+/** The one page of the interface, made ready for one request. */
+import type { Bundle } from './bundle'
+import type { Look } from './look'
+
+/** What the interface would ask for first, handed over with the page. */
+export interface Boot {
+  /** null: nobody is signed in. */
+  user: object | null
+  setupRequired: boolean
+  version: string
+  languages: readonly string[]
+}
+
+interface PageFor {
+  /** `/quire`, or empty. */
+  basePath: string
+  /** The screen that the address names: its parts are asked for at once. */
+  screen: string
+  look: Look
+  boot: Boot
+}
+
+export function fillPage({ html, preloads }: Bundle, { basePath, screen, look, boot }: PageFor) {
+  const parts = [
+    ...(preloads[screen] ?? []),
+    ...(preloads[`language:${look.language}`] ?? []),
+    ...(preloads['fonts'] ?? []),
+  ]
+  const theme = look.theme === null ? '' : ` data-theme="${look.theme}"`
+  return html
+    .replace('<html lang="en">', () => `<html lang="${look.language}"${theme}>`)
+    .replace('<!--base-->', () => `<base href="${escapeHtml(basePath)}/">`)
+    .replace('<!--preloads-->', () => parts.map(preload).join(''))
+    .replace('<!--boot-->', () => bootElement(boot))
+}
+
+function preload(path: string) {
+  const isFont = path.endsWith('.woff2')
+  if (isFont) return `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`
+  if (path.endsWith('.css')) return `<link rel="stylesheet" href="${path}">`
+  return `<link rel="modulepreload" href="${path}" crossorigin>`
+}
+
+/** Not run as a script: a policy without inline scripts lets it through. */
+function bootElement(boot: Boot) {
+  const json = JSON.stringify(boot).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="boot">${json}</script>`
+}
+
+const escapeHtml = (text: string) => Bun.escapeHTML(text)

@@ -1,0 +1,60 @@
+/** The one way to the server. Types come from docs/openapi.json, so a change of the API breaks the build. */
+import createClient from 'openapi-fetch'
+import type { components, paths } from './schema'
+import { sessionEnded } from '../state/session'
+
+export type Schemas = components['schemas']
+
+/** What the server refused, or that it could not be reached (status 0). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly reason: string
+  readonly details: readonly { path: string; message: string }[]
+
+  constructor(status: number, body: Partial<Schemas['Error']> | undefined) {
+    super(body?.message ?? 'The server does not answer')
+    this.status = status
+    this.reason = body?.error ?? (status === 0 ? 'unreachable' : 'internal')
+    this.details = body?.details ?? []
+  }
+}
+
+/** Where Quire lies, with a slash at the end: the page says it in <base>. */
+export const baseUrl = document.baseURI.replace(/[^/]*$/, '')
+
+const client = createClient<paths>({ baseUrl: baseUrl.slice(0, -1), fetch: send })
+
+/**
+ * `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Give the promise to `answerOf`, which
+ * throws an ApiError where the server refuses.
+ */
+export const api = client
+
+async function send(request: Request): Promise<Response> {
+  const response = await fetch(request).catch((error: unknown) => {
+    // An aborted request is nobody's fault and must stay recognisable.
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, undefined)
+  })
+  const isSignIn = request.url.includes('/api/v1/auth/login')
+  if (response.status === 401 && !isSignIn) sessionEnded()
+  return response
+}
+
+interface Answer<Data> {
+  data?: Data
+  error?: unknown
+  response: Response
+}
+
+/** The body of an answer; an ApiError where there is none. */
+export async function answerOf<Data>(
+  asked: Promise<Answer<Data>>,
+): Promise<Exclude<Data, undefined>> {
+  const { data, error, response } = await asked
+  if (!response.ok) throw new ApiError(response.status, error as Partial<Schemas['Error']>)
+  return data as Exclude<Data, undefined>
+}
+
+/** The address of a picture or file, below the base path. */
+export const addressOf = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`

@@ -1,0 +1,59 @@
+/** Questions to the server that are remembered: `useQuery(ask('/api/v1/libraries'))`. */
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
+import type { paths } from './schema'
+import { ApiError, answerOf, api } from './client'
+
+type Readable = {
+  [Path in keyof paths]: paths[Path] extends { get: unknown } ? Path : never
+}[keyof paths]
+type Init<Path extends Readable> = MaybeOptionalInit<paths[Path], 'get'>
+type Data<Path extends Readable> = NonNullable<
+  // oxlint-disable-next-line typescript/no-explicit-any -- the parameter's place in a library's type
+  FetchResponse<
+    Extract<paths[Path]['get'], Record<string | number, any>>,
+    Init<Path>,
+    'application/json'
+  >['data']
+>
+
+/**
+ * A question for `useQuery` and `useQueries`. Its key is `[path, parameters]`: live events know by the
+ * path what became stale (see state/live.ts).
+ */
+export function ask<Path extends Readable>(path: Path, init?: Init<Path>) {
+  return queryOptions({
+    queryKey: [path, init ?? null] as const,
+    queryFn: ({ signal }): Promise<Data<Path>> => {
+      const get = api.GET as unknown as (
+        path: string,
+        init: object,
+      ) => Promise<{ data?: Data<Path>; response: Response }>
+      return answerOf(get(path, { ...init, signal })) as Promise<Data<Path>>
+    },
+  })
+}
+
+/** The same, keeping what is shown while the next is on its way: for lists whose filter changes. */
+export const askCalmly = <Path extends Readable>(path: Path, init?: Init<Path>) => ({
+  ...ask(path, init),
+  placeholderData: keepPreviousData,
+})
+
+const minute = 60_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Live events say what is stale; this is for what they do not tell.
+      staleTime: 5 * minute,
+      // Back finds its list as it was left, and with it the exact place.
+      gcTime: 60 * minute,
+      refetchOnWindowFocus: false,
+      // A refusal is final; the network may recover.
+      retry: (times, error) => error instanceof ApiError && isPassing(error.status) && times < 3,
+    },
+  },
+})
+
+const isPassing = (status: number) => status === 0 || status === 429 || status >= 502

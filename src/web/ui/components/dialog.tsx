@@ -1,0 +1,51 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { t } from '../i18n/i18n'
+import { IconButton } from './button'
+import { classes } from './class-names'
+import { CloseIcon } from './icons'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** The buttons at the foot: the one that goes on last. */
+  actions?: ReactNode
+  wide?: boolean
+}
+
+/** A question in the middle of the screen. */
+export const Dialog = (props: DialogProps) => <Panel {...props} place="middle" />
+
+/** A panel from the end of the line (from below on phones), for editing beside what is edited. */
+export const Sheet = (props: DialogProps) => <Panel {...props} place="end" />
+
+function Panel({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  wide,
+  place,
+}: DialogProps & { place: 'middle' | 'end' }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          className={classes(place === 'end' ? styles.sheet : styles.dialog, wide && styles.wide)}
+        >
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close render={<IconButton label={t('Close')} icon={CloseIcon} />} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer className={styles.foot}>{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

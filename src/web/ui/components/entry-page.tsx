@@ -1,0 +1,46 @@
+/** A page with one form in its middle: sign-in and set-up. */
+import type { ReactNode } from 'react'
+import { addressOf } from '../api/client'
+import styles from './entry-page.module.css'
+
+export const EntryPage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className={styles.page}>
+    <div className={styles.panel}>
+      <img src={addressOf('favicon.svg')} alt="" width={44} height={44} />
+      <h1>{title}</h1>
+      {children}
+    </div>
+  </main>
+)
+
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className={styles.problem}>
+    {children}
+  </p>
+)
+
+/** What was typed into one of its fields. */
+export function typed(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+export const Form = ({
+  children,
+  onSubmit,
+}: {
+  children: ReactNode
+  onSubmit: (form: FormData) => void
+}) => (
+  <form
+    className={styles.form}
+    method="post"
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit(new FormData(event.currentTarget))
+    }}
+  >
+    {children}
+  </form>
+)

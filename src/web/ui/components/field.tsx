@@ -1,0 +1,33 @@
+import { Field as Base } from '@base-ui/react/field'
+import type { InputHTMLAttributes } from 'react'
+import styles from './field.module.css'
+
+interface FieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'defaultValue' | 'value' | 'color'
+> {
+  label: string
+  name: string
+  /** Said below, for everybody. */
+  hint?: string | undefined
+  /** What is wrong with it. */
+  problem?: string | undefined
+  value?: string
+  defaultValue?: string
+}
+
+/** One line of text with its label, hint and problem tied to it. */
+export function Field({ label, name, hint, problem, ...input }: FieldProps) {
+  return (
+    <Base.Root name={name} invalid={problem !== undefined} className={styles.field}>
+      <Base.Label className={styles.label}>{label}</Base.Label>
+      <Base.Control className={styles.input} {...input} />
+      {hint && <Base.Description className={styles.hint}>{hint}</Base.Description>}
+      {problem && (
+        <Base.Error className={styles.problem} match>
+          {problem}
+        </Base.Error>
+      )}
+    </Base.Root>
+  )
+}

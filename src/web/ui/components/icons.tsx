@@ -1,0 +1,84 @@
+/** Quire's own icons: lines on a field of 24, drawn once, coloured by the text around them. */
+import type { SVGProps } from 'react'
+
+type Props = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number }
+export type Icon = (props: Props) => React.JSX.Element
+
+const icon =
+  (path: string, more?: SVGProps<SVGSVGElement>): Icon =>
+  ({ size = 20, ...rest }) => (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.7}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      {...more}
+      {...rest}
+    >
+      <path d={path} />
+    </svg>
+  )
+
+export const HomeIcon = icon('M3 11l9-7 9 7v8a2 2 0 0 1-2 2h-4v-6H9v6H5a2 2 0 0 1-2-2z')
+export const BookmarkIcon = icon('M6 3h12v18l-6-4.5L6 21z')
+export const LayersIcon = icon('M12 3l9 5-9 5-9-5zM3 13l9 5 9-5')
+export const ListIcon = icon('M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01')
+export const GridIcon = icon('M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z')
+export const RowsIcon = icon('M4 6h16M4 12h16M4 18h16')
+export const SearchIcon = icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4')
+export const CloseIcon = icon('M6 6l12 12M18 6L6 18')
+export const PlusIcon = icon('M12 5v14M5 12h14')
+export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5', { strokeWidth: 2.2 })
+export const ChevronDownIcon = icon('M6 9l6 6 6-6')
+export const ChevronStartIcon = icon('M15 5l-7 7 7 7')
+export const ChevronEndIcon = icon('M9 5l7 7-7 7')
+export const BackIcon = icon('M19 12H5M11 5l-7 7 7 7')
+export const MoreIcon = icon('M5 12h.01M12 12h.01M19 12h.01', { strokeWidth: 2.8 })
+export const SortIcon = icon('M4 6h10M4 12h7M4 18h4M18 5v14M15 16l3 3 3-3')
+export const FilterIcon = icon('M4 6h16M7 12h10M10 18h4')
+export const SettingsIcon = icon(
+  'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM19.4 13.5a7.6 7.6 0 0 0 0-3l2-1.5-2-3.4-2.3 1a7.6 7.6 0 0 0-2.6-1.5L14.1 2.5h-4.2l-.4 2.6a7.6 7.6 0 0 0-2.6 1.5l-2.3-1-2 3.4 2 1.5a7.6 7.6 0 0 0 0 3l-2 1.5 2 3.4 2.3-1a7.6 7.6 0 0 0 2.6 1.5l.4 2.6h4.2l.4-2.6a7.6 7.6 0 0 0 2.6-1.5l2.3 1 2-3.4z',
+)
+export const UserIcon = icon(
+  'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6.5 8-6.5s8 2.5 8 6.5',
+)
+export const SunIcon = icon(
+  'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
+)
+export const ActivityIcon = icon('M3 12h4l3-8 4 16 3-8h4')
+export const BookOpenIcon = icon(
+  'M12 6.5C10 5 7 4.5 3 4.5v14c4 0 7 .5 9 2 2-1.5 5-2 9-2v-14c-4 0-7 .5-9 2zM12 6.5v14',
+)
+export const LockIcon = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
+export const UnlockIcon = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.5')
+export const FolderIcon = icon('M3 6h6l2 2.5h10V19H3z')
+export const EditIcon = icon('M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3')
+export const TrashIcon = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13')
+export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M4 20h16')
+export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M4 20h16')
+export const RefreshIcon = icon(
+  'M4 12a8 8 0 0 1 14-5.3L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.3L4 15M4 20v-5h5',
+)
+export const WarningIcon = icon('M12 4l9.5 16h-19zM12 10v4.5M12 17.5h.01')
+export const InfoIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8h.01')
+export const KeyIcon = icon('M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3')
+export const SignOutIcon = icon('M14 4h5v16h-5M15 12H4M8 8l-4 4 4 4')
+export const PlayIcon = icon('M7 4.5v15l12-7.5z')
+export const PauseIcon = icon('M8 5v14M16 5v14')
+export const FullscreenIcon = icon('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5')
+export const TypeIcon = icon('M3 19L8.5 5 14 19M5 15h7M15 19l3.5-9 3.5 9M16.2 16h4.6')
+export const PageIcon = icon('M6 3h12v18H6z')
+export const SpreadIcon = icon('M3 5h8v14H3zM13 5h8v14h-8z')
+export const StarIcon = icon(
+  'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-2.9L6.7 20l1.1-6L3.4 9.8l6-.8z',
+)
+export const LinkIcon = icon(
+  'M10 14a4 4 0 0 0 6 .5l3-3a4.2 4.2 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4.2 4.2 0 0 0 6 6l1-1',
+)
+export const KeyboardIcon = icon('M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M18 10h.01M8 14h8')

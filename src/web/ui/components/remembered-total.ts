@@ -1,0 +1,26 @@
+/**
+ * How long a list was when it was left. With it the page has its height again on Back or after a reload
+ * before the first answer is there, and the place can be restored at once.
+ */
+import { useRouterState } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+
+const keyOf = (address: string) => `quire-total:${address}`
+
+export function useRememberedTotal(): [number | undefined, (total: number) => void] {
+  const address = useRouterState({ select: ({ location }) => location.href })
+  const [known, setKnown] = useState<{ address: string; total: number } | null>(null)
+  const keep = useCallback(
+    (total: number) => {
+      sessionStorage.setItem(keyOf(address), String(total))
+      setKnown({ address, total })
+    },
+    [address],
+  )
+  return [known?.address === address ? known.total : read(address), keep]
+}
+
+function read(address: string): number | undefined {
+  const text = sessionStorage.getItem(keyOf(address))
+  return text === null ? undefined : Number(text)
+}

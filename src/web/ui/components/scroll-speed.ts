@@ -1,0 +1,41 @@
+/**
+ * How fast the page is being scrolled. In a fling, pictures that nobody can see are not asked for: a
+ * fling through thousands of covers would otherwise ask for each of them.
+ */
+import { useEffect } from 'react'
+import { createStore, useStore } from '../state/store'
+
+/** Pixels a millisecond, above which nobody sees a cover. */
+const tooFast = 4
+const settleMs = 120
+
+const isFlinging = createStore(false)
+const seen = new Set<string>()
+const mostSeen = 5_000
+
+let lastTop = 0
+let lastTime = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function measure() {
+  const now = performance.now()
+  const speed = Math.abs(scrollY - lastTop) / Math.max(1, now - lastTime)
+  lastTop = scrollY
+  lastTime = now
+  if (speed > tooFast) isFlinging.set(true)
+  clearTimeout(timer)
+  timer = setTimeout(() => isFlinging.set(false), settleMs)
+}
+
+addEventListener('scroll', measure, { passive: true })
+
+/** Whether the picture is to be in the page: once it was there, it stays so. */
+export function useDeferredImage(source: string): boolean {
+  const isDue = !useStore(isFlinging) || seen.has(source)
+  useEffect(() => {
+    if (!isDue) return
+    if (seen.size > mostSeen) seen.clear()
+    seen.add(source)
+  }, [isDue, source])
+  return isDue
+}

@@ -1,0 +1,93 @@
+/**
+ * Covers in rows, as many as there are. Only what is near the screen is in the page; the whole has its
+ * true height from the start, so that the place on Back is exact.
+ */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatNumber, t } from '../i18n/i18n'
+import { type GridPlace, useGridRows } from './grid-rows'
+import { useRememberedTotal } from './remembered-total'
+import { useRoving } from './roving'
+import { ErrorState } from './states'
+import { useWindows } from './virtual-window'
+import styles from './virtual-grid.module.css'
+
+interface VirtualGridProps<Item> {
+  /** Names the list for screen readers. */
+  label: string
+  /** `(page) => ask('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
+  askPage: (page: number) => object
+  render: (item: Item, index: number) => ReactNode
+  /** The key of an item. */
+  idOf: (item: Item) => string
+  /** Least width of a cover; by the width of the screen without it. */
+  coverMin?: number
+  /** Below the cover, in pixels: progress, two lines of title, words. */
+  textHeight?: number
+  empty: ReactNode
+  onTotal?: (total: number) => void
+}
+
+/** Give it a `key` made of the question: another list begins at its top. */
+export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
+  const { label, askPage, idOf, render, empty, onTotal } = props
+  const list = useRef<HTMLUListElement>(null)
+  const [known, keepTotal] = useRememberedTotal()
+  const total = known ?? 0
+  const { places, height, columns, reveal } = useGridRows(list, total, props)
+  const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
+  useEffect(() => {
+    if (items.total === undefined) return
+    keepTotal(items.total)
+    onTotal?.(items.total)
+  }, [items.total, keepTotal, onTotal])
+  const onKeyDown = useRoving(list, { columns, total, reveal })
+
+  if (items.error && items.total === undefined) {
+    return <ErrorState error={items.error} retry={items.retry} />
+  }
+  if (items.total === 0) return empty
+  return (
+    <ul
+      ref={list}
+      role="list"
+      className={styles.grid}
+      aria-label={`${label}, ${formatNumber(total)}`}
+      aria-busy={items.total === undefined}
+      style={{ height }}
+      onKeyDown={onKeyDown}
+    >
+      {places.map((place) => {
+        const item = items.at(place.index)
+        return (
+          <Place key={item ? idOf(item) : place.index} place={place} total={total}>
+            {item ? render(item, place.index) : <Placeholder />}
+          </Place>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface PlaceProps {
+  place: GridPlace
+  total: number
+  children: ReactNode
+}
+
+const Place = ({ place: { index, width, start, top }, total, children }: PlaceProps) => (
+  <li
+    aria-setsize={total}
+    aria-posinset={index + 1}
+    data-index={index}
+    className={styles.item}
+    style={{ width, insetInlineStart: start, top }}
+  >
+    {children}
+  </li>
+)
+
+const Placeholder = () => (
+  <div className={styles.placeholder}>
+    <span className="hidden-words">{t('Loading')}</span>
+  </div>
+)

@@ -1,0 +1,11 @@
+declare module '*.module.css' {
+  const names: Readonly<Record<string, string>>
+  export default names
+}
+
+declare module '*.css'
+
+declare module 'virtual:catalogues' {
+  import type { Messages } from '@lingui/core'
+  export const catalogues: Record<string, () => Promise<{ messages: Messages }>>
+}

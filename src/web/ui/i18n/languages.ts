@@ -1,0 +1,4 @@
+import { catalogues } from 'virtual:catalogues'
+
+/** Every language there is a catalogue for. */
+export const languages: readonly string[] = Object.keys(catalogues)

@@ -1,0 +1,47 @@
+import './theme/layers.css'
+import './theme/tokens.css'
+import './theme/base.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { answerOf, api } from './api/client'
+import { queryClient } from './api/query'
+import { directionOf, loadLanguage } from './i18n/i18n'
+import { router } from './router'
+import { readBoot } from './state/boot'
+import { session, sessionBegan } from './state/session'
+import { useStore } from './state/store'
+import { language } from './theme/look'
+
+/** Another language builds everything anew: its words are read while drawing. */
+function App() {
+  const spoken = useStore(language)
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={directionOf(spoken)} key={spoken}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </DirectionProvider>
+    </CSPProvider>
+  )
+}
+
+async function findUser() {
+  const boot = readBoot()
+  if (boot) {
+    if (boot.user) sessionBegan(boot.user)
+    else session.set({ state: 'nobody' })
+    return
+  }
+  const user = await answerOf(api.GET('/api/v1/auth/me')).catch(() => null)
+  if (user) sessionBegan(user)
+  else session.set({ state: 'nobody' })
+}
+
+await Promise.all([loadLanguage(language.get()), findUser()])
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no root')
+createRoot(place).render(<App />)

@@ -1,0 +1,97 @@
+/**
+ * Every address of the interface. A screen lives in `screens/<first part of its address>/` with its
+ * `…-screen.tsx`, loaded when it is first shown; the server asks for it together with the page.
+ */
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { baseUrl } from './api/client'
+import { ask, queryClient } from './api/query'
+import { Loading } from './components/states'
+import { readLibrarySearch } from './screens/library/library-search'
+import { Broken, NotFound } from './shell/broken'
+import { Root } from './shell/root'
+import { Shell } from './shell/shell'
+import { session } from './state/session'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+})
+
+const readTarget = (search: Record<string, unknown>): { to?: string } =>
+  typeof search['to'] === 'string' ? { to: search['to'] } : {}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: readTarget,
+  component: lazyRouteComponent(() => import('./screens/login/login-screen'), 'LoginScreen'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./screens/setup/setup-screen'), 'SetupScreen'),
+})
+
+/** Below it one must be signed in; readers hang here, beside the shell. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signedIn',
+  beforeLoad: ({ location }) => {
+    if (session.get().state === 'signedIn') return
+    throw redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href } })
+  },
+})
+
+const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  loader: ({ context: { queries } }) => {
+    // Asked for while the screen itself is still on its way; it waits for the answers itself.
+    void queries.prefetchQuery(ask('/api/v1/books/in-progress', firstBooks))
+    void queries.prefetchQuery(ask('/api/v1/books/on-deck', firstBooks))
+  },
+  component: lazyRouteComponent(() => import('./screens/home/home-screen'), 'HomeScreen'),
+})
+
+const firstBooks = { params: { query: { pageSize: 20 } } }
+
+const library = createRoute({
+  getParentRoute: () => shell,
+  path: '/library',
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import('./screens/library/library-screen'), 'LibraryScreen'),
+})
+
+const routeTree = root.addChildren([
+  login,
+  setup,
+  signedIn.addChildren([shell.addChildren([home, library])]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queries: queryClient },
+  basepath: new URL(baseUrl).pathname,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  // What is remembered belongs to the queries, not to the router.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Broken,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,31 @@
+/** The frame around every screen but sign-in, set-up and the readers. */
+import { Outlet } from '@tanstack/react-router'
+import { t } from '../i18n/i18n'
+import { BottomBar } from './bottom-bar'
+import { KeyHelp } from './key-help'
+import { Sidebar } from './sidebar'
+import { TopBar } from './top-bar'
+import styles from './shell.module.css'
+
+export const Shell = () => (
+  <div className={styles.shell}>
+    <a className={styles.skip} href="#content" onClick={focusContent}>
+      {t('Skip to the content')}
+    </a>
+    <Sidebar />
+    <div className={styles.main}>
+      <TopBar />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <Outlet />
+      </main>
+    </div>
+    <BottomBar />
+    <KeyHelp />
+  </div>
+)
+
+/** The fragment would change the address, and with it what Back means. */
+function focusContent(event: React.MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { addressOf, type Schemas } from '../api/client'
+import { ask } from '../api/query'
+import { GridIcon, HomeIcon } from '../components/icons'
+import { tintOf } from '../components/cover'
+import { formatNumber, t } from '../i18n/i18n'
+import { AccountMenu } from './account-menu'
+import styles from './shell.module.css'
+
+export function Sidebar() {
+  const libraries = useQuery(ask('/api/v1/libraries'))
+  const all = libraries.data ?? []
+  const total = all.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
+  return (
+    <nav className={styles.side} aria-label={t('Main')}>
+      <Link to="/" className={styles.brand}>
+        <img src={addressOf('favicon.svg')} alt="" width={28} height={28} />
+        Quire
+      </Link>
+      <Link to="/" className={styles.item} activeOptions={{ exact: true }}>
+        <HomeIcon />
+        <span>{t('Home')}</span>
+      </Link>
+      <div className={styles.label}>{t('Libraries')}</div>
+      <Link to="/library" className={styles.item} activeOptions={{ exact: true }} search={{}}>
+        <span className={styles.tile}>
+          <GridIcon size={14} />
+        </span>
+        <span>{t('All libraries')}</span>
+        <span className={styles.count}>{formatNumber(total)}</span>
+      </Link>
+      {all.map((library) => (
+        <LibraryLink key={library.id} library={library} />
+      ))}
+      <div className={styles.foot}>
+        <AccountMenu />
+      </div>
+    </nav>
+  )
+}
+
+const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas['Library'] }) => (
+  <Link to="/library" search={{ library: id }} className={styles.item}>
+    <span
+      className={styles.tile}
+      style={{ background: tintOf(id), color: '#fff' }}
+      aria-hidden="true"
+    >
+      {[...name][0]?.toLocaleUpperCase()}
+    </span>
+    <span>{name}</span>
+    <span className={styles.count}>{formatNumber(seriesCount ?? 0)}</span>
+  </Link>
+)

@@ -1,0 +1,75 @@
+/** One of all open tabs leads; when it closes or falls silent, another takes over. */
+
+interface Parts<Message> {
+  /** This tab leads now; `tell` reaches all others. */
+  onLead(tell: (message: Message) => void): void
+  onHear(message: Message): void
+  /** Another one leads after all. */
+  onStep(): void
+}
+
+type Word<Message> =
+  | { kind: 'asking' | 'leading' | 'leaving'; from: string }
+  | { kind: 'message'; from: string; message: Message }
+
+const beatMs = 2_000
+const patienceMs = 5_000
+const answerMs = 300
+
+export function electLeader<Message>(name: string, parts: Parts<Message>): { leave(): void } {
+  if (typeof BroadcastChannel === 'undefined') return leadAlone(parts)
+  const me = `${performance.timeOrigin}-${Math.random()}`
+  const channel = new BroadcastChannel(name)
+  const say = (word: Word<Message>) => channel.postMessage(word)
+  let isLeading = false
+  let lastBeat = 0
+
+  const lead = () => {
+    if (isLeading) return
+    isLeading = true
+    say({ kind: 'leading', from: me })
+    parts.onLead((message) => say({ kind: 'message', from: me, message }))
+  }
+  const step = () => {
+    isLeading = false
+    parts.onStep()
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Word<Message>>) => {
+    if (data.kind === 'message') parts.onHear(data.message)
+    else if (data.kind === 'leaving') setTimeout(takeOver, Math.random() * answerMs)
+    else if (data.kind === 'asking') {
+      if (isLeading) say({ kind: 'leading', from: me })
+    } else {
+      lastBeat = performance.now()
+      // Two at once: the elder stays.
+      if (isLeading && data.from < me) step()
+      else if (isLeading) say({ kind: 'leading', from: me })
+    }
+  })
+  const isSilent = () => performance.now() - lastBeat > patienceMs
+  const takeOver = () => {
+    lastBeat = Number.NEGATIVE_INFINITY
+    say({ kind: 'asking', from: me })
+    setTimeout(() => isSilent() && lead(), answerMs)
+  }
+  const pulse = setInterval(() => {
+    if (isLeading) say({ kind: 'leading', from: me })
+    else if (isSilent()) takeOver()
+  }, beatMs)
+  const leave = () => {
+    clearInterval(pulse)
+    if (isLeading) say({ kind: 'leaving', from: me })
+    channel.close()
+  }
+  addEventListener('pagehide', leave, { once: true })
+  takeOver()
+  return { leave }
+}
+
+/** Old browsers: each tab for itself, while it is looked at. */
+function leadAlone<Message>(parts: Parts<Message>): { leave(): void } {
+  const turn = () => (document.hidden ? parts.onStep() : parts.onLead(() => undefined))
+  document.addEventListener('visibilitychange', turn)
+  turn()
+  return { leave: () => document.removeEventListener('visibilitychange', turn) }
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+
+/** What the tab is called while the screen is shown. */
+export function usePageTitle(title: string) {
+  useEffect(() => {
+    document.title = title ? `${title} · Quire` : 'Quire'
+  }, [title])
+}

@@ -1,0 +1,32 @@
+/** Which answers an event makes stale, by the beginning of their path. */
+
+/** As the server's stream sends it: a type and ids. */
+export interface Happening {
+  type: string
+  timestamp?: string
+  [member: string]: unknown
+}
+
+const api = '/api/v1'
+const listsOfSeries = [`${api}/series`, `${api}/libraries`]
+const listsOfBooks = [`${api}/books`, `${api}/series`, `${api}/libraries`]
+
+const table: Record<string, readonly string[]> = {
+  library_created: [`${api}/libraries`],
+  library_updated: [`${api}/libraries`],
+  library_deleted: [`${api}/`],
+  series_created: listsOfSeries,
+  series_updated: listsOfSeries,
+  series_deleted: listsOfSeries,
+  series_metadata_updated: listsOfSeries,
+  series_bulk_purged: listsOfSeries,
+  book_created: listsOfBooks,
+  book_updated: listsOfBooks,
+  book_deleted: listsOfBooks,
+  read_progress_updated: [`${api}/books`, `${api}/series`, `${api}/progress`],
+  want_to_read_updated: [`${api}/want-to-read`],
+  // The server no longer knows what was missed.
+  resync: [`${api}/`],
+}
+
+export const stalePaths = ({ type }: Happening): readonly string[] => table[type] ?? []
