@@ -1,5 +1,5 @@
 /** Where the file of a book is at this moment. */
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { Refusal } from '../errors'
 import { startWorker } from '../workers'
 import { Locator } from './locator'
@@ -22,7 +22,7 @@ const locator = new Locator({ start: () => startWorker('locate') })
 /** For so long a path leads where it led; what lies there is looked at each time. */
 const trustedMs = 5_000
 const maxTrusted = 1000
-const trusted = new Map<string, { path: string; until: number }>()
+const trusted = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
 /** The file as it is now. Links that lead out of the library's folder are not followed. */
 export async function locateFile({ rootPath, relativePath }: FilePlace): Promise<FoundFile> {
@@ -35,7 +35,9 @@ async function lookAgain(name: string): Promise<FoundFile | undefined> {
   const known = trusted.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
-    const found = await stat(known.path)
+    // Another thread costs a hundred times the look itself, and a file of this machine that is sent is
+    // opened and read on this one in any case.
+    const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
     if (!found.isFile()) return undefined
     return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
   } catch {
@@ -51,8 +53,8 @@ async function lookCarefully(name: string, place: FilePlace): Promise<FoundFile>
   })
   trusted.delete(name)
   if ('code' in outcome) throw asFileRefusal(outcome)
-  const { path, size, mtimeMs } = outcome
-  trusted.set(name, { path, until: Date.now() + trustedMs })
+  const { path, size, mtimeMs, isLocal } = outcome
+  trusted.set(name, { path, isLocal, until: Date.now() + trustedMs })
   const [oldest] = trusted.keys()
   if (trusted.size > maxTrusted && oldest) trusted.delete(oldest)
   return { path, size, mtimeMs }

@@ -26,7 +26,7 @@ export const manners = (ctx: Pick<Context, 'config' | 'log'>) =>
       refuseLargeBody(request, ctx.config.server.max_upload_mb)
     })
     .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
-      withValidator(request, responseValue, set.headers),
+      finished(request, responseValue, set),
     )
 
 function refuseLargeBody(request: Request, maxUploadMb: number) {
@@ -36,14 +36,30 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
   if (length > most) throw tooLarge(most)
 }
 
-/** JSON answers to GET carry a weak ETag; whoever has the same already gets 304 and no body. */
-function withValidator(
-  request: Request,
-  answer: unknown,
-  headers: Record<string, string | number | string[] | undefined>,
-): Response | undefined {
+/**
+ * JSON answers to GET carry a weak ETag; whoever has the same already gets 304 and no body. Nothing is
+ * left for the framework to add: it would make each answer anew, and of a file on the disk a stream.
+ */
+function finished(request: Request, answer: unknown, set: Set): Response | undefined {
+  if (answer instanceof Response) return dressed(answer, set)
+  const response = withValidator(request, answer, set.headers)
+  if (response) set.headers = {}
+  return response
+}
+
+/** The headers of every answer, where it has none of its own of that name. */
+function dressed(answer: Response, set: Set): Response {
+  if (set.cookie || set.headers['set-cookie'] || (set.status ?? 200) !== 200) return answer
+  for (const [name, value] of Object.entries(set.headers)) {
+    if (value !== undefined && !answer.headers.has(name)) answer.headers.set(name, String(value))
+  }
+  set.headers = {}
+  return answer
+}
+
+function withValidator(request: Request, answer: unknown, headers: Headers): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-  if (typeof answer !== 'object' || answer === null || answer instanceof Response) return undefined
+  if (typeof answer !== 'object' || answer === null) return undefined
   if (Symbol.asyncIterator in answer) return undefined
   const body = JSON.stringify(answer)
   const etag = String(headers['etag'] ?? weakTag(body))
@@ -55,4 +71,13 @@ function withValidator(
   }
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: own })
   return new Response(body, { headers: own })
+}
+
+type Headers = Record<string, string | number | string[] | undefined>
+
+/** What hooks and routes want of an answer. */
+interface Set {
+  headers: Headers
+  status?: number | string
+  cookie?: unknown
 }

@@ -14,3 +14,6 @@ export function visibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefi
   if (viewer.libraryIds === 'all') return present
   return and(present, among(libraryId, viewer.libraryIds))
 }
+
+/** Whoever sees the same as everybody: statements made for one such viewer serve all of them. */
+export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'

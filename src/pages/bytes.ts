@@ -29,12 +29,12 @@ export function checkRange({ offset, packedSize, size, method }: Range, fileSize
 export async function bytesOf(
   path: string,
   range: Range,
-  { inflating, signal }: { inflating: Turns; signal: AbortSignal },
+  { inflating, request }: { inflating: Turns; request: Request },
 ): Promise<Blob> {
   const { offset, packedSize, size, method } = range
   const packed = Bun.file(path).slice(offset, offset + packedSize)
   if (method === 0) return packed
-  return inflating.run(signal, async () => {
+  return inflating.run(request.signal, async () => {
     const bytes = await inflated(await packed.arrayBuffer(), size)
     if (bytes.length !== size) throw damaged()
     return new Blob([new Uint8Array(bytes)])

@@ -1,9 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../books/schema'
 import { dialect } from '../db/dialect'
+import { prepared } from '../db/prepared'
 import type { Db } from '../db/store'
+import { seesEverything, visibleTo } from '../libraries/access'
 import { libraryRoots } from '../libraries/schema'
 import { series } from '../series/schema'
+import { system, type Viewer } from '../users/model'
 
 export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> {
   const [row] = await db
@@ -13,21 +16,50 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
   return row?.pages ?? []
 }
 
-/** Only this page is taken out of the table: a book may have thousands. `index` from 0. */
-export async function findStoredPage(
-  db: Db,
-  n: number,
-  index: number,
-): Promise<StoredPage | undefined> {
-  const { pages } = bookContents
-  const page =
-    dialect === 'sqlite'
-      ? sql<unknown>`json_extract(${pages}, ${`$[${index}]`})`
-      : sql<unknown>`${pages} -> ${index}::int`
-  const [row] = await db.select({ page }).from(bookContents).where(eq(bookContents.n, n))
-  if (!row?.page) return undefined
-  return (typeof row.page === 'string' ? JSON.parse(row.page) : row.page) as StoredPage
+/** A page, the book it is of, and where its file was when its pages were counted. */
+export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
+  const values = { id, index }
+  const [row] = seesEverything(viewer)
+    ? await pageForAll(db, values)
+    : await selectPage(db, viewer).prepare('page_for_some').execute(values)
+  if (!row) return undefined
+  const { page } = row
+  const stored = typeof page === 'string' ? JSON.parse(page) : page
+  return { ...row, page: (stored ?? undefined) as StoredPage | undefined }
 }
+
+/** Only this page is taken out of the table: a book may have thousands. */
+const storedPage =
+  dialect === 'sqlite'
+    ? sql<unknown>`json_extract(${bookContents.pages}, '$[' || ${sql.placeholder('index')} || ']')`
+    : sql<unknown>`${bookContents.pages} -> ${sql.placeholder('index')}::int`
+
+const selectPage = (db: Db, viewer: Viewer) =>
+  db
+    .select({
+      n: books.n,
+      id: books.id,
+      format: books.format,
+      size: books.size,
+      modifiedAtMs: books.modifiedAtMs,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+      page: storedPage,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .leftJoin(bookContents, eq(bookContents.n, books.n))
+    .where(
+      and(
+        eq(books.id, sql.placeholder('id')),
+        isNull(books.trashedAt),
+        isNull(series.trashedAt),
+        visibleTo(viewer, books.libraryId),
+      ),
+    )
+
+const pageForAll = prepared('visible_page', (db) => selectPage(db, system))
 
 export async function listStoredFindings(db: Db, n: number): Promise<StoredFinding[]> {
   const [row] = await db

@@ -36,7 +36,7 @@ export async function getResource(
   }
   if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
   try {
-    return new Response(await read(ctx, file, found, request.signal), { headers })
+    return new Response(await read(ctx, file, found, request), { headers })
   } catch (error) {
     throw asFileRefusal(error)
   }
@@ -70,7 +70,7 @@ async function read(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
   { headerOffset, size, packedSize, method }: PublicationFile,
-  signal: AbortSignal,
+  request: Request,
 ): Promise<Blob> {
   const header = Buffer.from(
     await Bun.file(path)
@@ -81,7 +81,7 @@ async function read(
   const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   const range = { offset: headerOffset + afterHeader, packedSize, size, method }
   checkRange(range, fileSize)
-  return bytesOf(path, range, { inflating: workshopOf(ctx.config).inflating, signal })
+  return bytesOf(path, range, { inflating: workshopOf(ctx.config).inflating, request })
 }
 
 /**

@@ -11,11 +11,11 @@ import type { Viewer } from '../users/model'
 import { bytesOf, checkRange, type Range } from './bytes'
 import { drawnWidth, formOf, nameOfForm, thumbnailForm } from './forms'
 import type { PageQuery, PageView } from './model'
-import { findStoredPage, listStoredFindings, listStoredPages } from './queries'
+import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
 import { nameOfEntry, type PackedBook } from './unpacking'
 import { type Workshop, workshopOf } from './workshop'
 
-type Book = Awaited<ReturnType<typeof getVisibleBook>>
+type Book = Omit<NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>, 'page'>
 
 interface Asked {
   ctx: Context
@@ -25,7 +25,8 @@ interface Asked {
   page: StoredPage
   /** The book's file; of a folder the page's. */
   file: FoundFile
-  signal: AbortSignal
+  /** Its signal is made when it is first looked at, so only where there is something to wait for. */
+  request: Request
 }
 
 export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
@@ -81,8 +82,9 @@ async function answer(
   id: string,
   { number, request, chooseForm }: PageAnswer,
 ): Promise<Response> {
-  const book = await getVisibleBook(ctx, viewer, id)
-  const page = await findStoredPage(ctx.db, book.n, number - 1)
+  const found = await findVisiblePage(ctx.db, viewer, id, number - 1)
+  if (!found) throw notFound('Book')
+  const { page, ...book } = found
   if (!page) throw notFound(`Page ${number} of this book`)
   const form = chooseForm(page)
   const file = await locatePage(book, page)
@@ -93,7 +95,7 @@ async function answer(
     'x-content-type-options': 'nosniff',
   }
   if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
-  const asked = { ctx, book, number, page, file, signal: request.signal }
+  const asked = { ctx, book, number, page, file, request }
   try {
     return new Response(await (form ? inForm(asked, form) : original(asked)), { headers })
   } catch (error) {
@@ -113,14 +115,14 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
 }
 
 async function original(asked: Asked): Promise<Blob> {
-  const { ctx, book, page, file, signal } = asked
+  const { ctx, book, page, file, request } = asked
   const workshop = workshopOf(ctx.config)
   if (book.format === 'folder') return Bun.file(file.path)
   if (book.format === 'pdf') return drawn(workshop, asked)
   const range = rangeOf(page)
   if (range) {
     checkRange(range, file.size)
-    return bytesOf(file.path, range, { inflating: workshop.inflating, signal })
+    return bytesOf(file.path, range, { inflating: workshop.inflating, request })
   }
   if (page.entry !== undefined) return unpacked(workshop, asked, page.entry)
   throw await whyNot(asked)
@@ -141,7 +143,7 @@ async function whyNot({ ctx, book }: Asked): Promise<Refusal> {
 async function unpacked(workshop: Workshop, asked: Asked, entry: number): Promise<Blob> {
   const packed = packedBook(asked)
   return workshop.fetchBy(nameOfEntry(packed, entry), () =>
-    workshop.unpackings.bring(packed, entry, asked.signal),
+    workshop.unpackings.bring(packed, entry, asked.request.signal),
   )
 }
 
@@ -156,22 +158,22 @@ const versionOf = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /** A page of a PDF is its own JPEG where it is nothing else; drawn otherwise. */
-async function drawn(workshop: Workshop, { book, page, number, file, signal }: Asked) {
+async function drawn(workshop: Workshop, { book, page, number, file, request }: Asked) {
   const width = drawnWidth(page)
   const ask = { path: file.path, index: number - 1, width }
   return workshop.fetch({
     name: `${versionOf(book, file)}-p${number}.jpeg`,
-    signal,
+    signal: request.signal,
     make: (target, run) => run('pdfPage', { ...ask, target }),
   })
 }
 
 async function inForm(asked: Asked, form: PageForm): Promise<Blob> {
-  const { ctx, book, number, file, signal } = asked
+  const { ctx, book, number, file, request } = asked
   const workshop = workshopOf(ctx.config)
   return workshop.fetch({
     name: `${versionOf(book, file)}-p${number}-${nameOfForm(form)}`,
-    signal,
+    signal: request.signal,
     make: async (target, run) =>
       run('page', { source: await sourceOf(workshop, asked), form, target }),
   })

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../db/prepared'
 import type { Db } from '../db/store'
 import type { Paging, Sort } from '../http/pagination'
 import type { Role } from './model'
@@ -14,20 +15,19 @@ const holder = {
 
 /** The active user behind a session that has not ended. */
 export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
-  const [row] = await selectHolder(db)
-    .where(and(eq(sessions.id, sessionId), isLive(now)))
-    .limit(1)
+  const [row] = await holderOfSession(db, { sessionId, now })
   return row
 }
 
 export async function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
-  const [row] = await selectHolder(db)
-    .where(and(eq(sessions.cookieHash, cookieHash), isLive(now)))
-    .limit(1)
+  const [row] = await holderByCookie(db, { cookieHash, now })
   return row
 }
 
-const selectHolder = (db: Db) =>
+/** As it is when the statement is run. */
+const isAfterNow = (column: Column) => gt(column, sql.param(sql.placeholder('now'), column))
+
+const selectHolder = (db: Db, which: SQL) =>
   db
     .select({
       user: holder,
@@ -38,12 +38,30 @@ const selectHolder = (db: Db) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        which,
+        isNull(sessions.revokedAt),
+        isAfterNow(sessions.expiresAt),
+        eq(users.isActive, true),
+      ),
+    )
+    .limit(1)
 
-const isLive = (now: Date) =>
-  and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), eq(users.isActive, true))
+const holderOfSession = prepared('holder_of_session', (db) =>
+  selectHolder(db, eq(sessions.id, sql.placeholder('sessionId'))),
+)
+const holderByCookie = prepared('holder_by_cookie', (db) =>
+  selectHolder(db, eq(sessions.cookieHash, sql.placeholder('cookieHash'))),
+)
 
 export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
-  const [row] = await db
+  const [row] = await holderOfKey(db, { keyPrefix, now })
+  return row
+}
+
+const holderOfKey = prepared('holder_of_key', (db) =>
+  db
     .select({
       user: holder,
       key: {
@@ -57,15 +75,14 @@ export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .where(
       and(
-        eq(apiKeys.keyPrefix, keyPrefix),
+        eq(apiKeys.keyPrefix, sql.placeholder('keyPrefix')),
         eq(apiKeys.isActive, true),
         eq(users.isActive, true),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+        or(isNull(apiKeys.expiresAt), isAfterNow(apiKeys.expiresAt)),
       ),
     )
-    .limit(1)
-  return row
-}
+    .limit(1),
+)
 
 const account = { ...holder, passwordHash: users.passwordHash, isActive: users.isActive }
 

@@ -3,18 +3,31 @@ import { jwt } from '@elysiajs/jwt'
 
 interface Signer {
   sign(claims: { sub: string; sid: string; exp: number }): Promise<string>
-  verify(token: string): Promise<{ sub?: string; sid?: unknown } | false>
+  verify(token: string): Promise<{ sub?: string; sid?: unknown; exp?: unknown } | false>
 }
 
-const signers = new Map<string, Signer>()
+/** With the tokens it has proved. */
+interface Known {
+  signer: Signer
+  proven: Map<string, Proven>
+}
+
+interface Proven {
+  claims: Claims
+  expiresAtMs: number
+}
+
+const known = new Map<string, Known>()
+const maxProven = 1000
 
 /** One signer a secret: making the key anew for each request would cost more than the check. */
-function signerFor(secret: string): Signer {
-  const known = signers.get(secret)
-  if (known) return known
+function signerFor(secret: string): Known {
+  const found = known.get(secret)
+  if (found) return found
   const signer = jwt({ name: 'jwt', secret }).decorator.jwt as unknown as Signer
-  signers.set(secret, signer)
-  return signer
+  const made = { signer, proven: new Map<string, Proven>() }
+  known.set(secret, made)
+  return made
 }
 
 interface Claims {
@@ -24,15 +37,32 @@ interface Claims {
 
 export async function signAccessToken(secret: string, claims: Claims, expiresAt: Date) {
   const exp = Math.floor(expiresAt.getTime() / 1000)
-  return signerFor(secret).sign({ sub: claims.userId, sid: claims.sessionId, exp })
+  return signerFor(secret).signer.sign({ sub: claims.userId, sid: claims.sessionId, exp })
 }
 
-/** Undefined for anything that was not signed here, has expired or is no token at all. */
+/**
+ * Undefined for anything that was not signed here, has expired or is no token at all. What was signed
+ * once is signed for ever, so only its age is looked at again; whether the session behind it still
+ * lives, and what its user may do, is asked of the database each time.
+ */
 export async function readAccessToken(secret: string, token: string): Promise<Claims | undefined> {
   if (token.length > 2000) return undefined
-  const claims = await signerFor(secret).verify(token)
-  if (!claims || typeof claims.sub !== 'string' || typeof claims.sid !== 'string') return undefined
-  return { userId: claims.sub, sessionId: claims.sid }
+  const { signer, proven } = signerFor(secret)
+  const seen = proven.get(token)
+  if (seen && seen.expiresAtMs > Date.now()) return seen.claims
+  proven.delete(token)
+  const shown = await prove(signer, token)
+  if (!shown) return undefined
+  proven.set(token, shown)
+  if (proven.size > maxProven) proven.delete(proven.keys().next().value!)
+  return shown.claims
+}
+
+async function prove(signer: Signer, token: string): Promise<Proven | undefined> {
+  const { sub, sid, exp } = (await signer.verify(token)) || {}
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number')
+    return undefined
+  return { claims: { userId: sub, sessionId: sid }, expiresAtMs: exp * 1000 }
 }
 
 /** 256 random bits as 43 characters that are safe in addresses and headers. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, setSystemTime } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { keepPeer } from '../../src/http/peer'
 import { apiKeys, loginFailures, refreshTokens, sessions, users } from '../../src/users/schema'
@@ -303,6 +303,21 @@ describe('sessions', () => {
       expiresAt(),
     )
     expect((await me(token)).status).toBe(401)
+  })
+
+  test('carry a token to its hour and no further, though it was good before', async () => {
+    const { accessToken } = await signIn(house, 'ann')
+    const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
+    const secret = house.ctx.config.auth.jwt_secret!
+    const claims = { userId: house.userId('ann'), sessionId: sid }
+    const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
+    expect((await me(token)).status).toBe(200)
+    try {
+      setSystemTime(new Date(Date.now() + 61_000))
+      expect((await me(token)).status).toBe(401)
+    } finally {
+      setSystemTime()
+    }
   })
 
   test('are cleared away when they are over', async () => {

@@ -1,0 +1,41 @@
+/** What every page is sent with, and to whom. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Refusal } from '../../src/errors'
+import { getPage } from '../../src/pages/service'
+import { system } from '../../src/users/model'
+import { makePictures } from '../support/make/pictures'
+import { makeZip } from '../support/make/zip'
+import { openShelf, type Shelf } from './support'
+
+const [picture] = await makePictures(1, { format: 'png', width: 200, height: 300 })
+let shelf: Shelf
+
+beforeAll(async () => {
+  shelf = await openShelf()
+})
+afterAll(() => shelf.close())
+
+const addBook = (name: string) => shelf.add(name, makeZip([{ name: '1.png', data: picture! }]))
+
+test('a page carries what every answer carries, once', async () => {
+  const book = await addBook('headers.cbz')
+  const answer = await shelf.ask(`/books/${book.id}/pages/1`, {
+    headers: { 'x-request-id': 'mine' },
+  })
+  expect(answer.headers.get('x-request-id')).toBe('mine')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('content-security-policy')).toStartWith("default-src 'none'")
+  expect(answer.headers.get('content-length')).toBe(String(picture!.length))
+  expect(await answer.bytes()).toEqual(new Uint8Array(picture!))
+})
+
+test('a page of a library that is closed to the viewer is not there', async () => {
+  const book = await addBook('closed.cbz')
+  const request = new Request('http://localhost/')
+  const ask = (libraryIds: 'all' | string[]) =>
+    getPage(shelf.house.ctx, { ...system, libraryIds }, book.id, { number: 1, request, query: {} })
+  expect((await ask('all')).status).toBe(200)
+  expect((await ask([shelf.series.libraryId])).status).toBe(200)
+  expect(ask([])).rejects.toThrow(Refusal)
+  expect(ask([Bun.randomUUIDv7()])).rejects.toThrow(Refusal)
+})
