@@ -3,15 +3,13 @@
  * other way round: which books held this content when they were last read.
  */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { libraries, libraryRoots } from '../libraries/schema'
-import { amongNumbers } from '../db/sql'
+import { among, amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { bookMetadata, bookPaths, books } from './schema'
 
 export type BookByContent = Awaited<ReturnType<typeof findByContent>>[number]
 
-/** Of all libraries, also those that are in the trash. */
-export const findByContent = (db: Db, hashes: readonly string[]) =>
+const select = (db: Db) =>
   db
     .select({
       n: books.n,
@@ -19,21 +17,55 @@ export const findByContent = (db: Db, hashes: readonly string[]) =>
       seriesId: books.seriesId,
       libraryId: books.libraryId,
       rootId: books.rootId,
-      rootPath: libraryRoots.path,
-      device: libraryRoots.device,
-      allowedFormats: libraries.allowedFormats,
-      excludedPatterns: libraries.excludedPatterns,
       path: books.relativePath,
       size: books.size,
+      modifiedAtMs: books.modifiedAtMs,
       directory: books.directoryHash,
       content: sql<string>`${books.contentHash}`,
       missingSince: books.missingSince,
+      trashedAt: books.trashedAt,
       createdAt: books.createdAt,
     })
     .from(books)
-    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
-    .innerJoin(libraries, eq(libraries.id, books.libraryId))
-    .where(inArray(books.contentHash, [...hashes]))
+
+/** Of all libraries, also those that are in the trash. */
+export const findByContent = (db: Db, hashes: readonly string[]) =>
+  select(db).where(inArray(books.contentHash, [...hashes]))
+
+/** Of these books those whose content is known. */
+export const findWithContent = (db: Db, ns: readonly number[]) =>
+  select(db).where(and(amongNumbers(books.n, ns), isNotNull(books.contentHash)))
+
+export const findIds = (db: Db, ns: readonly number[]) =>
+  db.select({ n: books.n, id: books.id }).from(books).where(amongNumbers(books.n, ns))
+
+/** All books of these series. */
+export async function listOfSeries(db: Db, seriesIds: readonly string[]) {
+  const rows = await db
+    .select({ n: books.n, seriesId: books.seriesId, trashedAt: books.trashedAt })
+    .from(books)
+    .where(among(books.seriesId, seriesIds))
+  return rows.map(({ trashedAt, ...row }) => ({ ...row, isTrashed: trashedAt !== null }))
+}
+
+/** Of these books those of which a person or a provider has said something, beyond what is in the file. */
+export async function findDescribed(db: Db, ns: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ n: bookMetadata.n, locks: bookMetadata.locks, sources: bookMetadata.sources })
+    .from(bookMetadata)
+    .where(amongNumbers(bookMetadata.n, ns))
+  const described = rows.filter(
+    ({ locks, sources }) => locks.length > 0 || Object.values(sources).some(isSaid),
+  )
+  return new Set(described.map(({ n }) => n))
+}
+
+const isSaid = (source: string) => source === 'edited' || source.startsWith('plugin:')
+
+/** All books of one series stand in the other now. */
+export async function joinSeries(tx: Tx, { from, to }: { from: string; to: string }, now: Date) {
+  await tx.update(books).set({ seriesId: to, updatedAt: now }).where(eq(books.seriesId, from))
+}
 
 /** Without one, nothing that is found can be anything but new. */
 export async function isAnyContentKnown(db: Db): Promise<boolean> {

@@ -1,10 +1,10 @@
 /** Books that mean something to somebody. */
 import { inArray } from 'drizzle-orm'
-import type { Tx } from '../db/store'
+import type { Db } from '../db/store'
 import { bookProgress, readingEvents, wantToRead } from './schema'
 
 /** Of these books those in which a person has read, or means to read. */
-export async function findTouched(tx: Tx, bookIds: readonly string[]): Promise<Set<string>> {
+export async function findTouched(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
   const touched = new Set<string>()
   if (bookIds.length === 0) return touched
   for (const { table, column } of [
@@ -12,11 +12,21 @@ export async function findTouched(tx: Tx, bookIds: readonly string[]): Promise<S
     { table: readingEvents, column: readingEvents.bookId },
     { table: wantToRead, column: wantToRead.bookId },
   ]) {
-    const rows = await tx
+    const rows = await db
       .select({ bookId: column })
       .from(table)
       .where(inArray(column, [...bookIds]))
     for (const { bookId } of rows) if (bookId !== null) touched.add(bookId)
   }
   return touched
+}
+
+/** Of these series those that somebody means to read. */
+export async function findWanted(db: Db, seriesIds: readonly string[]): Promise<string[]> {
+  if (seriesIds.length === 0) return []
+  const rows = await db
+    .selectDistinct({ id: wantToRead.seriesId })
+    .from(wantToRead)
+    .where(inArray(wantToRead.seriesId, [...seriesIds]))
+  return rows.flatMap(({ id }) => id ?? [])
 }

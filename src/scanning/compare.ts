@@ -18,6 +18,9 @@ export interface Candidate {
   isChanged?: boolean
 }
 
+/** A file that is a book which lay elsewhere. */
+export type Recognized = Pick<Candidate, 'size' | 'modifiedAtMs'> & { n: number }
+
 export interface Tally {
   /** Books that were present when the scan began. */
   knownPresent: number
@@ -86,26 +89,26 @@ export class Comparison {
     return tally
   }
 
-  /** This file is that book, which lay elsewhere; it is yet to be read at its new place. */
-  recognize(
-    { path, size, modifiedAtMs }: Pick<Candidate, 'path' | 'size' | 'modifiedAtMs'>,
-    n: number,
-  ) {
+  /**
+   * What was found out meanwhile: files that are books which lay elsewhere, by path, yet to be read at
+   * their new places; and places that a book left, where whatever lies now is nobody's yet.
+   */
+  retell(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
+    if (recognized.size === 0 && released.size === 0) return
+    const isLeft = ({ path }: Candidate) => released.has(path)
+    const anew = this.changed.filter(isLeft)
     for (const files of [this.added, this.changed, this.unread]) {
-      const place = files.findIndex((file) => file.path === path)
-      if (place >= 0) files.splice(place, 1)
+      let kept = 0
+      for (const file of files) {
+        const isTold = recognized.has(file.path) || (files === this.changed && isLeft(file))
+        if (!isTold) files[kept++] = file
+      }
+      files.length = kept
     }
-    this.unread.push({ path, size, modifiedAtMs, n, deaths: 0 })
-  }
-
-  /** The book of this path went away; what lies there now is another one's, or nobody's yet. */
-  release(path: string, heir: number | undefined) {
-    const place = this.changed.findIndex((file) => file.path === path)
-    const file = this.changed[place]
-    if (!file) return
-    if (heir !== undefined) return void (file.n = heir)
-    this.changed.splice(place, 1)
-    this.added.push({ path, size: file.size, modifiedAtMs: file.modifiedAtMs, deaths: 0 })
+    for (const { path, size, modifiedAtMs } of anew) {
+      this.added.push({ path, size, modifiedAtMs, deaths: 0 })
+    }
+    for (const [path, file] of recognized) this.unread.push({ ...file, path, deaths: 0 })
   }
 
   #meetOne(file: Candidate) {

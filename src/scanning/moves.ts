@@ -80,7 +80,7 @@ function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Mo
 /** Moves that hang together because one takes the place that another leaves. */
 export interface Chain<Book extends Displaced = Displaced> {
   moves: Move<Book>[]
-  /** A book whose place was taken while its own content was not found: it gets the place left over. */
+  /** A book whose place was taken while its own content was not found anywhere. */
   homeless: { n: number; from: Place; to: Place } | undefined
   /** The place from which the last of them came, and which nobody took; undefined: they went round. */
   left: Place | undefined
@@ -103,7 +103,7 @@ export function chainsOf<Book extends Displaced>(moves: readonly Move<Book>[]): 
     if (next) left = undefined
     const { n } = first.file
     const isHomeless = n !== undefined && left !== undefined
-    const homeless = isHomeless ? { n, from: first.file, to: left! } : undefined
+    const homeless = isHomeless ? { n, from: first.file, to: besides(first.file, n) } : undefined
     return { moves: chain, homeless, left }
   }
   // Chains begin where nobody moved away; what is left after them goes round.
@@ -114,5 +114,8 @@ export function chainsOf<Book extends Displaced>(moves: readonly Move<Book>[]): 
     ...moves.filter((move) => !done.has(move)).flatMap((m) => (done.has(m) ? [] : follow(m))),
   ]
 }
+
+/** Where a book stands whose place another one has: no file has such a path. */
+const besides = ({ rootId, path }: Place, n: number): Place => ({ rootId, path: `${path}//${n}` })
 
 export const keyOf = ({ rootId, path }: Place) => `${rootId}/${path}`

@@ -8,6 +8,8 @@ import { jobs } from '../jobs/schema'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { scans } from './schema'
 
+const maxScansListed = 10_000
+
 export type ScanRow = typeof scans.$inferSelect
 
 /** What a scan must know of a book to tell whether its file is the one that was read. */
@@ -59,6 +61,22 @@ export const listRoots = (db: Db, libraryId: string) =>
     .where(eq(libraryRoots.libraryId, libraryId))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
+export type RootFacts = Awaited<ReturnType<typeof findRoots>>[number]
+
+/** Of any library. */
+export const findRoots = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: libraryRoots.id,
+      path: libraryRoots.path,
+      device: libraryRoots.device,
+      allowedFormats: libraries.allowedFormats,
+      excludedPatterns: libraries.excludedPatterns,
+    })
+    .from(libraryRoots)
+    .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
+    .where(inArray(libraryRoots.id, [...ids]))
+
 export async function findRootPath(db: Db, rootId: string): Promise<string | undefined> {
   const root = eq(libraryRoots.id, rootId)
   const [row] = await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root)
@@ -102,6 +120,17 @@ export async function listScanRows(
     .limit(pageSize)
     .offset(offset)
   return { data, total: await db.$count(scans, eq(scans.libraryId, libraryId)) }
+}
+
+/** When the scans of a library began, the oldest first. */
+export async function listScansSince(db: Db, libraryId: string, after: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ createdAt: scans.createdAt })
+    .from(scans)
+    .where(and(eq(scans.libraryId, libraryId), gt(scans.createdAt, after)))
+    .orderBy(desc(scans.createdAt))
+    .limit(maxScansListed)
+  return rows.map(({ createdAt }) => createdAt).toReversed()
 }
 
 export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Promise<ScanRow> {

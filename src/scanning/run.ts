@@ -39,8 +39,8 @@ export interface Seen {
   sight: RootSight
   /** Books that were found elsewhere, by the path where they lay. */
   movedAway: Map<string, number>
-  /** Books that got such a path instead, because their own was taken. */
-  heirs: Map<string, number>
+  /** Books whose place was taken by another one, and which were found nowhere. */
+  homeless: { n: number; path: string }[]
   verdict: Verdict
   /** That it lies on the disk on which it lies now may be believed. */
   isRecognized: boolean

@@ -10,7 +10,7 @@ import { restoreFound } from '../books/intake'
 import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { Comparison } from './compare'
-import { followMoves } from './follow'
+import { followCopies, followMoves } from './follow'
 import { Progress } from './progress'
 import { listKnownFiles, listRoots, seriesOfBooks } from './queries'
 import { Readers } from './reader'
@@ -70,6 +70,9 @@ async function runPhases(run: Run): Promise<Outcome> {
   await progress.enter('compare')
   await followMoves(run, seen)
   for (const root of seen) judgeAnew(run, root)
+  await followCopies(run, seen)
+  for (const root of seen) judgeAnew(run, root)
+  warnOfDoubts(run, seen)
   const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
   await writeDownCondition(run, seen)
   for (const { root, comparison } of present) await bringBack(run, root, comparison.returned)
@@ -129,7 +132,7 @@ async function lookAt(run: Run, root: Root): Promise<Seen> {
     verdict: judge(sight, limitsOf(run)),
     isRecognized: isRecognized(sight, knownSeen),
   }
-  const moved = { movedAway: new Map<string, number>(), heirs: new Map<string, number>() }
+  const moved = { movedAway: new Map<string, number>(), homeless: [] }
   return { root, order, comparison, end, missing, sight, ...moved, ...verdicts }
 }
 
@@ -140,20 +143,22 @@ const limitsOf = ({ ctx, confirmed }: Run) => {
 
 /** Books that were found elsewhere are not missing, and never were this root's to lose. */
 function judgeAnew(run: Run, seen: Seen) {
-  const { ctx, library } = run
-  const { movedAway, heirs, root, sight } = seen
+  const { movedAway, homeless, sight } = seen
   const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
-  const inherited = seen.missing.flatMap(({ path }) => {
-    const n = heirs.get(path)
-    return n === undefined ? [] : [{ n, path }]
-  })
-  seen.missing = [...seen.missing.filter(isLost), ...inherited]
+  seen.missing = [...seen.missing.filter(isLost), ...homeless]
+  seen.movedAway = new Map()
+  seen.homeless = []
   const gone = sight.missing - seen.missing.length
   seen.sight = { ...sight, missing: seen.missing.length, knownPresent: sight.knownPresent - gone }
   seen.verdict = judge(seen.sight, limitsOf(run))
-  if (seen.verdict.state === 'available') return
-  const about = { libraryId: library.id, folder: root.path }
-  ctx.log.warn(about, `${library.name}: ${seen.verdict.reason}`)
+}
+
+function warnOfDoubts({ ctx, library }: Run, seen: readonly Seen[]) {
+  for (const { verdict, root } of seen) {
+    if (verdict.state === 'available') continue
+    const about = { libraryId: library.id, folder: root.path }
+    ctx.log.warn(about, `${library.name}: ${verdict.reason}`)
+  }
 }
 
 async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {

@@ -1,0 +1,196 @@
+/**
+ * Series whose folder was renamed or moved: all that they have goes to one place, and so does the series
+ * itself, with its metadata, covers and places in lists. Called before the books go, so that a scan which
+ * is interrupted between the two finds them on their way and goes on.
+ */
+import { type BookByContent, joinSeries, listOfSeries } from '../books/moves'
+import { giveWay } from '../db/give-way'
+import { findWanted } from '../reading/touched'
+import type { SeriesDraft } from '../series/intake'
+import {
+  findByKey,
+  findForRekey,
+  isTold,
+  rekey,
+  type Rekeyed,
+  setAside,
+  type Standing,
+} from '../series/rekey'
+import { seriesOfPath } from './describe'
+import type { Move } from './moves'
+import { breathe, refreshAround, type Run, type Seen } from './run'
+
+const seriesAtOnce = 25
+const askedAtOnce = 100
+
+interface Wish {
+  seriesId: string
+  draft: SeriesDraft
+  books: number
+}
+
+/** A series and the place where it is to be; `holder` has that place now. */
+interface Planned extends Wish {
+  standing: Standing
+  holder: Standing | undefined
+}
+
+export async function followSeries(
+  run: Run,
+  seen: readonly Seen[],
+  moves: readonly Move<BookByContent>[],
+) {
+  const wishes = await wishesOf(moves, seen)
+  const left = await findLeft(run, seen, { moves, wishes })
+  const plan = await withHolders(run, left)
+  await store(run, await withRoom(run, plan))
+}
+
+/** Where most of a series goes; and of those that go to one place the greatest part. */
+async function wishesOf(moves: readonly Move<BookByContent>[], seen: readonly Seen[]) {
+  const rootOf = new Map(seen.map(({ root }) => [root.id, root]))
+  const bySeries = new Map<string, Map<string, Wish>>()
+  for (const [i, { file, book }] of moves.entries()) {
+    if (i % 1000 === 0) await giveWay()
+    const { seriesId } = book
+    const draft = seriesOfPath(rootOf.get(file.rootId)!, file.path)
+    const wishes = bySeries.get(seriesId) ?? new Map<string, Wish>()
+    bySeries.set(seriesId, wishes)
+    const wish = wishes.get(draft.groupKey) ?? { seriesId, draft, books: 0 }
+    wishes.set(draft.groupKey, wish)
+    wish.books++
+  }
+  const best = [...bySeries.values()].map((wishes) => greatest([...wishes.values()]))
+  const byTarget = Map.groupBy(best, ({ draft }) => draft.groupKey)
+  const stays = new Map([...bySeries].map(([id, wishes]) => [id, new Set(wishes.keys())]))
+  return { wishes: [...byTarget.values()].map(greatest), stays }
+}
+
+const greatest = (wishes: readonly Wish[]) =>
+  wishes.reduce((best, wish) => (wish.books > best.books ? wish : best))
+
+/** Those of which nothing stays where it was. */
+async function findLeft(
+  { ctx, library, signal }: Run,
+  seen: readonly Seen[],
+  {
+    moves,
+    wishes: { wishes, stays },
+  }: { moves: readonly Move<BookByContent>[]; wishes: Awaited<ReturnType<typeof wishesOf>> },
+): Promise<Planned[]> {
+  const gone = new Set(moves.map(({ book }) => book.n))
+  const lost = new Set<number>()
+  for (const { missing, verdict } of seen) {
+    if (verdict.state !== 'unavailable') for (const { n } of missing) lost.add(n)
+  }
+  const left: Planned[] = []
+  for (let from = 0; from < wishes.length; from += askedAtOnce) {
+    signal.throwIfAborted()
+    const slice = wishes.slice(from, from + askedAtOnce)
+    const ids = slice.map(({ seriesId }) => seriesId)
+    const standingOf = new Map((await findForRekey(ctx.db, ids)).map((one) => [one.id, one]))
+    const booksOf = Map.groupBy(await listOfSeries(ctx.db, ids), ({ seriesId }) => seriesId)
+    for (const wish of slice) {
+      const standing = standingOf.get(wish.seriesId)
+      const books = booksOf.get(wish.seriesId) ?? []
+      if (!standing || stays.get(wish.seriesId)?.has(standing.groupKey)) continue
+      const isHere = standing.libraryId === library.id
+      // What stays in the trash of another library would stand in a series of this one.
+      const isLeft = books.every(
+        ({ n, isTrashed }) => gone.has(n) || (isHere && (isTrashed || lost.has(n))),
+      )
+      if (isLeft) left.push({ ...wish, standing, holder: undefined })
+    }
+    await breathe()
+  }
+  return left
+}
+
+async function withHolders({ ctx, library, signal }: Run, plan: readonly Planned[]) {
+  const held: Planned[] = []
+  for (let from = 0; from < plan.length; from += askedAtOnce) {
+    signal.throwIfAborted()
+    const slice = plan.slice(from, from + askedAtOnce)
+    const keys = slice.map(({ draft }) => draft.groupKey)
+    const holders = await findByKey(ctx.db, library.id, keys)
+    const holderOf = new Map(holders.map((one) => [one.groupKey, one]))
+    held.push(...slice.map((one) => ({ ...one, holder: holderOf.get(one.draft.groupKey) })))
+    await breathe()
+  }
+  return held
+}
+
+/**
+ * A place is free when its series leaves, too, or is in the trash; or when nobody has said anything of it,
+ * and of the one that comes somebody has: so it is when half of a folder was moved before the last scan.
+ */
+async function withRoom(run: Run, plan: readonly Planned[]): Promise<Planned[]> {
+  const leaving = new Map(plan.map((one) => [one.seriesId, one]))
+  const wanting = new Map(plan.map((one) => [one.draft.groupKey, one]))
+  const wanted = await findWantedOf(run, plan)
+  const means = (one: Standing) => isTold(one) || wanted.has(one.id)
+  const isBlocked = ({ standing, holder }: Planned) =>
+    holder !== undefined &&
+    !leaving.has(holder.id) &&
+    holder.trashedAt === null &&
+    (means(holder) || !means(standing))
+  const staying = plan.filter(isBlocked)
+  for (let one = staying.pop(); one !== undefined; one = staying.pop()) {
+    leaving.delete(one.seriesId)
+    const next = wanting.get(one.standing.groupKey)
+    if (next && leaving.has(next.seriesId) && isBlocked(next)) staying.push(next)
+  }
+  return plan.filter(({ seriesId }) => leaving.has(seriesId))
+}
+
+async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
+  const wanted = new Set<string>()
+  const ids = plan.flatMap(({ standing, holder }) => (holder ? [standing.id, holder.id] : []))
+  for (let from = 0; from < ids.length; from += askedAtOnce) {
+    for (const id of await findWanted(ctx.db, ids.slice(from, from + askedAtOnce))) wanted.add(id)
+  }
+  return wanted
+}
+
+/** First all that are in the way, since they may want each other's places. */
+async function store({ ctx, library, progress, signal }: Run, plan: readonly Planned[]) {
+  const inTheWay = plan.flatMap(({ holder }) => holder ?? [])
+  for (let from = 0; from < inTheWay.length; from += askedAtOnce) {
+    signal.throwIfAborted()
+    const slice = inTheWay.slice(from, from + askedAtOnce)
+    await ctx.writeBulk(async (tx) => {
+      await progress.require(tx)
+      await setAside(
+        tx,
+        slice.map(({ id }) => id),
+      )
+    })
+    await breathe()
+  }
+  const leaving = new Set(plan.map(({ seriesId }) => seriesId))
+  for (let from = 0; from < plan.length; from += seriesAtOnce) {
+    signal.throwIfAborted()
+    const slice = plan.slice(from, from + seriesAtOnce)
+    const joined = slice.flatMap(({ holder, seriesId }) =>
+      holder && holder.trashedAt === null && !leaving.has(holder.id)
+        ? [{ from: holder.id, to: seriesId }]
+        : [],
+    )
+    await ctx.writeBulk(async (tx) => {
+      await progress.require(tx)
+      const places = slice.map(({ seriesId, draft: { groupKey, path } }): Rekeyed => ({
+        id: seriesId,
+        libraryId: library.id,
+        groupKey,
+        path,
+      }))
+      await rekey(tx, places, ctx.now())
+      for (const pair of joined) await joinSeries(tx, pair, ctx.now())
+      await refreshAround(
+        tx,
+        joined.flatMap(({ from: other, to }) => [other, to]),
+      )
+    })
+    await breathe()
+  }
+}

@@ -1,0 +1,108 @@
+/** Writes moves of books: each slice of them is one transaction. */
+import { type BookByContent, findUntold, relocate } from '../books/moves'
+import { giveWay } from '../db/give-way'
+import type { Tx } from '../db/store'
+import { findTouched } from '../reading/touched'
+import { placeSeries } from '../series/intake'
+import { seriesOfPath } from './describe'
+import type { Arrival, Chain } from './moves'
+import { refreshAround, requireRoot, type Run, type Seen } from './run'
+import { describeSeries } from './store-slice'
+
+interface Options {
+  seen: readonly Seen[]
+  /** Every book is announced by itself. */
+  tellsEach: boolean
+}
+
+/** Answers the chains that were stored: not those of which a book went elsewhere meanwhile. */
+export async function storeMoves(
+  run: Run,
+  chains: readonly Chain<BookByContent>[],
+  { seen, tellsEach }: Options,
+): Promise<Chain<BookByContent>[]> {
+  const { ctx, library, progress } = run
+  const rootOf = new Map(seen.map(({ root }) => [root.id, root]))
+  const moves = chains.flatMap((chain) => chain.moves)
+  const seriesAt = ({ rootId, path }: Arrival) => seriesOfPath(rootOf.get(rootId)!, path)
+  return ctx.writeBulk(async (tx) => {
+    await progress.require(tx)
+    for (const id of new Set(moves.map(({ file }) => file.rootId))) {
+      await requireRoot(tx, rootOf.get(id)!)
+    }
+    const drafts = moves.map(({ file }) => seriesAt(file))
+    const placed = await placeSeries(tx, library.id, drafts)
+    await giveWay()
+    const empty = await findEmpty(tx, chains)
+    const done: Chain<BookByContent>[] = []
+    for (const chain of chains) {
+      const seriesOf = (file: Arrival) => placed.get(seriesAt(file).groupKey)!.id
+      const stored = await storeChain(tx, chain, { run, empty, seriesOf })
+      if (stored) done.push(stored)
+      await giveWay()
+    }
+    const moved = done.flatMap((chain) => chain.moves)
+    await progress.count(tx, { moved: moved.length })
+    const leftIds = moved.map(({ book }) => book.seriesId)
+    const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
+    await refreshAround(tx, allIds)
+    await describeSeries(tx, allIds, ctx.now())
+    tx.afterCommit(() => {
+      if (!tellsEach) return
+      const libraryId = library.id
+      for (const { id, isNew } of placed.values()) {
+        if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+      }
+      for (const { file, book } of moved) {
+        const seriesId = placed.get(seriesAt(file).groupKey)!.id
+        ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId: book.id })
+      }
+    })
+    return done
+  })
+}
+
+/** Rows that an interrupted scan left for files it never read, and that nobody has touched since. */
+async function findEmpty(tx: Tx, chains: readonly Chain[]) {
+  const rows = await findUntold(
+    tx,
+    chains.flatMap(({ homeless }) => homeless?.n ?? []),
+  )
+  const touched = await findTouched(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return new Set(rows.filter(({ id }) => !touched.has(id)).map(({ n }) => n))
+}
+
+async function storeChain(
+  tx: Tx,
+  chain: Chain<BookByContent>,
+  {
+    run: { ctx, library },
+    empty,
+    seriesOf,
+  }: { run: Run; empty: ReadonlySet<number>; seriesOf: (file: Arrival) => string },
+): Promise<Chain<BookByContent> | undefined> {
+  const libraryId = library.id
+  const isEmpty = chain.homeless !== undefined && empty.has(chain.homeless.n)
+  const homeless = isEmpty ? undefined : chain.homeless
+  const relocations = chain.moves.map(({ file, book }) => ({
+    n: book.n,
+    from: book,
+    to: { libraryId, rootId: file.rootId, path: file.path },
+    seriesId: seriesOf(file),
+    file: { size: file.size, modifiedAtMs: file.modifiedAtMs },
+  }))
+  const aside = [homeless ?? []].flat().map(({ n, from, to }) => ({
+    n,
+    from: { libraryId, ...from },
+    to: { libraryId, ...to },
+    seriesId: undefined,
+    file: undefined,
+  }))
+  const displaced = isEmpty ? [chain.homeless!.n] : []
+  const now = ctx.now()
+  const isDone = await relocate(tx, [...relocations, ...aside], { displaced, now })
+  return isDone ? { ...chain, homeless } : undefined
+}
