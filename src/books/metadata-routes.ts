@@ -2,7 +2,10 @@ import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { mustMatch } from '../http/conditional'
 import { ByIdParams } from '../http/shapes'
+import { BulkView } from '../http/bulk'
 import { guard } from '../users/guard'
+import { lockMany, patchMany, resetMany } from './bulk'
+import { BulkBookLocksBody, BulkBookMetadataBody, BulkBooks } from './bulk-model'
 import {
   changeLocks,
   etagOf,
@@ -29,7 +32,12 @@ function tagged(set: { headers: Headers }, view: View) {
 }
 
 export const bookMetadataRoutes = (ctx: Context) =>
-  new Elysia().use(reading(ctx)).use(replacing(ctx)).use(changing(ctx)).use(locking(ctx))
+  new Elysia()
+    .use(reading(ctx))
+    .use(replacing(ctx))
+    .use(changing(ctx))
+    .use(locking(ctx))
+    .use(bulk(ctx))
 
 const reading = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
@@ -126,5 +134,35 @@ const locking = (ctx: Context) =>
       detail: {
         summary: 'Set locks of a book',
         description: 'Locks that are left out or null stay as they are.',
+      },
+    })
+
+const each = 'At most 500. What can be done is done; `problems` names the others.'
+
+const bulk = (ctx: Context) =>
+  new Elysia({ prefix: '/books/bulk/metadata', tags: ['Book metadata'] })
+    .use(guard(ctx))
+    .patch('', ({ viewer, body }) => patchMany(ctx, viewer, body), {
+      can: 'books:write',
+      body: BulkBookMetadataBody,
+      response: BulkView,
+      detail: {
+        summary: 'Change the metadata of many books',
+        description: `Fields left out stay, null clears. What changed to a value is locked. ${each}`,
+      },
+    })
+    .put('/locks', ({ viewer, body }) => lockMany(ctx, viewer, body), {
+      can: 'books:write',
+      body: BulkBookLocksBody,
+      response: BulkView,
+      detail: { summary: 'Set the locks of many books', description: `Others stay. ${each}` },
+    })
+    .post('/reset', ({ viewer, body }) => resetMany(ctx, viewer, body.bookIds), {
+      can: 'books:write',
+      body: BulkBooks,
+      response: BulkView,
+      detail: {
+        summary: 'Reset the metadata of many books',
+        description: `What the files say counts again, unlocked. ${each}`,
       },
     })

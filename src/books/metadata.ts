@@ -6,6 +6,7 @@ import type { Context } from '../context'
 import type { Db, Tx } from '../db/store'
 import { notFound } from '../errors'
 import { completed } from '../formats/metadata'
+import { toEach } from '../http/bulk'
 import { strongTag } from '../http/conditional'
 import { refreshSeries } from '../series/refresh'
 import { refreshSearch } from '../series/search-text'
@@ -123,12 +124,28 @@ export async function changeLocks(
   id: string,
   wanted: BookLocksInput,
 ) {
-  return change(ctx, viewer, id, (row) => {
-    const standing = flagsOf(row.metadata.locks)
-    const locks = bookLockNames.filter((name) => wanted[name] ?? standing[name])
-    return { ...row, metadata: { ...row.metadata, locks } }
-  }).then(({ metadata }) => flagsOf(metadata.locks))
+  return change(ctx, viewer, id, (row) => withLocks(row, wanted)).then(({ metadata }) =>
+    flagsOf(metadata.locks),
+  )
 }
+
+export function withLocks(row: MetadataRow, wanted: BookLocksInput): MetadataRow {
+  const standing = flagsOf(row.metadata.locks)
+  const locks = bookLockNames.filter((name) => wanted[name] ?? standing[name])
+  return { ...row, metadata: { ...row.metadata, locks } }
+}
+
+/** As one alone would be changed, and told of each. */
+export const changeEach = (
+  ctx: Context,
+  viewer: Viewer,
+  ids: readonly string[],
+  changed: Changed,
+) =>
+  toEach(ctx, ids, async (tx, id) => {
+    const standing = await findOrRefuse(tx, viewer, id)
+    return store(ctx, tx, standing, await changed(standing, tx))
+  })
 
 async function edit(
   ctx: Context,
@@ -146,7 +163,7 @@ async function edit(
 }
 
 /** What the person changed; locks and sources follow. A field that stays the same is left alone. */
-function withEdits(row: MetadataRow, given: Changes): MetadataRow {
+export function withEdits(row: MetadataRow, given: Changes): MetadataRow {
   const standing = valuesOf(row)
   const changed = Object.entries(given).filter(([field, value]) => {
     return !isSame(standing[field as Editable], value)
@@ -159,7 +176,11 @@ function withEdits(row: MetadataRow, given: Changes): MetadataRow {
   })
 }
 
-async function withReset(tx: Tx, row: MetadataRow, fields: Editable[]): Promise<MetadataRow> {
+export async function withReset(
+  tx: Tx,
+  row: MetadataRow,
+  fields: Editable[],
+): Promise<MetadataRow> {
   const { fileMetadata, bookStrategy } = await findFileMetadata(tx, row.book)
   // Written by the scan in this very shape.
   const file = fileMetadata && completed(fileMetadata)
@@ -191,29 +212,34 @@ function withValues(
   }
 }
 
+type Changed = (row: MetadataRow, tx: Tx) => MetadataRow | Promise<MetadataRow>
+
 /** One transaction: what is stored, what a list sorts and search finds it by, what its series counts. */
 async function change(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  changed: (row: MetadataRow, tx: Tx) => MetadataRow | Promise<MetadataRow>,
+  changed: Changed,
 ): Promise<MetadataRow> {
   return ctx.write(async (tx) => {
     const standing = await findOrRefuse(tx, viewer, id)
-    const wanted = await changed(standing, tx)
-    if (isSame(standing, wanted)) return standing
-    await storeMetadata(tx, ...prepared(wanted, ctx.now()))
-    await refreshSeries(tx, [standing.book.seriesId])
-    const fields = changedFields(standing, wanted)
-    if (fields.some((field) => people.has(field))) {
-      await refreshSearch(tx, [standing.book.seriesId])
-    }
-    const { libraryId, seriesId } = standing.book
-    tx.afterCommit(() =>
-      ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId: id, fields }),
-    )
-    return findOrRefuse(tx, viewer, id)
+    const isChanged = await store(ctx, tx, standing, await changed(standing, tx))
+    return isChanged ? findOrRefuse(tx, viewer, id) : standing
   })
+}
+
+/** False when it is stored like that already. */
+async function store(ctx: Context, tx: Tx, standing: MetadataRow, wanted: MetadataRow) {
+  if (isSame(standing, wanted)) return false
+  await storeMetadata(tx, ...prepared(wanted, ctx.now()))
+  const { id, libraryId, seriesId } = standing.book
+  await refreshSeries(tx, [seriesId])
+  const fields = changedFields(standing, wanted)
+  if (fields.some((field) => people.has(field))) await refreshSearch(tx, [seriesId])
+  tx.afterCommit(() =>
+    ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId: id, fields }),
+  )
+  return true
 }
 
 /** A series is found by the people of its books. */

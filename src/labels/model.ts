@@ -1,3 +1,4 @@
+import { Ids } from '../http/bulk'
 import { PageQuery } from '../http/pagination'
 import {
   anyText,
@@ -37,3 +38,11 @@ export const GenresView = shape({ genres: list(LabelView) })
 export const TagsView = shape({ tags: list(LabelView) })
 export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
 export const CleanupView = shape({ deletedCount: long(), deletedNames: list(anyText()) })
+
+const FewNames = () => optional(list(LabelName, { maxItems: 50 }))
+export const BulkLabelsBody = named('BulkLabelsRequest', {
+  seriesIds: Ids(),
+  add: FewNames(),
+  remove: FewNames(),
+})
+export type BulkLabelsBody = Static<typeof BulkLabelsBody>

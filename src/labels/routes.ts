@@ -3,7 +3,9 @@ import type { Context } from '../context'
 import { PageOf, pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams } from '../http/shapes'
 import { guard } from '../users/guard'
+import { BulkView } from '../http/bulk'
 import {
+  BulkLabelsBody,
   CleanupView,
   GenreNames,
   GenresView,
@@ -17,6 +19,7 @@ import {
 import type { Kind } from './queries'
 import {
   addLabel,
+  changeLabels,
   cleanUpLabels,
   eraseLabel,
   labelsOf,
@@ -33,6 +36,8 @@ export const labelRoutes = (ctx: Context): AnyElysia =>
     .use(seriesLabelRoutes(ctx, 'tag', 'tags'))
     .use(genresOfSeries(ctx))
     .use(tagsOfSeries(ctx))
+    .use(bulkRoutes(ctx, 'genre', 'genres'))
+    .use(bulkRoutes(ctx, 'tag', 'tags'))
 
 const title = { genre: 'Genres', tag: 'Tags' }
 const done = { 204: { description: 'Done' } }
@@ -173,3 +178,17 @@ const tagsOfSeries = (ctx: Context) =>
         detail: { summary: 'Set the tags of a series', description: 'Exactly these; locks them.' },
       },
     )
+
+const bulkRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
+  new Elysia({ prefix: '/series/bulk', tags: [title[kind]] })
+    .use(guard(ctx))
+
+    .post(`/${path}`, ({ viewer, body }) => changeLabels(ctx, viewer, kind, body), {
+      can: 'series:write',
+      body: BulkLabelsBody,
+      response: BulkView,
+      detail: {
+        summary: `Add and remove ${path} of many series`,
+        description: 'The others that they carry stay. At most 500 series; changes are locked.',
+      },
+    })

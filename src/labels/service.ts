@@ -2,12 +2,13 @@
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
+import { toEach } from '../http/bulk'
 import type { Found, Paging } from '../http/pagination'
 import { fold } from '../lib/text'
 import { recordEdit } from '../series/edit'
 import { getIdentity, getSeries } from '../series/service'
 import type { Viewer } from '../users/model'
-import { type LabelView, maxLabels } from './model'
+import { type BulkLabelsBody, type LabelView, maxLabels } from './model'
 import {
   deleteLabel,
   deleteLinks,
@@ -93,6 +94,27 @@ export async function removeLabel(
   })
 }
 
+/** Gives many series labels and takes others from them; what they carry besides stays. */
+export async function changeLabels(
+  ctx: Context,
+  viewer: Viewer,
+  kind: Kind,
+  { seriesIds, add = [], remove = [] }: BulkLabelsBody,
+) {
+  requireNames([...add, ...remove])
+  const unwanted = new Set(remove.map(keyOf))
+  return toEach(ctx, seriesIds, async (tx, seriesId) => {
+    await getIdentity(tx, viewer, seriesId)
+    const present = await selectOfSeries(tx, kind, seriesId)
+    const kept = present.map(({ name }) => name).filter((name) => !unwanted.has(keyOf(name)))
+    const names = [...kept, ...add]
+    if (new Set(names.map(keyOf)).size > maxLabels) {
+      throw new Refusal('conflict', `A series carries at most ${maxLabels} of these`)
+    }
+    return settleLabels(ctx, tx, { kind, seriesId, names })
+  })
+}
+
 /** Takes the label from every series. */
 export async function eraseLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
@@ -153,9 +175,10 @@ async function settleLabels(
   { kind, seriesId, names }: { kind: Kind; seriesId: string; names: readonly string[] },
 ) {
   const isChanged = await setLabels(tx, seriesId, kind, names)
-  if (!isChanged) return
+  if (!isChanged) return false
   const member = kind === 'genre' ? 'genres' : 'tags'
   await recordEdit(ctx, tx, seriesId, { member, isEmpty: names.length === 0 })
+  return true
 }
 
 /** Folded name to the name as first written. */

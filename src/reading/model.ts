@@ -1,5 +1,6 @@
 /** Reading on the wire: progress, history, and the queue of what to read next. */
 import { BookView, ReadProgressView } from '../books/model'
+import { BulkProblem, Ids as BulkIds } from '../http/bulk'
 import { PageOf, PageQuery } from '../http/pagination'
 import {
   anyText,
@@ -95,6 +96,14 @@ export const MarkedView = named('Marked', {
   count: long({ description: 'Books that changed' }),
   message: anyText(),
 })
+
+export const BulkMarkedView = named('BulkMarked', {
+  count: long({ description: 'Books that changed' }),
+  problems: list(BulkProblem, { description: 'Those that are not there, or not for you' }),
+  message: anyText(),
+})
+export const BooksToMark = named('BooksToMark', { bookIds: BulkIds() })
+export const SeriesToMark = named('SeriesToMark', { seriesIds: BulkIds() })
 
 export const HistoryView = named('ReadHistory', {
   readCount: long(),

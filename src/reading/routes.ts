@@ -1,9 +1,11 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { ReadProgressView } from '../books/model'
 import type { Context } from '../context'
 import { pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams, unknown } from '../http/shapes'
 import { guard } from '../users/guard'
+import { markSeriesRead, markSeriesUnread } from './bulk'
+import { bulkReadingRoutes } from './bulk-routes'
 import {
   BookList,
   BookListQuery,
@@ -23,8 +25,6 @@ import {
   getSeriesHistory,
   listProgress,
   markRead,
-  markSeriesRead,
-  markSeriesUnread,
   markUnread,
   setProgress,
   setProgression,
@@ -45,7 +45,7 @@ function answerWith<Value>(set: Answer, value: Value) {
   return value
 }
 
-export const readingRoutes = (ctx: Context) =>
+export const readingRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(progressRoutes(ctx))
     .use(progressListRoutes(ctx))
@@ -53,6 +53,7 @@ export const readingRoutes = (ctx: Context) =>
     .use(progressionRoutes(ctx))
     .use(historyRoutes(ctx))
     .use(wantToReadRoutes(ctx))
+    .use(bulkReadingRoutes(ctx))
     .use(shelfRoutes(ctx, 'in-progress', 'List the books to continue'))
     .use(shelfRoutes(ctx, 'on-deck', 'List the books that come next in begun series'))
     .use(shelfRoutes(ctx, 'recently-read', 'List the books opened last'))

@@ -3,9 +3,7 @@
  * up in `recordReading`. What a book or a series is called belongs to their rooms, and the queue of what
  * to read next to `want-to-read.ts`.
  */
-import { eq } from 'drizzle-orm'
 import type { ReadProgressView } from '../books/model'
-import { books } from '../books/schema'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound } from '../errors'
@@ -27,7 +25,6 @@ import {
   findSeriesCompletions,
   findSeriesStanding,
   findVisibleBook,
-  findVisibleBooks,
   insertCompletions,
   insertEvents,
   isLogged,
@@ -99,22 +96,6 @@ export const markRead = (ctx: Context, viewer: Viewer, bookId: string) =>
 /** The completions stay; the next reading is another pass. */
 export async function markUnread(ctx: Context, viewer: Viewer, bookId: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit' })
-}
-
-export const markSeriesRead = (ctx: Context, viewer: Viewer, seriesId: string) =>
-  markSeries(ctx, viewer, seriesId, { kind: 'completed', origin: 'explicit' })
-
-export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string) =>
-  markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit' })
-
-async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
-  const count = await ctx.write(async (tx) => {
-    if (!(await isSeriesVisible(tx, viewer, seriesId))) throw notFound('Series')
-    const present = await findVisibleBooks(tx, viewer, eq(books.seriesId, seriesId))
-    return (await recordForAll(ctx, tx, viewer, { books: present, event })).length
-  })
-  const state = event.kind === 'completed' ? 'read' : 'unread'
-  return { count, message: `${count} ${count === 1 ? 'book' : 'books'} marked as ${state}` }
 }
 
 export async function getProgression(
@@ -204,7 +185,7 @@ export async function getSeriesHistory(
 }
 
 /** Folds one event into many books at once; answers the rows that moved. */
-async function recordForAll(
+export async function recordForAll(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,

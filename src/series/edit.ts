@@ -47,19 +47,32 @@ export async function editMetadata(
   id: string,
   { edit, precondition }: { edit: Partial<MetadataEdit>; precondition: Precondition },
 ) {
-  const tidy = tidyEdit(onlyFields(edit))
+  const tidy = tidied(edit)
   await ctx.write(async (tx) => {
     const stored = await getStored(tx, viewer, id)
     precondition(tagOf(id, metadataOf(stored.series, stored.metadata)))
-    const { title, ...others } = tidy
-    const wanted = { ...others, ...(typeof title === 'string' && { title }) }
-    const changes = changesOf(stored, wanted)
-    const fields = Object.keys(changes)
-    if (fields.length === 0) return
-    await writeChanges(tx, stored, changes, { ...settledBy(stored, changes), now: ctx.now() })
-    announce(ctx, tx, stored, { fieldsUpdated: fields })
+    await applyEdit(ctx, tx, stored, tidy)
   })
   return getMetadata(ctx.db, viewer, id)
+}
+
+/** The fields that a person may write, checked and in the form in which they are stored. */
+export const tidied = (edit: Partial<MetadataEdit>) => tidyEdit(onlyFields(edit))
+
+/** Writes a tidy edit and settles what it changed; false when everything is so already. */
+export async function applyEdit(
+  ctx: Context,
+  tx: Tx,
+  stored: Stored,
+  { title, ...others }: Partial<MetadataEdit>,
+): Promise<boolean> {
+  const wanted = { ...others, ...(typeof title === 'string' && { title }) }
+  const changes = changesOf(stored, wanted)
+  const fields = Object.keys(changes)
+  if (fields.length === 0) return false
+  await writeChanges(tx, stored, changes, { ...settledBy(stored, changes), now: ctx.now() })
+  announce(ctx, tx, stored, { fieldsUpdated: fields })
+  return true
 }
 
 export async function setTitle(
@@ -80,27 +93,24 @@ export async function getLocks(db: Db, viewer: Viewer, id: string): Promise<Lock
 }
 
 /** Sets and opens locks; what is left out or null stays as it is. */
-export async function putLocks(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  wanted: Partial<Record<SeriesLockName, boolean | null>>,
-) {
+export async function putLocks(ctx: Context, viewer: Viewer, id: string, wanted: LocksWanted) {
   await ctx.write(async (tx) => {
-    const stored = await getStored(tx, viewer, id)
-    const present = stored.metadata.locks
-    const locks = seriesLockNames.filter((name) => wanted[name] ?? present.includes(name))
-    if (
-      isSame(
-        locks,
-        seriesLockNames.filter((name) => present.includes(name)),
-      )
-    )
-      return
-    await updateLocks(tx, stored.series.n, locks, ctx.now())
-    announce(ctx, tx, stored, { fieldsUpdated: ['locks'] })
+    await applyLocks(ctx, tx, await getStored(tx, viewer, id), wanted)
   })
   return getLocks(ctx.db, viewer, id)
+}
+
+export type LocksWanted = Partial<Record<SeriesLockName, boolean | null>>
+
+/** False when all locks are so already. */
+export async function applyLocks(ctx: Context, tx: Tx, stored: Stored, wanted: LocksWanted) {
+  const { locks: present } = stored.metadata
+  const before = seriesLockNames.filter((name) => present.includes(name))
+  const locks = seriesLockNames.filter((name) => wanted[name] ?? present.includes(name))
+  if (isSame(locks, before)) return false
+  await updateLocks(tx, stored.series.n, locks, ctx.now())
+  announce(ctx, tx, stored, { fieldsUpdated: ['locks'] })
+  return true
 }
 
 /**

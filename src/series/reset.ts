@@ -1,5 +1,6 @@
 /** Takes back what people wrote about a series: what its files say of it counts again. */
 import type { Context } from '../context'
+import type { Tx } from '../db/store'
 import { lastNameOf } from '../lib/path-names'
 import type { Viewer } from '../users/model'
 import { announce, getMetadata, getStored, tagOf } from './edit'
@@ -24,14 +25,22 @@ export async function resetMetadata(
   await ctx.write(async (tx) => {
     const stored = await getStored(tx, viewer, id)
     precondition(tagOf(id, metadataOf(stored.series, stored.metadata)))
-    const [heard] = await hearFiles(tx, [id])
-    const { changes, sources } = restored(stored, heard)
-    const opened = new Set<string>(metadataFields.map(seriesLockOf))
-    const locks = stored.metadata.locks.filter((lock) => !opened.has(lock))
-    await writeChanges(tx, stored, changes, { locks, sources, now: ctx.now() })
-    announce(ctx, tx, stored, { fieldsUpdated: [...Object.keys(changes), 'locks'] })
+    await applyReset(ctx, tx, stored)
   })
   return getMetadata(ctx.db, viewer, id)
+}
+
+/** False when nobody wrote or locked anything. */
+export async function applyReset(ctx: Context, tx: Tx, stored: Stored): Promise<boolean> {
+  const [heard] = await hearFiles(tx, [stored.series.id])
+  const { changes, sources } = restored(stored, heard)
+  const opened = new Set<string>(metadataFields.map(seriesLockOf))
+  const locks = stored.metadata.locks.filter((lock) => !opened.has(lock))
+  const isChanged = Object.keys(changes).length > 0 || locks.length < stored.metadata.locks.length
+  if (!isChanged) return false
+  await writeChanges(tx, stored, changes, { locks, sources, now: ctx.now() })
+  announce(ctx, tx, stored, { fieldsUpdated: [...Object.keys(changes), 'locks'] })
+  return true
 }
 
 function restored(stored: Stored, heard: Heard | undefined) {

@@ -17,6 +17,7 @@ import {
   TrackingPatch,
   TrackingView,
 } from './model'
+import { seriesBulkRoutes } from './bulk/routes'
 import { seriesListRoutes } from './lists/routes'
 import { seriesMetadataRoutes } from './metadata/routes'
 import { sortsInWords } from './order'
@@ -50,6 +51,7 @@ export const seriesRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(listRoutes(ctx))
     .use(seriesListRoutes(ctx))
+    .use(seriesBulkRoutes(ctx))
     .use(homeRoutes(ctx))
     .use(libraryRoutes(ctx))
     .use(oneRoutes(ctx))

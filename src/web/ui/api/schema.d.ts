@@ -346,6 +346,106 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/series/bulk/metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change the metadata of many series
+     * @description Fields left out stay, null clears. What changed to a value is locked. At most 500. What can be done is done; `problems` names the others.
+     */
+    patch: operations['updateSeriesBulkMetadata']
+    trace?: never
+  }
+  '/api/v1/series/bulk/metadata/locks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Set the locks of many series
+     * @description Others stay. At most 500. What can be done is done; `problems` names the others.
+     */
+    put: operations['setSeriesBulkMetadataLocks']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/metadata/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reset the metadata of many series
+     * @description Takes back what people wrote: what the files say counts again. At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['seriesBulkMetadataReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/track-for-releases': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Follow the releases of many series
+     * @description At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['seriesBulkTrackForReleases']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/untrack-for-releases': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * No longer follow the releases of many series
+     * @description At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['seriesBulkUntrackForReleases']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series/in-progress': {
     parameters: {
       query?: never
@@ -830,6 +930,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/series/bulk/genres': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add and remove genres of many series
+     * @description The others that they carry stay. At most 500 series; changes are locked.
+     */
+    post: operations['seriesBulkGenres']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/tags': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add and remove tags of many series
+     * @description The others that they carry stay. At most 500 series; changes are locked.
+     */
+    post: operations['seriesBulkTags']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series/{id}/alternate-titles': {
     parameters: {
       query?: never
@@ -1248,6 +1388,66 @@ export interface paths {
      */
     put: operations['setBookMetadataLocks']
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/bulk/metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change the metadata of many books
+     * @description Fields left out stay, null clears. What changed to a value is locked. At most 500. What can be done is done; `problems` names the others.
+     */
+    patch: operations['updateBooksBulkMetadata']
+    trace?: never
+  }
+  '/api/v1/books/bulk/metadata/locks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Set the locks of many books
+     * @description Others stay. At most 500. What can be done is done; `problems` names the others.
+     */
+    put: operations['setBooksBulkMetadataLocks']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/bulk/metadata/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reset the metadata of many books
+     * @description What the files say counts again, unlocked. At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['booksBulkMetadataReset']
     delete?: never
     options?: never
     head?: never
@@ -1845,6 +2045,86 @@ export interface paths {
      * @description Done when it is not there.
      */
     delete: operations['deleteWantToReadBook']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/bulk/read': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Mark many books as read
+     * @description At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['booksBulkRead']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/read': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Mark many series as read
+     * @description All books of each. At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['seriesBulkRead']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/bulk/unread': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Mark many books as unread
+     * @description At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['booksBulkUnread']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/unread': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Mark many series as unread
+     * @description All books of each. At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['seriesBulkUnread']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -3507,6 +3787,96 @@ export interface components {
       )[]
       search?: string | null
     }
+    /** BulkProblem */
+    BulkProblem: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      /** @description The word of the refusal, as an answer for this one would have it */
+      error: string
+      message: string
+    }
+    /** BulkResult */
+    BulkResult: {
+      /**
+       * Format: int64
+       * @description How many changed
+       */
+      updatedCount: number
+      /**
+       * Format: int64
+       * @description How many were so already
+       */
+      unchangedCount: number
+      /** @description Those that could not be changed, and why */
+      problems: components['schemas']['BulkProblem'][]
+      message: string
+    }
+    /** AuthorBody */
+    AuthorBody: {
+      name: string
+      /** @enum {string} */
+      role:
+        | 'author'
+        | 'co_author'
+        | 'editor'
+        | 'translator'
+        | 'illustrator'
+        | 'contributor'
+        | 'writer'
+        | 'penciller'
+        | 'inker'
+        | 'colorist'
+        | 'letterer'
+        | 'cover_artist'
+      sortName?: string | null
+    }
+    /** BulkSeriesMetadataRequest */
+    BulkSeriesMetadataRequest: {
+      seriesIds: string[]
+      summary?: string | null
+      publisher?: string | null
+      imprint?: string | null
+      status?: ('ongoing' | 'ended' | 'hiatus' | 'abandoned' | 'unknown') | null
+      readingDirection?: ('ltr' | 'rtl' | 'ttb' | 'webtoon') | null
+      ageRating?: number | null
+      language?: string | null
+      year?: number | null
+      totalChapterCount?: number | null
+      totalVolumeCount?: number | null
+      authors?: components['schemas']['AuthorBody'][] | null
+      customMetadata?: {
+        [key: string]: unknown
+      } | null
+    }
+    /** BulkSeriesLocksRequest */
+    BulkSeriesLocksRequest: {
+      seriesIds: string[]
+      ageRating?: boolean | null
+      alternateTitles?: boolean | null
+      authorsJsonLock?: boolean | null
+      cover?: boolean | null
+      customMetadata?: boolean | null
+      genres?: boolean | null
+      imprint?: boolean | null
+      language?: boolean | null
+      publisher?: boolean | null
+      readingDirection?: boolean | null
+      status?: boolean | null
+      summary?: boolean | null
+      tags?: boolean | null
+      title?: boolean | null
+      titleSort?: boolean | null
+      totalChapterCount?: boolean | null
+      totalVolumeCount?: boolean | null
+      year?: boolean | null
+    }
+    /** BulkSeriesRequest */
+    BulkSeriesRequest: {
+      seriesIds: string[]
+    }
     /** SeriesTitle */
     SeriesTitle: {
       /**
@@ -3590,25 +3960,6 @@ export interface components {
       externalRatings: components['schemas']['ExternalRating'][]
       externalLinks: components['schemas']['ExternalLink'][]
     }
-    /** AuthorBody */
-    AuthorBody: {
-      name: string
-      /** @enum {string} */
-      role:
-        | 'author'
-        | 'co_author'
-        | 'editor'
-        | 'translator'
-        | 'illustrator'
-        | 'contributor'
-        | 'writer'
-        | 'penciller'
-        | 'inker'
-        | 'colorist'
-        | 'letterer'
-        | 'cover_artist'
-      sortName?: string | null
-    }
     /** SeriesMetadataBody */
     SeriesMetadataBody: {
       title?: string | null
@@ -3649,6 +4000,12 @@ export interface components {
       /** Format: int64 */
       totalPages: number
       links: components['schemas']['PageLinks']
+    }
+    /** BulkLabelsRequest */
+    BulkLabelsRequest: {
+      seriesIds: string[]
+      add?: string[]
+      remove?: string[]
     }
     /** NewAlternateTitle */
     NewAlternateTitle: {
@@ -4295,6 +4652,105 @@ export interface components {
       writerLock?: boolean | null
       yearLock?: boolean | null
     }
+    /** BulkBookMetadataRequest */
+    BulkBookMetadataRequest: {
+      bookIds: string[]
+      authors?: components['schemas']['BookAuthorBody'][] | null
+      awards?: components['schemas']['AwardBody'][] | null
+      blackAndWhite?: boolean | null
+      bookType?:
+        | (
+            | 'comic'
+            | 'manga'
+            | 'novel'
+            | 'novella'
+            | 'anthology'
+            | 'artbook'
+            | 'oneshot'
+            | 'omnibus'
+            | 'graphic_novel'
+            | 'magazine'
+          )
+        | null
+      chapter?: number | null
+      colorist?: string | null
+      count?: number | null
+      coverArtist?: string | null
+      customMetadata?: {
+        [key: string]: unknown
+      } | null
+      day?: number | null
+      edition?: string | null
+      editor?: string | null
+      formatDetail?: string | null
+      genre?: string | null
+      imprint?: string | null
+      inker?: string | null
+      isbns?: string | null
+      languageIso?: string | null
+      letterer?: string | null
+      manga?: boolean | null
+      month?: number | null
+      originalTitle?: string | null
+      originalYear?: number | null
+      penciller?: string | null
+      publisher?: string | null
+      seriesPosition?: number | null
+      seriesTotal?: number | null
+      subjects?: string[] | null
+      subtitle?: string | null
+      summary?: string | null
+      translator?: string | null
+      volume?: number | null
+      writer?: string | null
+      year?: number | null
+    }
+    /** BulkBookLocksRequest */
+    BulkBookLocksRequest: {
+      bookIds: string[]
+      authorsJsonLock?: boolean | null
+      awardsJsonLock?: boolean | null
+      blackAndWhiteLock?: boolean | null
+      bookTypeLock?: boolean | null
+      chapterLock?: boolean | null
+      coloristLock?: boolean | null
+      countLock?: boolean | null
+      coverLock?: boolean | null
+      coverArtistLock?: boolean | null
+      customMetadataLock?: boolean | null
+      dayLock?: boolean | null
+      editionLock?: boolean | null
+      editorLock?: boolean | null
+      formatDetailLock?: boolean | null
+      genreLock?: boolean | null
+      imprintLock?: boolean | null
+      inkerLock?: boolean | null
+      isbnsLock?: boolean | null
+      languageIsoLock?: boolean | null
+      lettererLock?: boolean | null
+      mangaLock?: boolean | null
+      monthLock?: boolean | null
+      numberLock?: boolean | null
+      originalTitleLock?: boolean | null
+      originalYearLock?: boolean | null
+      pencillerLock?: boolean | null
+      publisherLock?: boolean | null
+      seriesPositionLock?: boolean | null
+      seriesTotalLock?: boolean | null
+      subjectsLock?: boolean | null
+      subtitleLock?: boolean | null
+      summaryLock?: boolean | null
+      titleLock?: boolean | null
+      titleSortLock?: boolean | null
+      translatorLock?: boolean | null
+      volumeLock?: boolean | null
+      writerLock?: boolean | null
+      yearLock?: boolean | null
+    }
+    /** BulkBooksRequest */
+    BulkBooksRequest: {
+      bookIds: string[]
+    }
     /** BookPage */
     BookPage: {
       /**
@@ -4500,6 +4956,25 @@ export interface components {
       /** Format: int64 */
       totalPages: number
       links: components['schemas']['PageLinks']
+    }
+    /** BulkMarked */
+    BulkMarked: {
+      /**
+       * Format: int64
+       * @description Books that changed
+       */
+      count: number
+      /** @description Those that are not there, or not for you */
+      problems: components['schemas']['BulkProblem'][]
+      message: string
+    }
+    /** BooksToMark */
+    BooksToMark: {
+      bookIds: string[]
+    }
+    /** SeriesToMark */
+    SeriesToMark: {
+      seriesIds: string[]
     }
     /** ScopedPreferences */
     ScopedPreferences: {
@@ -6818,6 +7293,141 @@ export interface operations {
       403: components['responses']['Forbidden']
     }
   }
+  updateSeriesBulkMetadata: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkSeriesMetadataRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  setSeriesBulkMetadataLocks: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkSeriesLocksRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  seriesBulkMetadataReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkSeriesRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  seriesBulkTrackForReleases: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkSeriesRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  seriesBulkUntrackForReleases: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkSeriesRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
   listSeriesInProgress: {
     parameters: {
       query?: {
@@ -7804,6 +8414,60 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  seriesBulkGenres: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkLabelsRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  seriesBulkTags: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkLabelsRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
   listSeriesAlternateTitles: {
     parameters: {
       query?: never
@@ -8743,6 +9407,87 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+    }
+  }
+  updateBooksBulkMetadata: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkBookMetadataRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  setBooksBulkMetadataLocks: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkBookLocksRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  booksBulkMetadataReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkBooksRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
     }
   }
   listBookPages: {
@@ -9821,6 +10566,114 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+    }
+  }
+  booksBulkRead: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BooksToMark']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkMarked']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  seriesBulkRead: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SeriesToMark']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkMarked']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  booksBulkUnread: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BooksToMark']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkMarked']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  seriesBulkUnread: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SeriesToMark']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkMarked']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
     }
   }
   listBooksInProgress: {

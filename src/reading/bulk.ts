@@ -1,0 +1,99 @@
+/** Marks whole series, and many books or series at once, as read or unread. */
+import { eq } from 'drizzle-orm'
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { among } from '../db/sql'
+import { books } from '../books/schema'
+import { giveWay } from '../db/give-way'
+import { notFound, Refusal } from '../errors'
+import type { Viewer } from '../users/model'
+import { findVisibleBooks, isSeriesVisible } from './queries'
+import type { ReadingEvent } from './fold'
+import { recordForAll } from './service'
+
+type State = 'completed' | 'unread'
+interface Problem {
+  id: string
+  error: string
+  message: string
+}
+
+const booksAtOnce = 50
+
+export const markSeriesRead = (ctx: Context, viewer: Viewer, seriesId: string) =>
+  markSeries(ctx, viewer, seriesId, { kind: 'completed', origin: 'explicit' })
+
+export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string) =>
+  markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit' })
+
+async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
+  const count = await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
+  return { count, message: messageOf(count, event) }
+}
+
+/** How many books changed. */
+async function recordForSeries(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { seriesId, event }: { seriesId: string; event: ReadingEvent },
+): Promise<number> {
+  if (!(await isSeriesVisible(tx, viewer, seriesId))) throw notFound('Series')
+  const present = await findVisibleBooks(tx, viewer, eq(books.seriesId, seriesId))
+  return (await recordForAll(ctx, tx, viewer, { books: present, event })).length
+}
+
+function messageOf(count: number, event: ReadingEvent) {
+  const state = event.kind === 'completed' ? 'read' : 'unread'
+  return `${count} ${count === 1 ? 'book' : 'books'} marked as ${state}`
+}
+
+export async function markBooks(
+  ctx: Context,
+  viewer: Viewer,
+  { bookIds, state }: { bookIds: readonly string[]; state: State },
+) {
+  const event = { kind: state, origin: 'explicit' } as const
+  const distinct = [...new Set(bookIds)]
+  const problems: Problem[] = []
+  let count = 0
+  for (let from = 0; from < distinct.length; from += booksAtOnce) {
+    const slice = distinct.slice(from, from + booksAtOnce)
+    const outcome = await ctx.write(async (tx) => {
+      const present = await findVisibleBooks(tx, viewer, among(books.id, slice))
+      const moved = await recordForAll(ctx, tx, viewer, { books: present, event })
+      return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
+    })
+    count += outcome.moved
+    problems.push(...slice.filter((id) => !outcome.seen.has(id)).map((id) => missing(id, 'Book')))
+    await giveWay()
+  }
+  return { count, problems, message: messageOf(count, event) }
+}
+
+/** Each series is one transaction: it may have thousands of books. */
+export async function markManySeries(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesIds, state }: { seriesIds: readonly string[]; state: State },
+) {
+  const event = { kind: state, origin: 'explicit' } as const
+  const problems: Problem[] = []
+  let count = 0
+  for (const seriesId of new Set(seriesIds)) {
+    try {
+      count += await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.push({ id: seriesId, error: error.reason, message: error.message })
+    }
+    await giveWay()
+  }
+  return { count, problems, message: messageOf(count, event) }
+}
+
+const missing = (id: string, what: string) => ({
+  id,
+  error: 'not_found',
+  message: `${what} not found`,
+})
