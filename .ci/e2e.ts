@@ -1,7 +1,13 @@
 /** `bun run e2e`: what people see, in a real Chromium against the built program. */
-import { check, countTests, type Outcome, runSteps, skip, type Step } from './steps'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { check, countTests, type Outcome, root, runSteps, skip, type Step } from './steps'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const files = readdirSync(join(root, 'test/e2e'))
+  .filter((name) => name.endsWith('.e2e.ts'))
+  .map((name) => `./test/e2e/${name}`)
 
 export function e2eSteps({ isBuilt }: { isBuilt: boolean }): Step[] {
   const chromium =
@@ -9,7 +15,7 @@ export function e2eSteps({ isBuilt }: { isBuilt: boolean }): Step[] {
   const build: Step = { name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }
   const run = async (): Promise<Outcome> => {
     if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    const command = [process.execPath, 'test', './test/e2e/setup.e2e.ts']
+    const command = [process.execPath, 'test', ...files]
     return countTests(command, { QUIRE_CHROMIUM: chromium })
   }
   return [...(isBuilt ? [] : [build]), { name: 'In a browser', run }]

@@ -19,6 +19,7 @@ export function verifySteps(): Step[] {
     { name: 'Dead code', run: () => check(tool('knip')) },
     { name: 'Migrations', run: () => check([bun, '.ci/migrations.ts', '--check']) },
     { name: 'Third-party notices', run: () => check([bun, '.ci/notices.ts', '--check']) },
+    { name: 'Size of the interface', run: () => check([bun, '.ci/ui-budgets.ts']) },
     { name: 'Tests on SQLite', run: () => countTests(tests, { QUIRE_DIALECT: 'sqlite' }) },
     { name: 'Tests on PostgreSQL', run: testOnPostgres },
     { name: 'Build', run: needingProgram(() => check([bun, '.ci/build.ts'])) },

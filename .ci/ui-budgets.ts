@@ -1,0 +1,34 @@
+/** `bun run budgets`: what a browser must load before something can be seen, kept within bounds. */
+import { statSync } from 'node:fs'
+import { openBundle } from '../src/web/bundle'
+import { buildUi } from './ui'
+
+/** Bytes after gzip. */
+const budgets = { shell: 190_000, screen: 45_000, reader: 60_000, styles: 20_000 }
+const readers = new Set(['read', 'reader'])
+
+await buildUi()
+const bundle = openBundle()
+if (!bundle) throw new Error('The interface was not built')
+const sizes = new Map(bundle.assets.map(({ name, gz, raw }) => [name, statSync(gz ?? raw).size]))
+const sum = (names: readonly string[]) =>
+  names.reduce((total, name) => total + (sizes.get(name) ?? 0), 0)
+const scripts = (names: readonly string[]) => names.filter((name) => name.endsWith('.js'))
+
+const shell = [...bundle.html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(
+  ([, name]) => name ?? '',
+)
+const styles = [...sizes.keys()].filter((name) => name.endsWith('.css'))
+const rows: [name: string, bytes: number, budget: number][] = [
+  ['shell', sum(scripts(shell)), budgets.shell],
+  ['styles', sum(styles), budgets.styles],
+]
+for (const [name, parts] of Object.entries(bundle.preloads)) {
+  if (name.includes(':') || name === 'fonts') continue
+  rows.push([name, sum(scripts(parts)), readers.has(name) ? budgets.reader : budgets.screen])
+}
+for (const [name, bytes, budget] of rows) {
+  const verdict = bytes > budget ? 'TOO LARGE' : 'ok'
+  process.stdout.write(`${name.padEnd(16)} ${String(bytes).padStart(7)} of ${budget}  ${verdict}\n`)
+}
+if (rows.some(([, bytes, budget]) => bytes > budget)) process.exitCode = 1

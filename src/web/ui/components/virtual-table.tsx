@@ -1,0 +1,125 @@
+/** Rows with columns, as many as there are; only those near the screen are in the page. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useRememberedTotal } from './remembered-total'
+import { useRoving } from './roving'
+import { ErrorState } from './states'
+import { usePlace } from './use-place'
+import { useWindows } from './virtual-window'
+import styles from './virtual-table.module.css'
+
+export interface Column<Item> {
+  key: string
+  heading: string
+  /** A column of a CSS grid: `minmax(0, 2fr)`, `90px`. */
+  width: string
+  /** Left out on phones. */
+  wideOnly?: boolean
+  cell: (item: Item) => ReactNode
+}
+
+interface VirtualTableProps<Item> {
+  label: string
+  columns: readonly Column<Item>[]
+  askPage: (page: number) => object
+  idOf: (item: Item) => string
+  empty: ReactNode
+  onTotal?: (total: number) => void
+}
+
+const rowHeight = 52
+
+/** Give it a `key` made of the question: another list begins at its top. */
+export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
+  const { label, columns, askPage, idOf, empty, onTotal } = props
+  const body = useRef<HTMLDivElement>(null)
+  const [known, keepTotal] = useRememberedTotal()
+  const total = known ?? 0
+  const { rows, height, margin, reveal } = useRows(body, total)
+  const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
+  useEffect(() => {
+    if (items.total === undefined) return
+    keepTotal(items.total)
+    onTotal?.(items.total)
+  }, [items.total, keepTotal, onTotal])
+  const onKeyDown = useRoving(body, { columns: 1, total, reveal })
+
+  if (items.error && items.total === undefined) {
+    return <ErrorState error={items.error} retry={items.retry} />
+  }
+  if (items.total === 0) return empty
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-busy={items.total === undefined}
+      style={{ '--columns': columns.map(({ width }) => width).join(' ') } as React.CSSProperties}
+    >
+      <Headings columns={columns} />
+      <div
+        ref={body}
+        role="rowgroup"
+        className={styles.body}
+        style={{ height }}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map(({ index, start }) => {
+          const item = items.at(index)
+          const key = item ? idOf(item) : index
+          return <Row key={key} {...{ index, item, columns }} top={start - margin} />
+        })}
+      </div>
+    </div>
+  )
+}
+
+function useRows(body: RefObject<HTMLElement | null>, total: number) {
+  const margin = usePlace(body)?.top ?? 0
+  const virtual = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollMargin: margin,
+  })
+  const reveal = (row: number) => virtual.scrollToIndex(row)
+  return { rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), margin, reveal }
+}
+
+function Headings<Item>({ columns }: { columns: readonly Column<Item>[] }) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head}>
+      {columns.map(({ key, heading, wideOnly }) => (
+        <span key={key} role="columnheader" className={wideOnly ? styles.wide : undefined}>
+          {heading}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps<Item> {
+  index: number
+  /** From the top of the body, in pixels. */
+  top: number
+  /** undefined while it is on its way. */
+  item: Item | undefined
+  columns: readonly Column<Item>[]
+}
+
+const Row = <Item,>({ index, top, item, columns }: RowProps<Item>) => (
+  <div
+    role="row"
+    aria-rowindex={index + 2}
+    data-index={index}
+    className={styles.row}
+    style={{ top }}
+  >
+    {item !== undefined &&
+      columns.map(({ key, cell, wideOnly }) => (
+        <span key={key} role="cell" className={wideOnly ? styles.wide : undefined}>
+          {cell(item)}
+        </span>
+      ))}
+  </div>
+)

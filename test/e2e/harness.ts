@@ -1,0 +1,199 @@
+/**
+ * The built program on a library made here, and a Chromium that watches for what must not happen: words in
+ * the console, breaches of the policy, requests that fail or leave the server.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import axe, { type AxeResults } from 'axe-core'
+
+const program = resolve(import.meta.dir, '../../dist/quire')
+const switches = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
+
+export interface Quire {
+  /** `http://127.0.0.1:PORT/base`, without a slash at the end. */
+  url: string
+  /** The set-up link; null once there is an account. */
+  link: string | null
+  folder: string
+  /** Stops it and starts it again at the same port, on the same data. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Wishes {
+  /** Scanned at the start. */
+  library?: string
+  /** Without the account of the administrator: for the way through set-up. */
+  empty?: boolean
+  basePath?: string
+}
+
+export async function startQuire({
+  library,
+  empty = false,
+  basePath = '',
+}: Wishes = {}): Promise<Quire> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-e2e-'))
+  let port = 0
+  const start = async () => {
+    const words = ['--host', '127.0.0.1', '--set', `server.port=${port}`]
+    if (basePath) words.push('--set', `server.base_path=${basePath}`)
+    if (library) words.push('--library', library)
+    const account = {
+      SERVICE_SETUP__ADMIN_USERNAME: admin.username,
+      SERVICE_SETUP__ADMIN_EMAIL: admin.email,
+      SERVICE_SETUP__ADMIN_PASSWORD: admin.password,
+    }
+    const started = Bun.spawn([program, ...words, '--data-dir', join(folder, 'data')], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', ...(!empty && account) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return { started, ...(await readStart(started.stdout)) }
+  }
+  let running = await start()
+  port = Number(new URL(running.url).port)
+  const stop = async () => {
+    running.started.kill()
+    await running.started.exited
+  }
+  return {
+    url: running.url,
+    link: running.link,
+    folder,
+    restart: async () => {
+      await stop()
+      running = await start()
+    },
+    close: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until the program says that it is ready. */
+async function readStart(output: ReadableStream<Uint8Array>) {
+  let said = ''
+  const decoder = new TextDecoder()
+  const reader = output.getReader()
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error(`the program ended: ${said}`)
+    said += decoder.decode(value, { stream: true })
+    const url = /is ready at (http:[^"\s]+)/.exec(said)?.[1]
+    if (!url) continue
+    void drain(reader)
+    return {
+      url: url.replace(/\/$/, ''),
+      link: /http:\S+\/setup#token=\S+/.exec(said)?.[0] ?? null,
+    }
+  }
+}
+
+/** A full pipe would stop the program. */
+async function drain(reader: { read(): Promise<{ done: boolean }> }) {
+  while (!(await reader.read()).done);
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env['QUIRE_CHROMIUM'] ?? chromiumNames.map((name) => Bun.which(name)).find(Boolean)
+  if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
+  return chromium.launch({ executablePath, args: switches })
+}
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** Empty unless something is wrong. Answers of 401 are expected where a session ends. */
+  troubles: string[]
+  /** Addresses of all requests, below the base. */
+  requests: string[]
+}
+
+interface Screen {
+  width?: number
+  height?: number
+  theme?: string
+  language?: string
+  reducedMotion?: boolean
+}
+
+export async function visit(browser: Browser, quire: Quire, screen: Screen = {}): Promise<Visit> {
+  const { width = 1280, height = 800, theme = 'dark', language = 'en', reducedMotion } = screen
+  const context = await browser.newContext({
+    viewport: { width, height },
+    ...(reducedMotion && { reducedMotion: 'reduce' as const }),
+  })
+  const { hostname } = new URL(quire.url)
+  const value = `${theme}.${language}`
+  await context.addCookies([{ name: 'quire_look', value, domain: hostname, path: '/' }])
+  const page = await context.newPage()
+  const visited: Visit = { page, context, troubles: [], requests: [] }
+  watch(visited, quire)
+  return visited
+}
+
+function watch({ page, troubles, requests }: Visit, quire: Quire) {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => void troubles.push(`error: ${String(error)}`))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (url.startsWith(quire.url)) requests.push(url.slice(quire.url.length))
+    else if (!/^(data|blob):/.test(url)) troubles.push(`elsewhere: ${url}`)
+  })
+}
+
+/** Signs in without the form; `signInByHand` is a test of its own. */
+export async function signIn({ context }: Visit, quire: Quire) {
+  const { origin } = new URL(quire.url)
+  const { username, password } = admin
+  const answer = await context.request.post(`${quire.url}/api/v1/auth/login`, {
+    headers: { origin },
+    data: { username, password },
+  })
+  if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()}`)
+}
+
+/** Waits until the first scan found as many series. */
+export async function untilScanned({ context }: Visit, quire: Quire, series: number) {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const answer = await context.request.get(`${quire.url}/api/v1/series?pageSize=1`)
+    const { total } = (await answer.json()) as { total: number }
+    if (total >= series) return
+    await Bun.sleep(200)
+  }
+  throw new Error(`the scan did not find ${series} series`)
+}
+
+/** What axe finds, in one line each. WCAG 2.2 AA and good practice. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Not by a script element: the policy would not let it run.
+  const found = await page.evaluate(
+    `${axe.source};window.axe.run(document,{resultTypes:['violations']})`,
+  )
+  const { violations } = found as AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ target, failureSummary }) => {
+      return `${id}: ${String(target[0])} ${failureSummary?.replaceAll(/\s+/g, ' ') ?? ''}`
+    }),
+  )
+}
