@@ -14,6 +14,7 @@ const floors = [
   [
     'users',
     'libraries',
+    'sidecars',
     'series',
     'books',
     'pages',

@@ -31,6 +31,7 @@ CREATE TABLE "book_metadata" (
 	"count" integer,
 	"cover_artist" text,
 	"custom_metadata" jsonb,
+	"details" jsonb,
 	"day" integer,
 	"edition" text,
 	"editor" text,
@@ -483,6 +484,22 @@ CREATE TABLE "series_tracking" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sidecars" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"root_id" uuid NOT NULL,
+	"folder" text NOT NULL,
+	"name" text NOT NULL,
+	"book" text,
+	"kind" text NOT NULL,
+	"size" bigint NOT NULL,
+	"modified_at_ms" double precision NOT NULL,
+	"media_type" text,
+	"width" integer,
+	"height" integer,
+	"metadata" jsonb,
+	"finding" jsonb
+);
+--> statement-breakpoint
 CREATE TABLE "thumbnails" (
 	"owner_id" uuid PRIMARY KEY NOT NULL,
 	"owner_kind" text NOT NULL,
@@ -628,6 +645,7 @@ ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOR
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -694,6 +712,7 @@ CREATE INDEX "series_created" ON "series" USING btree ("created_at","id","librar
 CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","library_id","trashed_at");--> statement-breakpoint
 CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
 CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
+CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE INDEX "purges_library" ON "purges" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint

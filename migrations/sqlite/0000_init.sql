@@ -36,6 +36,7 @@ CREATE TABLE `book_metadata` (
 	`count` integer,
 	`cover_artist` text,
 	`custom_metadata` text,
+	`details` text,
 	`day` integer,
 	`edition` text,
 	`editor` text,
@@ -592,6 +593,24 @@ CREATE TABLE `series_tracking` (
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `sidecars` (
+	`id` text PRIMARY KEY NOT NULL,
+	`root_id` text NOT NULL,
+	`folder` text NOT NULL,
+	`name` text NOT NULL,
+	`book` text,
+	`kind` text NOT NULL,
+	`size` integer NOT NULL,
+	`modified_at_ms` real NOT NULL,
+	`media_type` text,
+	`width` integer,
+	`height` integer,
+	`metadata` text,
+	`finding` text,
+	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
 CREATE TABLE `thumbnails` (
 	`owner_id` text PRIMARY KEY NOT NULL,
 	`owner_kind` text NOT NULL,

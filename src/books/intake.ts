@@ -3,19 +3,23 @@
  * nothing that a person settled and nothing that a reader did. Every function takes a slice of books
  * and is set-based; called again for the same files, each does the same again.
  */
-import type { FileMetadata } from '../formats/metadata'
-import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { giveWay } from '../db/give-way'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
 import { upsertRows } from '../db/upsert'
-import { mayWrite } from '../series/settle'
-import { lockOf } from './metadata-model'
-import { bookSearchTokens, bookSortKey } from './order'
+import { type Beside, lookBeside, placeOf } from '../sidecars/service'
+import { bookSortKey } from './order'
 import { bookContents, bookMetadata, books, type StoredFinding, type StoredPage } from './schema'
-
-type Narrow = typeof books.$inferSelect
-type Wide = typeof bookMetadata.$inferSelect
+import {
+  boundKey,
+  findKnownMetadata,
+  type KnownFile,
+  loadRows,
+  type Row,
+  settleFields,
+  stamped,
+} from './settling'
 
 /** What is known of a book before it is opened. */
 export interface BookDraft {
@@ -28,14 +32,8 @@ export interface BookDraft {
   title: string
 }
 
-/** Fields that a file or a path may speak for. */
-export type BookOffer = Partial<
-  Omit<Wide, 'n' | 'locks' | 'sources' | 'search' | 'createdAt' | 'updatedAt'> &
-    Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
->
-
 /** One file as it was read. */
-export interface BookReading {
+export interface BookReading extends KnownFile {
   n: number
   size: number
   modifiedAtMs: number
@@ -49,12 +47,6 @@ export interface BookReading {
   cover: number | string | null
   /** The gravest one first. */
   findings: StoredFinding[]
-  fileMetadata: FileMetadata | null
-  /** `comicinfo`, `epub`, `pdf`; null when the file does not describe itself. */
-  source: string | null
-  /** What the file says; undefined when too little of it could be read to know. */
-  fromFile: BookOffer | undefined
-  fromPath: BookOffer
 }
 
 export interface StoredBook {
@@ -130,26 +122,21 @@ export async function storeContents(
   now: Date,
 ): Promise<StoredBook[]> {
   if (readings.length === 0) return []
-  const rows = await tx
-    .select({ book: books, metadata: bookMetadata })
-    .from(books)
-    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(
-      amongNumbers(
-        books.n,
-        readings.map(({ n }) => n),
-      ),
-    )
-  await giveWay()
-  const rowOf = new Map(rows.map((row) => [row.book.n, row]))
+  const rowOf = await loadRows(
+    tx,
+    readings.map(({ n }) => n),
+  )
   const present = readings.filter(({ n }) => rowOf.has(n))
+  if (present.length === 0) return []
+  const beside = await lookBeside(
+    tx,
+    [...rowOf.values()].map(({ book }) => placeOf(book)),
+  )
   const settled: Row[] = []
   for (const reading of present) {
-    const { book, metadata } = rowOf.get(reading.n)!
-    settled.push(settleBook({ book, metadata: metadata ?? silent(book) }, reading, now))
+    settled.push(settleBook(rowOf.get(reading.n)!, reading, { beside, now }))
     await giveWay()
   }
-  if (present.length === 0) return []
   const narrow = settled.map(({ book }) => book)
   await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: narrow })
   await upsertRows(tx, bookMetadata, { key: 'n', rows: settled.map(({ metadata }) => metadata) })
@@ -183,57 +170,22 @@ export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
     .where(and(amongNumbers(books.n, ns), isNotNull(books.missingSince)))
 }
 
-interface Row {
-  book: Narrow
-  metadata: Wide
-}
-
-function settleBook(row: Row, reading: BookReading, now: Date): Row {
-  const { n, size, modifiedAtMs, fingerprint, format, pageCount } = reading
+function settleBook(
+  row: Row,
+  reading: BookReading,
+  { beside, now }: { beside: Beside; now: Date },
+): Row {
+  const { size, modifiedAtMs, fingerprint, format, pageCount } = reading
   const { directoryHash, contentHash } = reading
-  const { title, volume, chapter, sources, ...wide } = choose(row, reading)
-  const metadata = { ...row.metadata, ...wide, sources, n }
-  const named = { title: title ?? row.book.title, volume, chapter }
-  const book = { ...row.book, ...named, size, modifiedAtMs, fingerprint, format, pageCount }
+  const { book, metadata } = settleFields(row, reading, beside)
+  Object.assign(book, { size, modifiedAtMs, fingerprint, format, pageCount })
   Object.assign(book, { directoryHash, contentHash })
-  book.sortKey = boundKey(
-    bookSortKey({ ...named, number: metadata.number, title: metadata.titleSort ?? named.title }),
-  )
   book.finding = reading.findings[0]?.code ?? null
   book.attempts = 0
-  const changed = !Bun.deepEquals(
-    { ...book, analyzedAt: null },
-    { ...row.book, attempts: 0, analyzedAt: null },
-  )
-  if (changed) book.updatedAt = now
-  if (!Bun.deepEquals(metadata, row.metadata)) metadata.updatedAt = now
-  metadata.search = bookSearchTokens({ ...metadata, title: book.title })
-  book.analyzedAt = now
-  return { book, metadata }
+  const settled = stamped({ book, metadata }, row, now)
+  settled.book.analyzedAt = now
+  return settled
 }
-
-/** For every field the best word that a machine may have: the file's before the path's. */
-function choose({ book, metadata }: Row, { source, fromFile, fromPath }: BookReading) {
-  const { title, volume, chapter } = book
-  const values: Record<string, unknown> = { ...metadata, title, volume, chapter }
-  const sources = { ...metadata.sources }
-  const said: Record<string, unknown> = fromFile ?? {}
-  const guessed: Record<string, unknown> = fromPath
-  const rank = source ?? 'comicinfo'
-  for (const field of new Set([...Object.keys(said), ...Object.keys(guessed)])) {
-    // Too little of the file was read to say that it has nothing to say any more.
-    if (!fromFile && isFromFile(sources[field])) continue
-    if (!mayWrite(metadata, field, rank, lockOfField)) continue
-    const isSaid = (said[field] ?? null) !== null
-    values[field] = isSaid ? said[field] : (guessed[field] ?? null)
-    delete sources[field]
-    if (values[field] !== null) sources[field] = isSaid ? rank : 'path'
-  }
-  return { ...(values as Wide & Pick<Narrow, 'title' | 'volume' | 'chapter'>), sources }
-}
-
-const lockOfField = (field: string) => lockOf(field as Parameters<typeof lockOf>[0])
-const isFromFile = (source: string | undefined) => source !== undefined && source !== 'path'
 
 const contentsOf = (reading: BookReading) => {
   const { n, mediaType, pages, cover, findings, fileMetadata } = reading
@@ -246,27 +198,12 @@ async function withKnownMetadata(
   rows: ReturnType<typeof contentsOf>[],
   readings: readonly BookReading[],
 ) {
-  const silentNs = readings.filter(({ fromFile }) => !fromFile).map(({ n }) => n)
-  if (silentNs.length === 0) return rows
-  const known = await tx
-    .select({ n: bookContents.n, fileMetadata: bookContents.fileMetadata })
-    .from(bookContents)
-    .where(amongNumbers(bookContents.n, silentNs))
-  const metadataOf = new Map(known.map(({ n, fileMetadata }) => [n, fileMetadata]))
+  const silentNs = readings.filter(({ isWhole }) => !isWhole).map(({ n }) => n)
+  const metadataOf = await findKnownMetadata(tx, silentNs)
   return rows.map((row) => ({
     ...row,
     fileMetadata: row.fileMetadata ?? metadataOf.get(row.n) ?? null,
   }))
 }
 
-/** An index row of PostgreSQL holds no more than 2,700 bytes. */
-const boundKey = (key: string) => key.slice(0, 600).toWellFormed()
-
 const nowhere = { volume: null, chapter: null, number: null }
-
-/** The wide row of a book of which nothing has been said yet. */
-function silent({ n, createdAt, updatedAt }: Narrow): Wide {
-  const nothing = Object.keys(getTableColumns(bookMetadata)).map((name) => [name, null])
-  const kept = { n, locks: [], sources: {}, search: '', createdAt, updatedAt }
-  return { ...(Object.fromEntries(nothing) as Wide), ...kept }
-}

@@ -201,11 +201,40 @@ const dated = {
   ),
 }
 
+const StoryArcView = named('StoryArc', { name: anyText(), number: nullable(anyText()) })
+
+/** What the book's files say beyond its fields: to be looked at, not to be edited. */
+export const FileDetailsView = named('BookFileDetails', {
+  ageRating: whole(),
+  ageRatingText: words(),
+  alternateCount: whole(),
+  alternateNumber: words(),
+  alternateSeries: words(),
+  characters: list(anyText()),
+  communityRating: nullable(number({ description: '0 to 5', format: 'double' })),
+  gtin: words(),
+  identifiers: list(anyText({ description: 'As written, with its scheme where that is known' })),
+  links: list(anyText()),
+  localizedSeries: words(),
+  locations: list(anyText()),
+  mainCharacterOrTeam: words(),
+  notes: words(),
+  readingDirection: nullable(oneOf(['ltr', 'rtl'])),
+  review: words(),
+  scanInformation: words(),
+  seriesGroup: words(),
+  storyArcs: list(StoryArcView),
+  tags: list(anyText()),
+  teams: list(anyText()),
+})
+export type FileDetailsView = Static<typeof FileDetailsView>
+
 export const BookFullMetadataView = named('FullBookMetadata', {
   ...outputs,
   ...roleLists,
   ...dated,
   titleSort: words(),
+  details: FileDetailsView,
   locks: BookLocksView,
   createdAt: instant(),
   updatedAt: instant(),
@@ -221,5 +250,6 @@ export const BookDetails = named('BookDetails', {
   bookId: id(),
   pageCount: nullable(number()),
   series: words(),
+  details: FileDetailsView,
 })
 export type BookDetails = Static<typeof BookDetails>

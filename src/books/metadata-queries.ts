@@ -57,6 +57,7 @@ const nothing = {
   count: null,
   coverArtist: null,
   customMetadata: null,
+  details: null,
   day: null,
   edition: null,
   editor: null,

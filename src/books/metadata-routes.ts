@@ -22,6 +22,7 @@ import {
   BookMetadataView,
   type BookMetadataView as View,
 } from './metadata-model'
+import { bookSourcesRoutes } from './sources-routes'
 
 type Headers = Record<string, string | number | string[] | undefined>
 
@@ -38,6 +39,7 @@ export const bookMetadataRoutes = (ctx: Context) =>
     .use(changing(ctx))
     .use(locking(ctx))
     .use(bulk(ctx))
+    .use(bookSourcesRoutes(ctx))
 
 const reading = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })

@@ -6,6 +6,7 @@ import {
   type BookFullMetadataView,
   type BookLocksView,
   type BookMetadataView,
+  type FileDetailsView,
 } from './metadata-model'
 import { roleNamed } from '../series/model'
 import type { MetadataRow } from './metadata-queries'
@@ -17,8 +18,11 @@ export const flagsOf = (locks: readonly BookLockName[]) =>
 type Values = Omit<BookMetadataView, 'bookId' | 'locks' | 'updatedAt'>
 
 /** All fields by name, with those of the book itself. */
-export function valuesOf(row: MetadataRow): Record<BookField | 'title' | 'number', unknown> {
-  return { ...fieldsOf(row), title: row.book.title, number: row.metadata.number }
+export function valuesOf(
+  row: MetadataRow,
+): Record<BookField | 'title' | 'titleSort' | 'number', unknown> {
+  const { titleSort, number } = row.metadata
+  return { ...fieldsOf(row), title: row.book.title, titleSort, number }
 }
 
 export function viewOfMetadata(row: MetadataRow): BookMetadataView {
@@ -34,6 +38,7 @@ export function fullViewOf(row: MetadataRow): BookFullMetadataView {
     ...rolesOf(row),
     ...datedOf(row),
     titleSort,
+    details: detailsViewOf(row),
     locks: flagsOf(locks),
     createdAt,
     updatedAt,
@@ -50,7 +55,37 @@ export function detailsOf(row: MetadataRow): BookDetails {
     bookId: id,
     pageCount,
     series: row.seriesName,
+    details: detailsViewOf(row),
   }
+}
+
+export const detailsViewOf = ({ metadata }: MetadataRow): FileDetailsView => ({
+  ...noDetails,
+  ...metadata.details,
+})
+
+const noDetails: FileDetailsView = {
+  ageRating: null,
+  ageRatingText: null,
+  alternateCount: null,
+  alternateNumber: null,
+  alternateSeries: null,
+  characters: [],
+  communityRating: null,
+  gtin: null,
+  identifiers: [],
+  links: [],
+  localizedSeries: null,
+  locations: [],
+  mainCharacterOrTeam: null,
+  notes: null,
+  readingDirection: null,
+  review: null,
+  scanInformation: null,
+  seriesGroup: null,
+  storyArcs: [],
+  tags: [],
+  teams: [],
 }
 
 function fieldsOf({ book, metadata }: MetadataRow): Values {

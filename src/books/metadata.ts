@@ -5,14 +5,13 @@
 import type { Context } from '../context'
 import type { Db, Tx } from '../db/store'
 import { notFound } from '../errors'
-import { completed } from '../formats/metadata'
 import { toEach } from '../http/bulk'
 import { strongTag } from '../http/conditional'
 import { refreshSeries } from '../series/refresh'
 import { refreshSearch } from '../series/search-text'
 import { isSame } from '../series/settle'
 import type { Viewer } from '../users/model'
-import { metadataFromFile } from './file-metadata'
+import { bestWords } from './file-metadata'
 import {
   bookFields,
   type BookField,
@@ -21,22 +20,18 @@ import {
   type BookMetadataView,
   lockOf,
 } from './metadata-model'
-import {
-  findFileMetadata,
-  findMetadata,
-  type MetadataRow,
-  storeMetadata,
-  type Wide,
-} from './metadata-queries'
+import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './metadata-queries'
 import { checkDate, checkStorable, givenFields } from './metadata-values'
 import { detailsOf, flagsOf, fullViewOf, valuesOf, viewOfMetadata } from './metadata-view'
 import type { BookPatch, FullBookView } from './model'
 import { bookSearchTokens, bookSortKey } from './order'
 import { type BookLockName, bookLockNames } from './schema'
 import { asNumber, getBookView } from './service'
+import { findOffers } from './sources'
+import { type ShownField, shownFields } from './sources-model'
 
 /** Fields with a lock and a source: those of the metadata, and those of the book itself. */
-type Editable = BookField | 'title' | 'number'
+type Editable = BookField | 'title' | 'titleSort' | 'number'
 type Changes = Partial<Record<Editable, unknown>>
 
 /** Refuses when the version that is stored now is not the one the person edited. */
@@ -86,16 +81,16 @@ export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch:
   return { id, title, number: asNumber(metadata.number), updatedAt }
 }
 
-/** Gives every field back to the file: what people said of it is dropped, and so are the locks. */
+/** Gives fields, or all, back to the file: what people said of it is dropped, and so are the locks. */
 export async function resetMetadata(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { check }: { check: Precondition },
+  { check, fields = shownFields }: { check: Precondition; fields?: readonly ShownField[] },
 ) {
   const row = await change(ctx, viewer, id, (standing, tx) => {
     check(etagOf(viewOfMetadata(standing)))
-    return withReset(tx, standing, [...bookFields, 'title', 'number'])
+    return withReset(tx, standing, fields)
   })
   return viewOfMetadata(row)
 }
@@ -179,12 +174,10 @@ export function withEdits(row: MetadataRow, given: Changes): MetadataRow {
 export async function withReset(
   tx: Tx,
   row: MetadataRow,
-  fields: Editable[],
+  fields: readonly Editable[],
 ): Promise<MetadataRow> {
-  const { fileMetadata, bookStrategy } = await findFileMetadata(tx, row.book)
-  // Written by the scan in this very shape.
-  const file = fileMetadata && completed(fileMetadata)
-  const { values, sources } = metadataFromFile(row.book.relativePath, file, bookStrategy)
+  const { offers } = await findOffers(tx, row.book)
+  const { values, sources } = bestWords(offers)
   const given = new Set<string>(fields)
   const open = new Set(fields.map(lockOf))
   const others = Object.entries(row.metadata.sources).filter(([field]) => !given.has(field))

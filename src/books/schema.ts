@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../db/columns'
-import type { StoredMetadata } from '../formats/metadata'
+import type { FileMetadata, StoredMetadata } from '../formats/metadata'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
 
@@ -175,6 +175,34 @@ export interface StoredFinding {
   message: string
 }
 
+/** What files say of a book beyond its fields; members of which they say nothing are left out. */
+export type FileDetails = Partial<
+  Pick<
+    FileMetadata,
+    | 'ageRating'
+    | 'ageRatingText'
+    | 'alternateCount'
+    | 'alternateNumber'
+    | 'alternateSeries'
+    | 'characters'
+    | 'communityRating'
+    | 'gtin'
+    | 'identifiers'
+    | 'links'
+    | 'localizedSeries'
+    | 'locations'
+    | 'mainCharacterOrTeam'
+    | 'notes'
+    | 'readingDirection'
+    | 'review'
+    | 'scanInformation'
+    | 'seriesGroup'
+    | 'storyArcs'
+    | 'tags'
+    | 'teams'
+  >
+>
+
 /** Wide: every field of the book's metadata, its locks and where each value came from. */
 export const bookMetadata = table('book_metadata', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
@@ -188,6 +216,8 @@ export const bookMetadata = table('book_metadata', {
   count: integer(),
   coverArtist: text(),
   customMetadata: json<Record<string, unknown>>(),
+  /** Nobody edits it: it follows the files. */
+  details: json<FileDetails>(),
   day: integer(),
   edition: text(),
   editor: text(),

@@ -1,6 +1,5 @@
 /** Writes what was read of a slice of files: books, what they say of their series, and all counters. */
 import { type BookReading, leaveUnread, storeContents, storeUnreadable } from '../books/intake'
-import { bookOffers } from '../books/file-metadata'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import type { Finding, FindingCode } from '../formats/contents'
@@ -102,8 +101,6 @@ async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
 
 function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Read): BookReading {
   const { format, mediaType, pages, pageCount, cover, metadata, findings } = read.contents
-  const { fromFile, fromPath } = bookOffers(file.path, metadata, library.bookStrategy)
-  const isWhole = metadata !== null || pageCount > 0
   return {
     n: file.n,
     ...state,
@@ -117,9 +114,8 @@ function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Rea
     cover,
     findings: findings.toSorted((a, b) => gravity(a) - gravity(b)),
     fileMetadata: metadata,
-    source: metadata?.source ?? null,
-    fromFile: isWhole ? fromFile : undefined,
-    fromPath,
+    isWhole: metadata !== null || pageCount > 0,
+    strategy: library.bookStrategy,
   }
 }
 

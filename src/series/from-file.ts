@@ -1,5 +1,7 @@
 /** What folders and files say of a series, in the words of this room. Pure. */
 import type { FileMetadata } from '../formats/metadata'
+import { parseName } from '../formats/names'
+import { lastNameOf, stemOf } from '../lib/path-names'
 import type { Author } from './schema'
 
 /** A member that is null says nothing. */
@@ -13,12 +15,17 @@ export interface SeriesOffer {
   readingDirection: 'ltr' | 'rtl' | null
   year: number | null
   authors: Author[] | null
+  summary: string | null
+  status: FileMetadata['seriesStatus']
+  totalChapterCount: number | null
 }
 
 const maxTitleLength = 500
 
 export function seriesOffer(metadata: FileMetadata): SeriesOffer {
   const { readingDirection, manga, authors } = metadata
+  // What a book tells of its content and its series' length is not said of the series itself.
+  const isOfSeries = metadata.source === 'series_json'
   return {
     title: boundOrNull(metadata.series),
     titleSort: boundOrNull(metadata.seriesSort),
@@ -29,7 +36,26 @@ export function seriesOffer(metadata: FileMetadata): SeriesOffer {
     readingDirection: readingDirection ?? (manga ? 'rtl' : null),
     year: metadata.year,
     authors: authors.length > 0 ? authors : null,
+    summary: isOfSeries ? metadata.summary : null,
+    status: metadata.seriesStatus,
+    totalChapterCount: isOfSeries ? metadata.count : null,
   }
+}
+
+/** The folder that makes a series, below the root; undefined: it is made by something else. */
+export function folderOfSeries({ groupKey, rootId }: { groupKey: string; rootId: string }) {
+  const start = `${rootId}/`
+  const folder = groupKey.startsWith(start) ? groupKey.slice(start.length) : ''
+  return folder === '' || folder.startsWith('/') ? undefined : folder
+}
+
+/** What the place of a series tells of it: its folder, or else the name of its first book. */
+export function pathWords(place: { groupKey: string; rootId: string; relativePath: string }) {
+  const folder = folderOfSeries(place)
+  if (folder !== undefined) return describeFolder(lastNameOf(folder))
+  const stem = stemOf(place.relativePath)
+  const { series, year } = parseName(stem)
+  return { title: boundTitle(series ?? stem), year }
 }
 
 /** `Saga (2012) [Digital]` is called Saga and began in 2012; a name of nothing but brackets stays. */

@@ -5,13 +5,18 @@ import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { completed, type FileMetadata } from '../formats/metadata'
-import { type SeriesOffer, seriesOffer } from './from-file'
+import { type Beside, type FolderPlace, lookBeside, placeOf, wordsOf } from '../sidecars/service'
+import { folderOfSeries, type SeriesOffer, seriesOffer } from './from-file'
+import { series } from './schema'
 
 export interface Heard {
   seriesId: string
   /** Of its first present book. */
   rootId: string
   relativePath: string
+  groupKey: string
+  /** All that was asked, the most trusted first: what lies beside the books, then what they hold. */
+  files: readonly FileMetadata[]
   /** Of every member the first word that a book has for it; null: none says anything. */
   offer: SeriesOffer
   genres: readonly string[]
@@ -28,17 +33,37 @@ export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<H
   if (seriesIds.length === 0) return []
   const rows = await selectFirst(db, seriesIds)
   const groups = Map.groupBy(rows, ({ seriesId }) => seriesId)
+  const beside = await lookBeside(db, rows.flatMap(foldersOf))
   const heard: Heard[] = []
   for (const group of groups.values()) {
-    const { seriesId, rootId, relativePath } = group[0]!
-    const files = group.flatMap(({ file }) => (file ? [completed(file)] : []))
-    heard.push({ seriesId, rootId, relativePath, ...wordsOf(files) })
+    const { seriesId, rootId, relativePath, groupKey } = group[0]!
+    const files = filesOf(group, beside)
+    heard.push({ seriesId, rootId, relativePath, groupKey, files, ...bestOf(files) })
     await giveWay()
   }
   return heard
 }
 
-function wordsOf(files: readonly FileMetadata[]) {
+type Asked = Awaited<ReturnType<typeof selectFirst>>[number]
+
+function foldersOf(row: Asked): FolderPlace[] {
+  const folder = folderOfSeries(row)
+  return folder === undefined ? [placeOf(row)] : [placeOf(row), { rootId: row.rootId, folder }]
+}
+
+/** What speaks of the whole folder goes before what speaks of one book. */
+function filesOf(group: readonly Asked[], beside: Beside): FileMetadata[] {
+  const { rootId, ...first } = group[0]!
+  const folder = folderOfSeries({ rootId, ...first })
+  const ofSeries = folder === undefined ? [] : wordsOf(beside.ofFolder({ rootId, folder }))
+  const ofBooks = group.flatMap((row) => [
+    ...wordsOf(beside.ofBook(row)),
+    ...(row.file ? [completed(row.file)] : []),
+  ])
+  return [...ofSeries, ...ofBooks]
+}
+
+function bestOf(files: readonly FileMetadata[]) {
   const sources: Record<string, string> = {}
   const said: Record<string, unknown> = { ...nothing }
   const labels = { genres: [] as readonly string[], tags: [] as readonly string[] }
@@ -67,6 +92,9 @@ const nothing: SeriesOffer = {
   readingDirection: null,
   year: null,
   authors: null,
+  summary: null,
+  status: null,
+  totalChapterCount: null,
 }
 
 function selectFirst(db: Db, seriesIds: readonly string[]) {
@@ -84,10 +112,12 @@ function selectFirst(db: Db, seriesIds: readonly string[]) {
       seriesId: books.seriesId,
       rootId: books.rootId,
       relativePath: books.relativePath,
+      groupKey: series.groupKey,
       file: bookContents.fileMetadata,
     })
     .from(first)
     .innerJoin(books, eq(books.n, first.bookN))
+    .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookContents, eq(bookContents.n, books.n))
     .where(lte(first.place, booksAsked))
     .orderBy(asc(books.seriesId), asc(first.place))

@@ -127,18 +127,26 @@ async function apply(
   { narrow, wide }: Row,
   { suggestion, now }: { suggestion: SeriesSuggestion; now: Date },
 ): Promise<LabelsToSet> {
-  const { titleSort, imprint, authors } = wide
-  const { title, publisher, language, ageRating, readingDirection, year } = narrow
-  const narrowValues = { title, publisher, language, ageRating, readingDirection, year }
-  const values: Values = { ...narrowValues, titleSort, imprint, authors }
+  const { titleSort, imprint, authors, summary } = wide
+  const { title, publisher, language, ageRating, readingDirection, year, status } = narrow
+  const { totalChapterCount } = narrow
+  const narrowValues = { title, publisher, language, ageRating, readingDirection, year, status }
+  const values: Values = {
+    ...narrowValues,
+    totalChapterCount,
+    titleSort,
+    imprint,
+    authors,
+    summary,
+  }
   const standing = { values: { ...values }, locks: wide.locks, sources: wide.sources }
   const sources = { ...wide.sources }
   choose(standing, suggestion, { values, sources })
   const labels = chooseLabels(standing, suggestion, sources)
-  const kept = { titleSort: values.titleSort, imprint: values.imprint, authors: values.authors }
   const isSaid = !Bun.deepEquals(values, standing.values)
+  const { titleSort: sort, imprint: house, authors: people, summary: text, ...changed } = values
+  const kept = { titleSort: sort, imprint: house, authors: people, summary: text }
   if (isSaid) {
-    const { titleSort: _, imprint: __, authors: ___, ...changed } = values
     const key = seriesKey(values.titleSort ?? values.title)
     const changes = { ...changed, sortKey: key, updatedAt: now }
     await tx.update(series).set(changes).where(eq(series.n, narrow.n))
@@ -150,8 +158,9 @@ async function apply(
   return { seriesId: suggestion.seriesId, ...labels }
 }
 
-interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection'> {
+interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection' | 'status'> {
   title: string
+  status: Row['narrow']['status']
   readingDirection: Row['narrow']['readingDirection']
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../db/store'
 import { lastNameOf } from '../lib/path-names'
 import type { Viewer } from '../users/model'
 import { announce, getMetadata, getStored, tagOf } from './edit'
-import { describeFolder } from './from-file'
+import { describeFolder, pathWords } from './from-file'
 import { metadataOf } from './full'
 import { type Heard, hearFiles } from './heard'
 import type { MetadataField } from './model'
@@ -14,27 +14,33 @@ import { type MetadataChanges, metadataFields, writeChanges } from './write'
 
 /**
  * Opens the locks of all fields and puts those that a person wrote or cleared back to the file's word,
- * or to none. What a provider said, or a file, stays.
+ * or to none; what a provider said stays. Fields that are named go back to the file whoever spoke.
  */
 export async function resetMetadata(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { precondition }: { precondition: (tag: string) => void },
+  asked: { precondition: (tag: string) => void; fields?: readonly MetadataField[] },
 ) {
   await ctx.write(async (tx) => {
     const stored = await getStored(tx, viewer, id)
-    precondition(tagOf(id, metadataOf(stored.series, stored.metadata)))
-    await applyReset(ctx, tx, stored)
+    asked.precondition(tagOf(id, metadataOf(stored.series, stored.metadata)))
+    await applyReset(ctx, tx, stored, asked.fields)
   })
   return getMetadata(ctx.db, viewer, id)
 }
 
-/** False when nobody wrote or locked anything. */
-export async function applyReset(ctx: Context, tx: Tx, stored: Stored): Promise<boolean> {
+/** Without names: what a person wrote. False when nobody wrote or locked anything. */
+export async function applyReset(
+  ctx: Context,
+  tx: Tx,
+  stored: Stored,
+  named?: readonly MetadataField[],
+): Promise<boolean> {
   const [heard] = await hearFiles(tx, [stored.series.id])
-  const { changes, sources } = restored(stored, heard)
-  const opened = new Set<string>(metadataFields.map(seriesLockOf))
+  const isEdited = (field: MetadataField) => stored.metadata.sources[field] === 'edited'
+  const { changes, sources } = restored(stored, heard, named ?? metadataFields.filter(isEdited))
+  const opened = new Set<string>((named ?? metadataFields).map(seriesLockOf))
   const locks = stored.metadata.locks.filter((lock) => !opened.has(lock))
   const isChanged = Object.keys(changes).length > 0 || locks.length < stored.metadata.locks.length
   if (!isChanged) return false
@@ -43,22 +49,24 @@ export async function applyReset(ctx: Context, tx: Tx, stored: Stored): Promise<
   return true
 }
 
-function restored(stored: Stored, heard: Heard | undefined) {
+function restored(stored: Stored, heard: Heard | undefined, fields: readonly MetadataField[]) {
+  const guessed = pathOf(stored, heard)
   const said: Partial<Record<MetadataField, unknown>> = heard?.offer ?? {}
   const sources = { ...stored.metadata.sources }
   const changes: Record<string, unknown> = {}
-  for (const field of metadataFields.filter((name) => sources[name] === 'edited')) {
-    const value = said[field] ?? null
+  for (const field of fields) {
+    const value = said[field] ?? guessed[field] ?? null
     delete sources[field]
     if (value !== null) sources[field] = heard?.sources[field] ?? 'path'
     changes[field] = value
   }
-  if (changes['title'] === null) {
-    changes['title'] = titleOfFolder(stored)
-    sources['title'] = 'path'
-  }
   return { changes: changes as MetadataChanges, sources }
 }
 
-/** What grouped the books ends with the folder's name. */
-const titleOfFolder = ({ series }: Stored) => describeFolder(lastNameOf(series.groupKey)).title
+/** Of a series without books only what grouped them is known. */
+function pathOf(
+  { series: { groupKey } }: Stored,
+  heard: Heard | undefined,
+): Partial<Record<MetadataField, unknown>> {
+  return heard ? pathWords(heard) : { title: describeFolder(lastNameOf(groupKey)).title }
+}

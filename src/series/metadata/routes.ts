@@ -6,9 +6,15 @@ import { guard } from '../../users/guard'
 import { editMetadata, getLocks, getMetadata, putLocks, replaceMetadata } from '../edit'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
 import { resetMetadata } from '../reset'
+import { getSeriesSources } from '../sources'
+import { ResetSeriesBody, SeriesSourcesView } from '../sources-model'
 
 export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(fieldRoutes(ctx)).use(partRoutes(ctx)).use(lockRoutes(ctx))
+  new Elysia()
+    .use(fieldRoutes(ctx))
+    .use(partRoutes(ctx))
+    .use(lockRoutes(ctx))
+    .use(sourceRoutes(ctx))
 
 const room = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
@@ -107,3 +113,33 @@ const lockRoutes = (ctx: Context) =>
       response: LocksView,
       detail: { summary: 'Set the locks of a series', description: 'Those left out stay.' },
     })
+
+const sourceRoutes = (ctx: Context) =>
+  room(ctx)
+    .get('/metadata/sources', ({ viewer, params }) => getSeriesSources(ctx, viewer, params.id), {
+      ...read,
+      response: SeriesSourcesView,
+      detail: {
+        summary: 'Where the metadata of a series comes from',
+        description:
+          'Of every field its value, whose word it is, whether it is locked, and what files and ' +
+          'path say besides.',
+      },
+    })
+
+    .post(
+      '/metadata/reset',
+      ({ viewer, params, body, request, set }) =>
+        tagged({ set }, resetMetadata(ctx, viewer, params.id, { ...editOf({}, request), ...body })),
+      {
+        ...write,
+        body: ResetSeriesBody,
+        response: MetadataAnswer,
+        detail: {
+          summary: 'Reset fields of a series to its files',
+          description:
+            'Those that are named go back to the file and are unlocked, whoever spoke; without ' +
+            'names all that people wrote.',
+        },
+      },
+    )

@@ -714,6 +714,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/series/{id}/metadata/sources': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where the metadata of a series comes from
+     * @description Of every field its value, whose word it is, whether it is locked, and what files and path say besides.
+     */
+    get: operations['getSeriesMetadataSources']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/{id}/metadata/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reset fields of a series to its files
+     * @description Those that are named go back to the file and are unlocked, whoever spoke; without names all that people wrote.
+     */
+    post: operations['seriesMetadataReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/genres': {
     parameters: {
       query?: never
@@ -1448,6 +1488,46 @@ export interface paths {
      * @description What the files say counts again, unlocked. At most 500. What can be done is done; `problems` names the others.
      */
     post: operations['booksBulkMetadataReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/metadata/sources': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where the metadata of a book comes from
+     * @description Of every field its value, whose word it is, whether it is locked, and what files and path say besides; of all else that files say what it is.
+     */
+    get: operations['getBookMetadataSources']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/metadata/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reset fields of a book to its file
+     * @description Those that are named, else all: what people and plugins said of them is dropped, and their locks are opened.
+     */
+    post: operations['bookMetadataReset']
     delete?: never
     options?: never
     head?: never
@@ -3982,6 +4062,40 @@ export interface components {
       createdAt?: unknown
       updatedAt?: unknown
     }
+    /** FieldCandidate */
+    FieldCandidate: {
+      /** @description `comicinfo`, `opf`, `series_json`, `epub`, `pdf` or `path` */
+      source: string
+      value: unknown
+    }
+    /** FieldSource */
+    FieldSource: {
+      field: string
+      value: unknown
+      source: string | null
+      isLocked: boolean
+      /** @description What files and path say besides, the most trusted first */
+      candidates: components['schemas']['FieldCandidate'][]
+    }
+    /** Sidecar */
+    Sidecar: {
+      /** @description Of the file */
+      name: string
+      /** @enum {string} */
+      kind: 'comicinfo' | 'opf' | 'series_json' | 'artwork'
+      problem: string | null
+    }
+    /** SeriesMetadataSources */
+    SeriesMetadataSources: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      seriesId: string
+      fields: components['schemas']['FieldSource'][]
+      /** @description What lies in the folder and speaks of the series */
+      files: components['schemas']['Sidecar'][]
+    }
     /** PageOfLabel */
     PageOfLabel: {
       data: components['schemas']['Label'][]
@@ -4211,6 +4325,35 @@ export interface components {
       won: boolean
       year: number | null
     }
+    /** StoryArc */
+    StoryArc: {
+      name: string
+      number: string | null
+    }
+    /** BookFileDetails */
+    BookFileDetails: {
+      ageRating: number | null
+      ageRatingText: string | null
+      alternateCount: number | null
+      alternateNumber: string | null
+      alternateSeries: string | null
+      characters: string[]
+      communityRating: number | null
+      gtin: string | null
+      identifiers: string[]
+      links: string[]
+      localizedSeries: string | null
+      locations: string[]
+      mainCharacterOrTeam: string | null
+      notes: string | null
+      readingDirection: ('ltr' | 'rtl') | null
+      review: string | null
+      scanInformation: string | null
+      seriesGroup: string | null
+      storyArcs: components['schemas']['StoryArc'][]
+      tags: string[]
+      teams: string[]
+    }
     /** BookDetails */
     BookDetails: {
       authors: components['schemas']['Author'][] | null
@@ -4284,6 +4427,7 @@ export interface components {
       bookId: string
       pageCount: number | null
       series: string | null
+      details: components['schemas']['BookFileDetails']
     }
     /** BookDetail */
     BookDetail: {
@@ -4405,6 +4549,7 @@ export interface components {
       title: string | null
       releaseDate: string | null
       titleSort: string | null
+      details: components['schemas']['BookFileDetails']
       locks: components['schemas']['BookLocks']
       /** Format: date-time */
       createdAt: string
@@ -4750,6 +4895,18 @@ export interface components {
     /** BulkBooksRequest */
     BulkBooksRequest: {
       bookIds: string[]
+    }
+    /** BookMetadataSources */
+    BookMetadataSources: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      bookId: string
+      fields: components['schemas']['FieldSource'][]
+      details: components['schemas']['BookFileDetails']
+      /** @description What lies beside the book and speaks of it */
+      files: components['schemas']['Sidecar'][]
     }
     /** BookPage */
     BookPage: {
@@ -8008,6 +8165,81 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  getSeriesMetadataSources: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeriesMetadataSources']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  seriesMetadataReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          fields?: (
+            | 'title'
+            | 'titleSort'
+            | 'summary'
+            | 'publisher'
+            | 'imprint'
+            | 'status'
+            | 'readingDirection'
+            | 'ageRating'
+            | 'language'
+            | 'year'
+            | 'totalChapterCount'
+            | 'totalVolumeCount'
+            | 'authors'
+            | 'customMetadata'
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeriesMetadataAnswer']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
   listGenres: {
     parameters: {
       query?: {
@@ -9488,6 +9720,104 @@ export interface operations {
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+    }
+  }
+  getBookMetadataSources: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookMetadataSources']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  bookMetadataReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          fields?: (
+            | 'title'
+            | 'titleSort'
+            | 'number'
+            | 'authors'
+            | 'awards'
+            | 'blackAndWhite'
+            | 'bookType'
+            | 'chapter'
+            | 'colorist'
+            | 'count'
+            | 'coverArtist'
+            | 'customMetadata'
+            | 'day'
+            | 'edition'
+            | 'editor'
+            | 'formatDetail'
+            | 'genre'
+            | 'imprint'
+            | 'inker'
+            | 'isbns'
+            | 'languageIso'
+            | 'letterer'
+            | 'manga'
+            | 'month'
+            | 'originalTitle'
+            | 'originalYear'
+            | 'penciller'
+            | 'publisher'
+            | 'seriesPosition'
+            | 'seriesTotal'
+            | 'subjects'
+            | 'subtitle'
+            | 'summary'
+            | 'translator'
+            | 'volume'
+            | 'writer'
+            | 'year'
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookMetadata']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
     }
   }
   listBookPages: {

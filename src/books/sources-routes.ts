@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context'
+import { mustMatch } from '../http/conditional'
+import { ByIdParams } from '../http/shapes'
+import { guard } from '../users/guard'
+import { etagOf, resetMetadata } from './metadata'
+import { BookMetadataView } from './metadata-model'
+import { getBookSources } from './sources'
+import { BookSourcesView, ResetBookBody } from './sources-model'
+
+export const bookSourcesRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
+    .use(guard(ctx))
+    .get('/sources', ({ viewer, params }) => getBookSources(ctx, viewer, params.id), {
+      can: 'books:read',
+      params: ByIdParams,
+      response: BookSourcesView,
+      detail: {
+        summary: 'Where the metadata of a book comes from',
+        description:
+          'Of every field its value, whose word it is, whether it is locked, and what files and ' +
+          'path say besides; of all else that files say what it is.',
+      },
+    })
+    .post(
+      '/reset',
+      async ({ viewer, params, body, request, set }) => {
+        const check = (etag: string) => mustMatch(request, etag)
+        const view = await resetMetadata(ctx, viewer, params.id, { check, ...body })
+        set.headers['etag'] = etagOf(view)
+        return view
+      },
+      {
+        can: 'books:write',
+        params: ByIdParams,
+        body: ResetBookBody,
+        response: BookMetadataView,
+        detail: {
+          summary: 'Reset fields of a book to its file',
+          description:
+            'Those that are named, else all: what people and plugins said of them is dropped, and ' +
+            'their locks are opened.',
+        },
+      },
+    )

@@ -1,0 +1,54 @@
+/** Where the value of each field comes from, and what else was said: for who edits it. */
+import type { Context } from '../context'
+import type { Db } from '../db/store'
+import { notFound } from '../errors'
+import { completed } from '../formats/metadata'
+import { sourceOfField } from '../series/candidates'
+import { lookBeside, placeOf, wordsOf } from '../sidecars/service'
+import type { Viewer } from '../users/model'
+import { bookOffers } from './file-metadata'
+import { lockOf } from './metadata-model'
+import { findFileMetadata, findMetadata, type Narrow } from './metadata-queries'
+import { detailsViewOf, valuesOf } from './metadata-view'
+import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
+
+/** Everything that files and path say of a book, the most trusted first. */
+export async function findOffers(db: Db, book: Narrow) {
+  const { fileMetadata, bookStrategy } = await findFileMetadata(db, book)
+  const beside = (await lookBeside(db, [placeOf(book)])).ofBook(book)
+  const inside = fileMetadata ? [completed(fileMetadata)] : []
+  const files = [...wordsOf(beside), ...inside]
+  return { beside, offers: bookOffers(book.relativePath, files, bookStrategy) }
+}
+
+export async function getBookSources(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<BookSourcesView> {
+  const row = await findMetadata(ctx.db, viewer, id)
+  if (!row) throw notFound('Book')
+  const { beside, offers } = await findOffers(ctx.db, row.book)
+  const values = valuesOf(row)
+  const { sources, locks } = row.metadata
+  const of = (field: ShownField) =>
+    sourceOfField(
+      field,
+      {
+        value: values[field],
+        source: sources[field],
+        isLocked: locks.includes(lockOf(field)),
+      },
+      offers,
+    )
+  return {
+    bookId: id,
+    fields: shownFields.map(of),
+    details: detailsViewOf(row),
+    files: beside.map(({ name, kind, finding }) => ({
+      name,
+      kind,
+      problem: finding?.message ?? null,
+    })),
+  }
+}

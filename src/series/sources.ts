@@ -1,0 +1,74 @@
+/** Where the value of each field comes from, and what else was said: for who edits it. */
+import type { Context } from '../context'
+import { lookBeside } from '../sidecars/service'
+import type { Viewer } from '../users/model'
+import { type Said, sourceOfField } from './candidates'
+import { getStored } from './edit'
+import { folderOfSeries, pathWords, seriesOffer } from './from-file'
+import { fullSeriesOf } from './full'
+import { type Heard, hearFiles } from './heard'
+import type { SeriesLockName } from './schema'
+import { seriesLockOf } from './settle'
+import type { SeriesSourcesView } from './sources-model'
+import { metadataFields, valuesOf } from './write'
+
+export async function getSeriesSources(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<SeriesSourcesView> {
+  const stored = await getStored(ctx.db, viewer, id)
+  const [heard] = await hearFiles(ctx.db, [id])
+  const said = heard ? saidOf(heard) : []
+  const { sources, locks } = stored.metadata
+  const labels = await labelsOf(ctx, viewer, id)
+  const values: Record<string, unknown> = { ...valuesOf(stored), ...labels }
+  const of = (field: string) =>
+    sourceOfField(
+      field,
+      {
+        value: values[field],
+        source: sources[field],
+        isLocked: locks.includes(seriesLockOf(field) as SeriesLockName),
+      },
+      said,
+    )
+  return {
+    seriesId: id,
+    fields: [...metadataFields, 'genres', 'tags'].map(of),
+    files: await filesOf(ctx, heard),
+  }
+}
+
+async function labelsOf({ db }: Context, viewer: Viewer, id: string) {
+  const full = await fullSeriesOf(db, viewer, id)
+  return { genres: namesOf(full?.genres), tags: namesOf(full?.tags) }
+}
+
+const namesOf = (labels: { name: string }[] = []) => labels.map(({ name }) => name)
+
+/** What each file says that was asked, and the path. */
+function saidOf(heard: Heard): Said[] {
+  const files = heard.files.map((file) => ({
+    source: file.source,
+    offer: { ...seriesOffer(file), ...labelsIn(file) },
+  }))
+  return [...files, { source: 'path', offer: pathWords(heard) }]
+}
+
+const labelsIn = ({ genres, tags }: Heard['files'][number]) => ({
+  genres: genres.length > 0 ? genres : null,
+  tags: tags.length > 0 ? tags : null,
+})
+
+async function filesOf({ db }: Context, heard: Heard | undefined) {
+  const folder = heard && folderOfSeries(heard)
+  if (!heard || folder === undefined) return []
+  const place = { rootId: heard.rootId, folder }
+  const beside = (await lookBeside(db, [place])).ofFolder(place)
+  return beside.map(({ name, kind, finding }) => ({
+    name,
+    kind,
+    problem: finding?.message ?? null,
+  }))
+}
