@@ -62,7 +62,7 @@ export async function visitingViewer(ctx: Context, request: Request): Promise<Vi
 
 /**
  * Counts each request that came over a connection against the person, key or address that sent it.
- * Health checks are free. Hang it before the routes.
+ * Health checks and the interface's parts are free. Hang it before the routes.
  */
 export const throttled = (ctx: Context) => {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
@@ -74,7 +74,9 @@ export const throttled = (ctx: Context) => {
   })
 }
 
-const isFree = (path: string) => /^\/health(\/live)?$/.test(path)
+/** The parts of the interface, too: a page needs twenty of them, before anybody could have signed in. */
+const isFree = (path: string) =>
+  /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
 
 const identityOf = ({ userId, proof }: Viewer) =>
   proof.kind === 'api_key' ? `key ${proof.apiKeyId}` : `user ${userId}`
