@@ -21,6 +21,7 @@ import { pageRoutes } from './pages/routes'
 import { preferenceRoutes } from './preferences/routes'
 import { readingRoutes } from './reading/routes'
 import { scanningRoutes } from './scanning/routes'
+import { searchRoutes } from './search/routes'
 import { seriesRoutes } from './series/routes'
 import { tasksRoutes } from './tasks/routes'
 import { trashRoutes } from './trash/routes'
@@ -55,6 +56,7 @@ export function createApp(ctx: Context) {
         .use(epubRoutes(ctx))
         .use(thumbnailRoutes(ctx))
         .use(coverRoutes(ctx))
+        .use(searchRoutes(ctx))
         .use(readingRoutes(ctx))
         .use(preferenceRoutes(ctx))
         .use(bookmarkRoutes(ctx))

@@ -9,6 +9,7 @@ import { notFound } from '../errors'
 import { type Found, type Paging, pagingOf, type Sort, sortOf } from '../http/pagination'
 import { shuffleSeed } from '../series/order'
 import type { Viewer } from '../users/model'
+import { isBy, type Person } from './by-person'
 import { bookCondition } from './condition'
 import type { BookListBody, BookMatchesQuery } from './list-model'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
@@ -110,6 +111,16 @@ export async function listBooksMatching(
   }
   const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
   return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+}
+
+export async function listBooksOfPerson(
+  ctx: Context,
+  viewer: Viewer,
+  person: Person,
+  query: BookMatchesQuery,
+) {
+  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, { condition: isBy(person) }, { sort, paging: pagingOf(query) })
 }
 
 /** The books in whose files something is wrong. */

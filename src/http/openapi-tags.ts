@@ -7,6 +7,8 @@ export const chapters: Record<string, string> = {
   'Series metadata': 'What is known of a series, and which of it is locked against scans.',
   Genres: 'Genres of series.',
   Tags: 'Tags of series.',
+  Search: 'One question to everything that has a name.',
+  People: 'Who worked on what there is.',
   Books: 'Lists and single books, and their files.',
   'Book metadata': 'What is known of a book, and which of it is locked against scans.',
   Duplicates: 'Books that are there more than once.',

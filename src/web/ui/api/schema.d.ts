@@ -1850,6 +1850,106 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Search everything that has a name
+     * @description The few best of each kind. `matched` says by what a series was found, such as an alternate title.
+     */
+    get: operations['getSearch']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/people': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List people
+     * @description Who worked on what you see. Sort keys: `name`, `series_count`.
+     */
+    get: operations['listPeople']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/people/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a person
+     * @description By id or by name.
+     */
+    get: operations['getPeople']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/people/{id}/series': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the series of a person
+     * @description Sorted as all series.
+     */
+    get: operations['listPeopleSeries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/people/{id}/books': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the books of a person
+     * @description Those that name them, and all books of a series that does.
+     */
+    get: operations['listPeopleBooks']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/books/{id}/progress': {
     parameters: {
       query?: never
@@ -4977,6 +5077,102 @@ export interface components {
       createdAt: string
       /** Format: date-time */
       updatedAt: string
+    }
+    /** FoundSeries */
+    FoundSeries: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      title: string
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      libraryId: string
+      libraryName: string
+      year: number | null
+      /** Format: int64 */
+      bookCount: number
+      /** @enum {string} */
+      matched: 'title' | 'titleSort' | 'alternateTitle' | 'person' | 'publisher' | 'several'
+      matchedText: string | null
+    }
+    /** FoundBook */
+    FoundBook: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      title: string
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      seriesId: string
+      seriesName: string
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      libraryId: string
+      libraryName: string
+      volume: number | null
+      chapter: number | null
+    }
+    /** Person */
+    Person: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      name: string
+      roles: string[]
+      /**
+       * Format: int64
+       * @description Series that they worked on, of those you may see
+       */
+      seriesCount: number
+    }
+    /** FoundLabel */
+    FoundLabel: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      name: string
+      seriesCount: number | null
+    }
+    /** SearchResult */
+    SearchResult: {
+      series: components['schemas']['FoundSeries'][]
+      books: components['schemas']['FoundBook'][]
+      people: components['schemas']['Person'][]
+      genres: components['schemas']['FoundLabel'][]
+      tags: components['schemas']['FoundLabel'][]
+    }
+    /** PageOfPerson */
+    PageOfPerson: {
+      data: components['schemas']['Person'][]
+      /**
+       * Format: int64
+       * @description Number of this page, from 1
+       */
+      page: number
+      /** Format: int64 */
+      pageSize: number
+      /**
+       * Format: int64
+       * @description Items on all pages
+       */
+      total: number
+      /** Format: int64 */
+      totalPages: number
+      links: components['schemas']['PageLinks']
     }
     /** ProgressUpdate */
     ProgressUpdate: {
@@ -10360,6 +10556,158 @@ export interface operations {
           [name: string]: unknown
         }
         content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  getSearch: {
+    parameters: {
+      query: {
+        /** @description Words; each begins a word of what is found */
+        q: string
+        /** @description Of series, books, people, genres, tags, by commas; all */
+        kinds?: string
+        limit?: number
+        /** @description UUID */
+        libraryId?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SearchResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  listPeople: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Words; each begins a word of the name */
+        q?: string
+        role?: string
+        /** @description UUID */
+        libraryId?: string
+        sort?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfPerson']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getPeople: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id, or the name as it is written */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Person']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listPeopleSeries: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        sort?: string
+      }
+      header?: never
+      path: {
+        /** @description Id, or the name as it is written */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfSeries']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listPeopleBooks: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        sort?: string
+      }
+      header?: never
+      path: {
+        /** @description Id, or the name as it is written */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfBook']
+        }
       }
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']

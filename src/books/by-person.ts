@@ -1,0 +1,33 @@
+/** Which books somebody worked on. */
+import { type SQL, sql } from 'drizzle-orm'
+import { dialect } from '../db/dialect'
+import { queryTokens } from '../lib/text'
+import { seriesPeople } from '../series/schema'
+import { bookMetadata, books } from './schema'
+
+export interface Person {
+  id: string
+  name: string
+}
+
+/** All books of series that name the person; of series where books do, those with the whole name. */
+export function isBy({ id, name }: Person): SQL {
+  const seriesWhere = (ofSeries: SQL) => sql`${books.seriesId} in (
+    select ${seriesPeople.seriesId} from ${seriesPeople}
+    where ${seriesPeople.personId} = ${id} and ${ofSeries})`
+  const byWhole = seriesWhere(sql`${seriesPeople.ofSeries}`)
+  const byBooks = seriesWhere(sql`not ${seriesPeople.ofSeries}`)
+  return sql`(${byWhole} or (${byBooks} and ${hasName(queryTokens(name))}))`
+}
+
+/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+function hasName(tokens: readonly string[]): SQL {
+  if (tokens.length === 0) return sql`1 = 0`
+  if (dialect === 'sqlite') {
+    const query = tokens.map((token) => `"${token}"`).join(' ')
+    return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
+  }
+  const query = tokens.map((token) => `'${token}'`).join(' & ')
+  return sql`${books.n} in (select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery)`
+}

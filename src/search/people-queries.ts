@@ -1,0 +1,100 @@
+import { and, asc, count, countDistinct, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { dialect } from '../db/dialect'
+import { among } from '../db/sql'
+import type { Db } from '../db/store'
+import { people, series, seriesPeople } from '../series/schema'
+import { seenBy } from '../series/seen'
+import type { Viewer } from '../users/model'
+
+export interface PeopleAsked {
+  /** Folded words; each begins a word of the name. */
+  words: readonly string[]
+  role: string | undefined
+  libraryId: string | undefined
+}
+
+/** Letters of scripts without spaces may stand anywhere in a name. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+function hasWord(word: string): SQL {
+  const place = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos')
+  if (unspaced.test(word)) return sql`${place}(${people.nameKey}, ${word}) > 0`
+  return sql`${place}(' ' || ${people.nameKey}, ${` ${word}`}) > 0`
+}
+
+const linksOf = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
+  and(
+    seenBy(viewer),
+    libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
+    role === undefined ? undefined : eq(seriesPeople.role, role),
+  )
+
+const isCredited = (viewer: Viewer, asked: PeopleAsked) =>
+  sql`exists (select 1 from ${seriesPeople} join ${series} on ${series.id} = ${seriesPeople.seriesId}
+    where ${seriesPeople.personId} = ${people.id} and ${linksOf(viewer, asked)})`
+
+const condition = (viewer: Viewer, asked: PeopleAsked) =>
+  and(...asked.words.map(hasWord), isCredited(viewer, asked))
+
+interface Page {
+  limit: number
+  offset: number
+  order: 'name' | 'series_count'
+  direction: 'asc' | 'desc'
+}
+
+export async function findPeople(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+  const towards = page.direction === 'asc' ? asc : desc
+  if (page.order === 'series_count') return byCount(db, viewer, asked, page)
+  return db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(condition(viewer, asked))
+    .orderBy(towards(people.nameKey))
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+function byCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+  const towards = page.direction === 'asc' ? asc : desc
+  const total = countDistinct(seriesPeople.seriesId)
+  return db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .innerJoin(seriesPeople, eq(seriesPeople.personId, people.id))
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(and(...asked.words.map(hasWord), linksOf(viewer, asked)))
+    .groupBy(people.id, people.name, people.nameKey)
+    .orderBy(towards(total), asc(people.nameKey))
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export async function countPeople(db: Db, viewer: Viewer, asked: PeopleAsked): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(people).where(condition(viewer, asked))
+  return row!.total
+}
+
+/** In how many series of the viewer each has which part. */
+export function findParts(db: Db, viewer: Viewer, ids: readonly string[]) {
+  return db
+    .select({
+      personId: seriesPeople.personId,
+      role: seriesPeople.role,
+      seriesId: seriesPeople.seriesId,
+    })
+    .from(seriesPeople)
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
+}
+
+/** Who has this id or this name, folded, and worked on something that the viewer sees. */
+export async function findPerson(db: Db, viewer: Viewer, by: { id: string } | { key: string }) {
+  const none = { words: [], role: undefined, libraryId: undefined }
+  const which = 'id' in by ? eq(people.id, by.id) : eq(people.nameKey, by.key)
+  const [row] = await db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(and(which, isCredited(viewer, none)))
+  return row
+}

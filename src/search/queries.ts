@@ -1,0 +1,146 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import { dialect } from '../db/dialect'
+import { among } from '../db/sql'
+import type { Db } from '../db/store'
+import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
+import { visibleTo } from '../libraries/access'
+import { libraries } from '../libraries/schema'
+import { alternateTitles } from '../metadata/schema'
+import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
+import { seenBy } from '../series/seen'
+import type { Viewer } from '../users/model'
+
+/** Hits that are looked at before the best are chosen: a word that everything has finds too many. */
+const maxCandidates = 300
+
+export interface Scope {
+  viewer: Viewer
+  libraryId: string | undefined
+}
+
+const seenSeries = ({ viewer, libraryId }: Scope) =>
+  and(seenBy(viewer), libraryId === undefined ? undefined : eq(series.libraryId, libraryId))
+
+/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+const question = (tokens: readonly string[]) =>
+  dialect === 'sqlite'
+    ? tokens.map((token) => `"${token}"*`).join(' ')
+    : tokens.map((token) => `'${token}':*`).join(' & ')
+
+const seriesColumns = {
+  id: series.id,
+  title: series.title,
+  titleSort: seriesMetadata.titleSort,
+  publisher: series.publisher,
+  libraryId: series.libraryId,
+  libraryName: libraries.name,
+  year: series.year,
+  bookCount: series.bookCount,
+}
+
+/** By the beginning of their name, along its index. */
+export const findSeriesBeginning = (db: Db, scope: Scope, key: string, limit: number) =>
+  db
+    .select(seriesColumns)
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(
+      and(
+        sql`${series.sortKey} >= ${key} and ${series.sortKey} < ${`${key}\u{10FFFF}`}`,
+        seenSeries(scope),
+      ),
+    )
+    .orderBy(asc(series.sortKey), asc(series.id))
+    .limit(limit)
+export type SeriesHit = Awaited<ReturnType<typeof findSeriesBeginning>>[number]
+
+/** By words in what they are found by; in no order, and not more than can be looked at. */
+export function findSeriesByWords(db: Db, scope: Scope, tokens: readonly string[]) {
+  const hits = hitsOf('series', tokens)
+  return db
+    .select(seriesColumns)
+    .from(hits)
+    .innerJoin(series, sql`${series.n} = hits.n`)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(seenSeries(scope))
+    .limit(maxCandidates)
+}
+
+export function findBooksByWords(db: Db, scope: Scope, tokens: readonly string[]) {
+  const { viewer, libraryId } = scope
+  const hits = hitsOf('books', tokens)
+  return db
+    .select({
+      id: books.id,
+      title: books.title,
+      seriesId: books.seriesId,
+      seriesName: series.title,
+      libraryId: books.libraryId,
+      libraryName: libraries.name,
+      volume: books.volume,
+      chapter: books.chapter,
+    })
+    .from(hits)
+    .innerJoin(books, sql`${books.n} = hits.n`)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .where(
+      and(
+        isNull(books.trashedAt),
+        isNull(series.trashedAt),
+        visibleTo(viewer, books.libraryId),
+        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+      ),
+    )
+    .limit(maxCandidates)
+}
+
+/** The index of words as a table of numbers: joined, it is read no further than the limit. */
+function hitsOf(what: 'series' | 'books', tokens: readonly string[]): SQL {
+  if (dialect === 'sqlite') {
+    const index = sql.raw(what === 'series' ? 'series_fts' : 'books_fts')
+    return sql`(select rowid as n from ${index} where ${index} match ${question(tokens)}) as hits`
+  }
+  const table = sql.raw(what === 'series' ? 'series_metadata' : 'book_metadata')
+  return sql`(select n from ${table} where search_vector @@ ${question(tokens)}::tsquery) as hits`
+}
+
+export const findAlternateTitles = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
+    .from(alternateTitles)
+    .where(among(alternateTitles.seriesId, ids))
+    .orderBy(asc(alternateTitles.id))
+
+export const findCredits = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ seriesId: seriesPeople.seriesId, name: people.name })
+    .from(seriesPeople)
+    .innerJoin(people, eq(people.id, seriesPeople.personId))
+    .where(among(seriesPeople.seriesId, ids))
+    .orderBy(asc(people.nameKey))
+
+/** Labels on something that the viewer sees, those that begin so first. */
+export function findLabels(
+  db: Db,
+  scope: Scope,
+  kind: 'genre' | 'tag',
+  { search, limit }: { search: string; limit: number },
+) {
+  const isGenre = kind === 'genre'
+  const labels = (isGenre ? genres : tags) as typeof genres
+  const links = (isGenre ? seriesGenres : seriesTags) as typeof seriesGenres
+  const place = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos')
+  const at = sql`${place}(${labels.nameKey}, ${search})`
+  const isSeen = sql`exists (select 1 from ${links} join ${series} on ${series.id} = ${links.seriesId}
+    where ${links.labelId} = ${labels.id} and ${seenSeries(scope)})`
+  return db
+    .select({ id: labels.id, name: labels.name, seriesCount: labels.seriesCount })
+    .from(labels)
+    .where(and(sql`${at} > 0`, isSeen))
+    .orderBy(sql`case when ${at} = 1 then 0 else 1 end`, asc(labels.nameKey))
+    .limit(limit)
+}
