@@ -2,22 +2,39 @@
 import { basename, extname } from 'node:path'
 import type { Context } from '../context'
 import { strongTag } from '../http/conditional'
-import type { FileToSend } from '../http/file-answer'
+import { fileAnswer } from '../http/file-answer'
 import type { Viewer } from '../users/model'
 import { locateFile } from './locate'
+import { findPages } from './queries'
 import { getVisibleBook } from './service'
+import { zipAnswer } from './zip-answer'
 
-/** Where the file is and how to send it. */
-export async function getFile(ctx: Context, viewer: Viewer, id: string): Promise<FileToSend> {
+/** The file as it is; of a folder of pictures, the pictures as a ZIP. */
+export async function getFile(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
   const book = await getVisibleBook(ctx, viewer, id)
+  const name = basename(book.relativePath)
+  if (book.format === 'folder') {
+    const pages = await findPages(ctx.db, book.n)
+    const parts = pages.map((page) => ({
+      name: `${name}/${page.name}`,
+      rootPath: book.rootPath,
+      relativePath: `${book.relativePath}/${page.name}`,
+    }))
+    return zipAnswer(ctx, request, { name: `${name}.cbz`, parts })
+  }
   const { path, size, mtimeMs } = await locateFile(book)
-  return {
+  return fileAnswer(request, {
     path,
     etag: strongTag(book.id, size, mtimeMs),
     mediaType: mediaTypes[book.format ?? ''] ?? typeByExtension(book.relativePath),
-    name: basename(book.relativePath),
+    name,
     disposition: 'attachment',
-  }
+  })
 }
 
 const mediaTypes: Record<string, string> = {

@@ -24,7 +24,7 @@ import { bookProgress, wantToRead } from '../reading/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
 import { titleKeyStart } from './order'
-import { bookContents, bookMetadata, books } from './schema'
+import { bookContents, bookMetadata, books, type StoredPage } from './schema'
 
 export interface BookFilter {
   libraryId?: string | undefined
@@ -262,4 +262,12 @@ export async function hasLibrary(db: Db, viewer: Viewer, id: string) {
     .from(libraries)
     .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
   return rows.length > 0
+}
+
+export async function findPages(db: Db, n: number): Promise<StoredPage[]> {
+  const [row] = await db
+    .select({ pages: bookContents.pages })
+    .from(bookContents)
+    .where(eq(bookContents.n, n))
+  return row?.pages ?? []
 }

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { fileAnswer } from '../http/file-answer'
 import { PageOf, pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams } from '../http/shapes'
 import { guard } from '../users/guard'
@@ -192,17 +191,14 @@ const oneBook = (ctx: Context) =>
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))
-    .get(
-      '/:id/file',
-      async ({ viewer, params, request }) =>
-        fileAnswer(request, await getFile(ctx, viewer, params.id)),
-      {
-        can: 'books:read',
-        params: ByIdParams,
-        detail: {
-          summary: 'Download the file of a book',
-          description: 'Single ranges, `If-Range` and `If-None-Match` are honoured.',
-          responses: downloadAnswers,
-        },
+    .get('/:id/file', ({ viewer, params, request }) => getFile(ctx, viewer, params.id, request), {
+      can: 'books:read',
+      params: ByIdParams,
+      detail: {
+        summary: 'Download the file of a book',
+        description:
+          'Single ranges, `If-Range` and `If-None-Match` are honoured. A folder of pictures is sent ' +
+          'as a ZIP that is made meanwhile.',
+        responses: downloadAnswers,
       },
-    )
+    })

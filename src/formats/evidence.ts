@@ -3,9 +3,11 @@
  * carry a checksum of every entry, so this costs no more than reading their directory.
  */
 import { crc32 } from 'node:zlib'
+import { join } from 'node:path'
 import { BadFile } from './contents'
 import { type Detected, detect } from './detect'
 import { BookFile } from './file'
+import { listFiles } from './folder'
 import { inPageOrder, isPageName } from './page-names'
 import { listRar } from './rar/list'
 import { listTar } from './tar/archive'
@@ -43,6 +45,29 @@ export function readEvidence(path: string): Evidence {
     if (!(error instanceof BadFile)) throw error
     return noEvidence
   }
+}
+
+/** More than this is not read only to know a folder again when it gets another name. */
+const maxFolderBytes = 256 << 20
+
+/** Of a folder of pictures: they have no checksums, so they are read whole, once. */
+export function readFolderEvidence(path: string): Evidence {
+  try {
+    const files = listFiles(path)
+    const pages = files.filter(({ name }) => isPageName(name))
+    if (pages.reduce((sum, { size }) => sum + size, 0) > maxFolderBytes) return noEvidence
+    return ofComic(files.map((file) => ({ ...file, crc: checksumOfFile(path, file) })))
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return noEvidence
+  }
+}
+
+/** What is no page has none: it is known by its name and size. */
+function checksumOfFile(folder: string, { name, size }: { name: string; size: number }): number {
+  if (!isPageName(name)) return 0
+  using file = new BookFile(join(folder, name))
+  return checksumOf(file, 0, size)
 }
 
 export function evidenceOf(file: BookFile, detected: Detected): Evidence {

@@ -46,7 +46,7 @@ export function isImageFolder(entries: readonly string[]): boolean {
 
 function folderArchive(path: string): Archive {
   return {
-    entries: filesOf(path),
+    entries: listFiles(path),
     findings: [],
     probe: ({ name, size }, length) => {
       if (size > maxEntryBytes) throw tooLargeEntry(name)
@@ -62,7 +62,7 @@ function folderArchive(path: string): Archive {
 }
 
 /** Links are not followed: they may lead out of the library. */
-function filesOf(path: string): ArchiveEntry[] {
+export function listFiles(path: string): ArchiveEntry[] {
   const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile())
   if (files.length > maxEntries) {
     throw new BadFile('too_large', 'This folder holds far too many files.')

@@ -8,8 +8,10 @@ export function folderOf(path: string) {
 
 export const lastNameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The file's name without its extension; a name that is nothing but an extension stays. */
+const bookExtension = /\.(?:cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i
+
+/** A book's name without its extension; a folder that is a book has none, and may be `Chapter 10.5`. */
 export function stemOf(path: string) {
   const name = lastNameOf(path)
-  return name.replace(/\.[^.]{1,5}$/, '') || name
+  return name.replace(bookExtension, '') || name
 }

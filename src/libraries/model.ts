@@ -21,7 +21,7 @@ import {
 
 const types = ['comic', 'manga', 'book', 'mixed'] as const
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
-const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf'] as const
+const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const
 /** How folders become series: the folder that holds a file is its series. */
 const seriesStrategies = ['series_volume'] as const
 const bookStrategies = ['smart', 'metadata_first', 'filename'] as const

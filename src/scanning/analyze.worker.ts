@@ -1,9 +1,17 @@
 /** Reads book files beside the main thread, one after the other. It cannot be interrupted, only ended. */
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import type { BookContents } from '../formats/contents'
-import { type Evidence, evidenceOf, noEvidence, readEvidence } from '../formats/evidence'
+import {
+  type Evidence,
+  evidenceOf,
+  noEvidence,
+  readEvidence,
+  readFolderEvidence,
+} from '../formats/evidence'
 import { BookFile } from '../formats/file'
+import { listFiles, readFolder } from '../formats/folder'
 import { type NativeReaders, readBook } from '../formats/reader'
+import { measureFolder } from './look'
 import { storable } from './storable'
 
 declare const self: Worker
@@ -47,14 +55,16 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => 
 
 async function read({ key, path, glance }: ReadOrder): Promise<ReadAnswer> {
   try {
-    if (glance) return { key, glance: readEvidence(path) }
+    const isFolder = statSync(path).isDirectory()
+    if (glance) return { key, glance: isFolder ? readFolderEvidence(path) : readEvidence(path) }
     const before = stateOf(path)
-    const contents = await contentsOf(path)
+    const contents = isFolder ? contentsOfFolder(path) : await contentsOf(path)
     const file = stateOf(path)
     if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
       return { key, failed: 'growing', message: 'The file is still being written.' }
     }
-    return { key, file, fingerprint: fingerprintOf(path), ...contents }
+    const fingerprint = isFolder ? fingerprintOfFolder(path) : fingerprintOf(path)
+    return { key, file, fingerprint, ...contents }
   } catch (error) {
     return { key, ...whyNot(error) }
   }
@@ -72,6 +82,11 @@ async function contentsOf(path: string) {
     throw error
   }
 }
+
+const contentsOfFolder = (path: string) => ({
+  evidence: readFolderEvidence(path),
+  contents: storable(readFolder(path)),
+})
 
 /** Native code never runs on a stranger's file inside of the server. */
 class NeedsNative extends Error {
@@ -98,9 +113,18 @@ function fingerprintOf(path: string): string {
   return Bun.hash.xxHash3(tail, head).toString(16).padStart(16, '0')
 }
 
+function fingerprintOfFolder(path: string): string {
+  const lines = listFiles(path).map(({ name, size }) => `${name}\0${size}`)
+  return Bun.hash.xxHash3(lines.toSorted().join('\n')).toString(16).padStart(16, '0')
+}
+
 function stateOf(path: string): FileState {
-  const { size, mtimeMs } = statSync(path)
-  return { size, modifiedAtMs: mtimeMs }
+  const found = statSync(path)
+  const measure = found.isDirectory()
+    ? measureFolder(path, found.mtimeMs, readdirSync(path, { withFileTypes: true }))
+    : found
+  if (measure === 'unreadable') throw new Error('a picture in it could not be looked at')
+  return { size: measure.size, modifiedAtMs: measure.mtimeMs }
 }
 
 function whyNot(error: unknown): { failed: 'gone' | 'unreadable'; message: string } {

@@ -2,6 +2,7 @@
  * The second look at files that a walk did not find, just before their books go to the trash. What is
  * gone is what the walk refuses, no less: else a book would stay for ever that no scan reads any more.
  */
+import type { Stats } from 'node:fs'
 import { leadsInside, isLink, listFolder, lookAt, lookAtRoot, realPath } from './look'
 import { Rules } from './rules'
 import type { WalkOrder } from './walk'
@@ -44,8 +45,21 @@ class Place {
   isGone(path: string): boolean {
     const found = lookAt(`${this.#root}/${path}`)
     if (typeof found === 'string') return found === 'absent'
-    if (!found.isFile() || !this.#rules.admits(this.#root, path)) return true
+    const isWanted = found.isDirectory() ? this.#isBookFolder(path) : this.#isBookFile(found, path)
+    if (!isWanted) return true
     return this.#isBehindLink(path) || this.#isRenamed(path)
+  }
+
+  #isBookFile(found: Stats, path: string) {
+    return found.isFile() && this.#rules.admits(this.#root, path)
+  }
+
+  #isBookFolder(path: string) {
+    if (isLink(`${this.#root}/${path}`)) return false
+    const entries = listFolder(`${this.#root}/${path}`)
+    if (typeof entries === 'string') return true
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    return this.#rules.admitsBookFolder(this.#root, path, files)
   }
 
   /** A walk follows no link to a folder, and of links to files only those that stay in the root. */

@@ -1,5 +1,6 @@
 /** Looks at the disk: what is there, or why that cannot be said. Synchronous, for Workers. */
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { isPageName } from '../formats/page-names'
 
 /** Why nothing at all can be said about a root. */
 export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable'
@@ -20,6 +21,37 @@ export function listFolder(path: string): Dirent[] | 'unreadable' {
     requireSystemError(error)
     return 'unreadable'
   }
+}
+
+/** How large a book is and when it was changed: a file, or a folder of pictures. */
+export interface Measure {
+  size: number
+  mtimeMs: number
+}
+
+export function measureBook(path: string): Measure | 'absent' | 'unreadable' {
+  const found = lookAt(path)
+  if (typeof found === 'string' || !found.isDirectory()) return found
+  const entries = listFolder(path)
+  return typeof entries === 'string' ? entries : measureFolder(path, found.mtimeMs, entries)
+}
+
+/** Changed when a picture was, and when one came, went or got another name: that the folder tells. */
+export function measureFolder(
+  path: string,
+  changedAtMs: number,
+  entries: readonly Dirent[],
+): Measure | 'unreadable' {
+  const sum: Measure = { size: 0, mtimeMs: changedAtMs }
+  for (const entry of entries) {
+    if (!entry.isFile() || !isPageName(entry.name)) continue
+    const page = lookAt(`${path}/${entry.name}`)
+    if (page === 'unreadable') return page
+    if (page === 'absent') continue
+    sum.size += page.size
+    sum.mtimeMs = Math.max(sum.mtimeMs, page.mtimeMs)
+  }
+  return sum
 }
 
 export function lookAt(path: string): Stats | 'absent' | 'unreadable' {

@@ -1,6 +1,7 @@
 /** Which files of a folder are books, and what is passed over. Pure, but for the look at marker files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isImageFolder } from '../formats/folder'
 
 /** What a library admits: `formats` as in `cbz`, `excluded` one glob each. */
 export interface RuleSettings {
@@ -16,6 +17,7 @@ const extensionsOf: Record<string, readonly string[]> = {
   cbt: ['cbt', 'tar'],
   epub: ['epub'],
   pdf: ['pdf'],
+  folder: [],
 }
 export const bookFormats = Object.keys(extensionsOf)
 
@@ -41,9 +43,11 @@ const markers = ['.ignore', '.nomedia']
 export class Rules {
   readonly #extensions: ReadonlySet<string>
   readonly #excluded: Bun.Glob[]
+  readonly #takesFolders: boolean
 
   constructor({ formats, excluded }: RuleSettings) {
     const admitted = formats ?? bookFormats
+    this.#takesFolders = admitted.includes('folder')
     this.#extensions = new Set(admitted.flatMap((format) => extensionsOf[format] ?? []))
     this.#excluded = excluded.flatMap((pattern) => [
       new Bun.Glob(pattern.toLowerCase()),
@@ -63,11 +67,25 @@ export class Rules {
     return !this.#isExcluded(relativePath)
   }
 
+  /** Whether the files of these names, all that lie in one folder, are the pages of a book. */
+  makeBook(names: readonly string[]): boolean {
+    return this.#takesFolders && isImageFolder(names)
+  }
+
   /** Whether the library still wants the file at this path; looks for markers in its folders. */
   admits(root: string, relativePath: string): boolean {
     const parts = relativePath.split('/')
     const name = parts.pop() ?? ''
-    if (!this.admitsFile(name, relativePath) || holdsMarker(root)) return false
+    return this.admitsFile(name, relativePath) && this.#admitsFolders(root, parts)
+  }
+
+  /** The same of a folder whose files have these names. */
+  admitsBookFolder(root: string, relativePath: string, names: readonly string[]): boolean {
+    return this.makeBook(names) && this.#admitsFolders(root, relativePath.split('/'))
+  }
+
+  #admitsFolders(root: string, parts: readonly string[]): boolean {
+    if (holdsMarker(root)) return false
     return parts.every((part, depth) => {
       const folder = parts.slice(0, depth + 1).join('/')
       return this.admitsFolder(part, folder) && !holdsMarker(join(root, folder))

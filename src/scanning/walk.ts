@@ -3,7 +3,16 @@
  * nobody else. One folder that cannot be read never hides the rest of the tree.
  */
 import { type Dirent, realpathSync, type Stats } from 'node:fs'
-import { leadsInside, listFolder, lookAt, lookAtRoot, type RootProblem } from './look'
+import {
+  leadsInside,
+  listFolder,
+  lookAt,
+  lookAtRoot,
+  type Measure,
+  measureBook,
+  measureFolder,
+  type RootProblem,
+} from './look'
 import { isMarker, Rules, type RuleSettings } from './rules'
 
 export interface WalkOrder extends RuleSettings {
@@ -59,7 +68,7 @@ export interface Seen {
 export function findGrowing(root: string, files: readonly Seen[], waitMs: number): string[] {
   Bun.sleepSync(waitMs)
   return files.flatMap(({ path, size, modifiedAtMs }) => {
-    const now = lookAt(`${root}/${path}`)
+    const now = measureBook(`${root}/${path}`)
     const same = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
     return same ? [] : [path]
   })
@@ -99,6 +108,7 @@ class Walker {
     const entries = listFolder(`${this.#root}/${folder}`)
     if (typeof entries === 'string') return this.#cannotRead(folder)
     if (entries.some(({ name }) => isMarker(name))) return
+    if (folder !== '') this.#takeFolder(folder, entries)
     const below: string[] = []
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -107,6 +117,20 @@ class Walker {
     }
     // The last one in is the first one out.
     for (const path of below.toReversed()) this.#folders.push(path)
+  }
+
+  /** A folder of pictures is a book itself; what lies in folders below is not of it. */
+  #takeFolder(path: string, entries: readonly Dirent[]) {
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    if (!this.#rules.makeBook(files)) return
+    const folder = lookAt(`${this.#root}/${path}`)
+    if (folder === 'absent') return
+    const found =
+      folder === 'unreadable'
+        ? folder
+        : measureFolder(`${this.#root}/${path}`, folder.mtimeMs, entries)
+    if (found === 'unreadable') this.#cannotRead(path)
+    else this.#take(path, found)
   }
 
   #meetFolder(name: string, path: string, below: string[]) {
@@ -136,7 +160,7 @@ class Walker {
     if (name.includes('\ufffd')) this.end.badNames++
   }
 
-  #take(path: string, { size, mtimeMs }: Stats) {
+  #take(path: string, { size, mtimeMs }: Measure) {
     if (path.length * 3 > maxPathBytes && Buffer.byteLength(path) > maxPathBytes) {
       this.end.badNames++
       return

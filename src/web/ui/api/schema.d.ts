@@ -1367,7 +1367,7 @@ export interface paths {
     }
     /**
      * Download the file of a book
-     * @description Single ranges, `If-Range` and `If-None-Match` are honoured.
+     * @description Single ranges, `If-Range` and `If-None-Match` are honoured. A folder of pictures is sent as a ZIP that is made meanwhile.
      */
     get: operations['getBookFile']
     put?: never
