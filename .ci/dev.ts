@@ -20,7 +20,7 @@ const vite = await createServer({
     port: ownPort,
     host: '127.0.0.1',
     strictPort: true,
-    proxy: { '^/(api|docs|health|opds)(/|$)': { target } },
+    proxy: { '^/(api/v1|docs|health|opds)(/|$)': { target } },
   },
 })
 await vite.listen()

@@ -20,12 +20,22 @@ const layersFirst: Plugin = {
   },
 }
 
+/** With hot reload Vite hands out the page, at the root. */
+const baseInDevelopment: Plugin = {
+  name: 'base-in-development',
+  apply: 'serve',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replace('<!--base-->', '<base href="/">'),
+  },
+}
+
 export const uiConfig = (): InlineConfig => ({
   configFile: false,
   root: uiRoot,
   // Addresses are relative: the page says with <base> where Quire lies.
   base: './',
-  plugins: [react(), catalogues(uiRoot), layersFirst],
+  plugins: [react(), catalogues(uiRoot), layersFirst, baseInDevelopment],
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
   logLevel: 'warn',
   build: {
