@@ -20,6 +20,7 @@ import { epubRoutes } from './pages/epub-routes'
 import { pageRoutes } from './pages/routes'
 import { preferenceRoutes } from './preferences/routes'
 import { readingRoutes } from './reading/routes'
+import { scanChangeRoutes } from './scanning/change-routes'
 import { scanningRoutes } from './scanning/routes'
 import { searchRoutes } from './search/routes'
 import { seriesRoutes } from './series/routes'
@@ -47,6 +48,7 @@ export function createApp(ctx: Context) {
       api
         .use(libraryRoutes(ctx))
         .use(scanningRoutes(ctx))
+        .use(scanChangeRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(metadataRoutes(ctx))

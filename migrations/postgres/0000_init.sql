@@ -390,6 +390,47 @@ CREATE TABLE "want_to_read" (
 	"added_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ignored_files" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid NOT NULL,
+	"root_id" uuid NOT NULL,
+	"relative_path" text NOT NULL,
+	"title" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "scan_changes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"scan_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"book_id" uuid,
+	"series_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"path" text NOT NULL,
+	"library_before" uuid,
+	"root_before" uuid,
+	"path_before" text,
+	"series_before" uuid,
+	"missing_before" timestamp (3) with time zone,
+	"trashed_before" timestamp (3) with time zone,
+	"key_before" text,
+	"key_after" text,
+	"undo" text
+);
+--> statement-breakpoint
+CREATE TABLE "scan_undos" (
+	"scan_id" uuid PRIMARY KEY NOT NULL,
+	"status" text NOT NULL,
+	"total" integer NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"skipped" integer DEFAULT 0 NOT NULL,
+	"message" text,
+	"requested_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "scans" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"library_id" uuid NOT NULL,
@@ -639,6 +680,11 @@ ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_series_id_series_i
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_changes" ADD CONSTRAINT "scan_changes_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -703,6 +749,10 @@ CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id"
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint
 CREATE INDEX "want_to_read_of_series" ON "want_to_read" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_of_book" ON "want_to_read" USING btree ("book_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ignored_files_file" ON "ignored_files" USING btree ("root_id","relative_path");--> statement-breakpoint
+CREATE INDEX "ignored_files_library" ON "ignored_files" USING btree ("library_id","created_at");--> statement-breakpoint
+CREATE INDEX "scan_changes_scan" ON "scan_changes" USING btree ("scan_id","kind","id");--> statement-breakpoint
+CREATE INDEX "scan_changes_book" ON "scan_changes" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "scans_library" ON "scans" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint

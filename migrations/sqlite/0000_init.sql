@@ -484,6 +484,56 @@ CREATE UNIQUE INDEX `want_to_read_book` ON `want_to_read` (`user_id`,`book_id`);
 CREATE INDEX `want_to_read_order` ON `want_to_read` (`user_id`,`position`);--> statement-breakpoint
 CREATE INDEX `want_to_read_of_series` ON `want_to_read` (`series_id`);--> statement-breakpoint
 CREATE INDEX `want_to_read_of_book` ON `want_to_read` (`book_id`);--> statement-breakpoint
+CREATE TABLE `ignored_files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`root_id` text NOT NULL,
+	`relative_path` text NOT NULL,
+	`title` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ignored_files_file` ON `ignored_files` (`root_id`,`relative_path`);--> statement-breakpoint
+CREATE INDEX `ignored_files_library` ON `ignored_files` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `scan_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`scan_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`book_id` text,
+	`series_id` text NOT NULL,
+	`title` text NOT NULL,
+	`path` text NOT NULL,
+	`library_before` text,
+	`root_before` text,
+	`path_before` text,
+	`series_before` text,
+	`missing_before` integer,
+	`trashed_before` integer,
+	`key_before` text,
+	`key_after` text,
+	`undo` text,
+	FOREIGN KEY (`scan_id`) REFERENCES `scans`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `scan_changes_scan` ON `scan_changes` (`scan_id`,`kind`,`id`);--> statement-breakpoint
+CREATE INDEX `scan_changes_book` ON `scan_changes` (`book_id`);--> statement-breakpoint
+CREATE TABLE `scan_undos` (
+	`scan_id` text PRIMARY KEY NOT NULL,
+	`status` text NOT NULL,
+	`total` integer NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`skipped` integer DEFAULT 0 NOT NULL,
+	`message` text,
+	`requested_by` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	FOREIGN KEY (`scan_id`) REFERENCES `scans`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
 CREATE TABLE `scans` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

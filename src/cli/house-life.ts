@@ -5,8 +5,9 @@ import { Scheduler } from '../jobs/schedules'
 import { tidyJobs } from '../jobs/tidy'
 import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
-import { scanningJobs } from '../scanning/jobs'
+import { scanningJobs, undoJobs } from '../scanning/jobs'
 import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
+import { giveUpUndo } from '../scanning/undo'
 import { thumbnailJobs } from '../thumbnails/jobs'
 import { trashJobs } from '../trash/jobs'
 import { giveUpPurge, tidyPurges } from '../trash/purge'
@@ -33,6 +34,7 @@ const tidyEveryMs = 3_600_000
 export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
   register(engine, scanningJobs(ctx), { slots: scansAtOnce, onFailed: giveUpScan(ctx) })
+  register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx) })
   register(engine, thumbnailJobs(ctx), { slots: 1 })
   register(engine, labelJobs(ctx), {})
   register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })

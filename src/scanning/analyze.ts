@@ -8,6 +8,7 @@ import type { Tx } from '../db/store'
 import { placeSeries } from '../series/intake'
 import type { Candidate } from './compare'
 import { seriesOfPath, titleOfPath } from './describe'
+import { recordBooks } from './journal'
 import { type FinalResult, finishReading } from './native'
 import { breathe, refreshCounts, requireRoot, type Root, type Run, type Seen } from './run'
 import { describeSeries, type Opened, type Slice, storeSlice } from './store-slice'
@@ -185,6 +186,12 @@ export class Analysis {
     )
     await giveWay()
     await this.#run.progress.count(tx, { added: rows.length })
+    await recordBooks(
+      tx,
+      this.#run.scan,
+      'added',
+      rows.map(({ n }) => n),
+    )
     this.#tellAdded(tx, [...placed.values()], rows)
     const rowOf = new Map(rows.map((row) => [`${row.rootId}/${row.relativePath}`, row]))
     return drafts.flatMap(({ root, file }) => {

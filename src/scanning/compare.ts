@@ -36,6 +36,12 @@ const isMissing = 1
 const isUnread = 2
 const isSeen = 4
 
+interface ComparisonOptions {
+  deep: boolean
+  /** Paths of files that are passed over, unless a book stands for them. */
+  unwanted?: ReadonlySet<string>
+}
+
 export class Comparison {
   /** Files that no book stands for yet. */
   readonly added: Candidate[] = []
@@ -49,13 +55,18 @@ export class Comparison {
   readonly unchanged: Candidate[] = []
   filesFound = 0
 
+  /** Files that were found and of which a person wants no book. */
+  ignored = 0
+
   readonly #deep: boolean
+  readonly #unwanted: ReadonlySet<string>
   readonly #places = new Map<string, number>()
   readonly #paths: string[] = []
   readonly #columns = new Columns()
 
-  constructor({ deep }: { deep: boolean }) {
+  constructor({ deep, unwanted = new Set() }: ComparisonOptions) {
     this.#deep = deep
+    this.#unwanted = unwanted
   }
 
   learn(files: readonly KnownFile[]) {
@@ -111,9 +122,14 @@ export class Comparison {
     for (const [path, file] of recognized) this.unread.push({ ...file, path, deaths: 0 })
   }
 
+  #meetNew(file: Candidate) {
+    if (this.#unwanted.has(file.path)) this.ignored++
+    else this.added.push(file)
+  }
+
   #meetOne(file: Candidate) {
     const place = this.#places.get(file.path)
-    if (place === undefined) return void this.added.push(file)
+    if (place === undefined) return this.#meetNew(file)
     const { ns, sizes, times, deaths, flags } = this.#columns
     const known = { ...file, n: ns[place]!, deaths: deaths[place]! }
     const state = flags[place]!

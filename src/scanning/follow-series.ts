@@ -3,7 +3,7 @@
  * itself, with its metadata, covers and places in lists. Called before the books go, so that a scan which
  * is interrupted between the two finds them on their way and goes on.
  */
-import { type BookByContent, joinSeries, listOfSeries } from '../books/moves'
+import { type BookByContent, listOfSeries } from '../books/moves'
 import { giveWay } from '../db/give-way'
 import { findWanted } from '../reading/touched'
 import type { SeriesDraft } from '../series/intake'
@@ -11,12 +11,12 @@ import {
   findByKey,
   findForRekey,
   isTold,
-  rekey,
   type Rekeyed,
   setAside,
   type Standing,
 } from '../series/rekey'
 import { seriesOfPath } from './describe'
+import { joinBooks, rekeySeries } from './journal'
 import type { Move } from './moves'
 import { breathe, refreshAround, type Run, type Seen } from './run'
 
@@ -153,7 +153,7 @@ async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
 }
 
 /** First all that are in the way, since they may want each other's places. */
-async function store({ ctx, library, progress, signal }: Run, plan: readonly Planned[]) {
+async function store({ ctx, scan, library, progress, signal }: Run, plan: readonly Planned[]) {
   const inTheWay = plan.flatMap(({ holder }) => holder ?? [])
   for (let from = 0; from < inTheWay.length; from += askedAtOnce) {
     signal.throwIfAborted()
@@ -184,8 +184,9 @@ async function store({ ctx, library, progress, signal }: Run, plan: readonly Pla
         groupKey,
         path,
       }))
-      await rekey(tx, places, ctx.now())
-      for (const pair of joined) await joinSeries(tx, pair, ctx.now())
+      const standings = slice.map(({ standing }) => standing)
+      await rekeySeries(tx, scan, places, { standings, now: ctx.now() })
+      for (const pair of joined) await joinBooks(tx, scan, pair, ctx.now())
       await refreshAround(
         tx,
         joined.flatMap(({ from: other, to }) => [other, to]),

@@ -1,10 +1,11 @@
 /** Writes moves of books: each slice of them is one transaction. */
-import { type BookByContent, findUntold, relocate } from '../books/moves'
+import { type BookByContent, findUntold } from '../books/moves'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { findTouched } from '../reading/touched'
 import { placeSeries } from '../series/intake'
 import { seriesOfPath } from './describe'
+import { relocateBooks } from './journal'
 import type { Arrival, Chain } from './moves'
 import { refreshAround, requireRoot, type Run, type Seen } from './run'
 import { describeSeries } from './store-slice'
@@ -79,7 +80,7 @@ async function storeChain(
   tx: Tx,
   chain: Chain<BookByContent>,
   {
-    run: { ctx, library },
+    run: { ctx, scan, library },
     empty,
     seriesOf,
   }: { run: Run; empty: ReadonlySet<number>; seriesOf: (file: Arrival) => string },
@@ -103,6 +104,9 @@ async function storeChain(
   }))
   const displaced = isEmpty ? [chain.homeless!.n] : []
   const now = ctx.now()
-  const isDone = await relocate(tx, [...relocations, ...aside], { displaced, now })
+  const isDone = await relocateBooks(tx, scan, [...relocations, ...aside], {
+    displaced,
+    now,
+  })
   return isDone ? { ...chain, homeless } : undefined
 }

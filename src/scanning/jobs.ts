@@ -1,9 +1,14 @@
 import type { Context } from '../context'
 import type { JobHandler } from '../jobs/queue'
 import { runScan, scanAgain, scanAgainJobKind, scanJobKind } from './service'
+import { runUndo, undoJobKind } from './undo'
 
 /** What the engine calls, by kind. */
 export const scanningJobs = (ctx: Context): Record<string, JobHandler> => ({
   [scanJobKind]: (job, signal) => runScan(ctx, job, signal),
   [scanAgainJobKind]: async (job) => scanAgain(ctx, job),
+})
+
+export const undoJobs = (ctx: Context): Record<string, JobHandler> => ({
+  [undoJobKind]: (job, signal) => runUndo(ctx, job, signal),
 })

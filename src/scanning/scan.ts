@@ -11,12 +11,14 @@ import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { Comparison } from './compare'
 import { followCopies, followMoves } from './follow'
+import { recordBooks } from './journal'
 import { Progress } from './progress'
 import { listKnownFiles, listRoots, seriesOfBooks } from './queries'
 import { Readers } from './reader'
 import { bookFormats, patternsOf } from './rules'
 import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
 import { tidy } from './tidy'
+import { listIgnoredPaths } from './undo-queries'
 import { isRecognized, judge, worst } from './verdict'
 import type { FileBatch, WalkEnd, WalkOrder } from './walk'
 import { Walker } from './walker'
@@ -93,13 +95,14 @@ async function runPhases(run: Run): Promise<Outcome> {
 }
 
 async function lookAt(run: Run, root: Root): Promise<Seen> {
-  const { scan, library, walker, progress, signal } = run
+  const { ctx, scan, library, walker, progress, signal } = run
   const order: WalkOrder = {
     root: root.path,
     formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
     excluded: patternsOf(library.excludedPatterns),
   }
-  const comparison = new Comparison({ deep: scan.mode === 'deep' })
+  const unwanted = await listIgnoredPaths(ctx.db, root.id)
+  const comparison = new Comparison({ deep: scan.mode === 'deep', unwanted })
   const early: FileBatch[] = []
   let isLearned = false
   // The Worker walks while this thread loads what is known, and compares what comes after that at once.
@@ -187,7 +190,7 @@ async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[])
 }
 
 /** Files that were missing and are there again bring back their books with all that hangs on them. */
-async function bringBack({ ctx, progress, signal }: Run, root: Root, ns: readonly number[]) {
+async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: readonly number[]) {
   for (let from = 0; from < ns.length; from += rowsAtOnce) {
     signal.throwIfAborted()
     const slice = ns.slice(from, from + rowsAtOnce)
@@ -195,6 +198,7 @@ async function bringBack({ ctx, progress, signal }: Run, root: Root, ns: readonl
       await progress.require(tx)
       await requireRoot(tx, root)
       await restoreFound(tx, slice, ctx.now())
+      await recordBooks(tx, scan, 'returned', slice)
       const seriesIds = await seriesOfBooks(tx, slice)
       await refreshAround(tx, seriesIds)
       await refreshSearch(tx, seriesIds)

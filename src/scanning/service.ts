@@ -11,6 +11,7 @@ import { recountLabels } from '../labels/service'
 import { requireLibrary, requireRoots } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
+import { deleteOldChanges } from './change-queries'
 import { ScanEnded } from './progress'
 import {
   deleteEmptyScans,
@@ -45,6 +46,7 @@ interface ScanOrder {
 
 const interrupted = 'The scan was interrupted.'
 const keptDays = 90
+const changesAtOnce = 500
 /** Scans that nobody asked for and that found nothing say nothing. */
 const keptEmptyDays = 1
 const dayMs = 86_400_000
@@ -110,7 +112,7 @@ export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Pr
   const ended = { status: 'cancelled', cancelRequestedAt: now, completedAt: now } as const
   const wasLive = await ctx.write((tx) => updateLiveScan(tx, ids.scanId, ended))
   if (!wasLive) throw new Refusal('conflict', 'This scan has ended already')
-  await ctx.queue.cancel(keyOf(ids.id))
+  await ctx.queue.cancel(scanKeyOf(ids.id))
   const scan = await getScan(ctx, viewer, ids)
   announceEnd(ctx, scan)
   return scan
@@ -144,8 +146,10 @@ export async function scanWatched(ctx: Context, libraryId: string): Promise<bool
 
 export async function tidyScans(ctx: Context) {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
+  const old = daysAgo(keptDays)
+  while ((await ctx.writeBulk((tx) => deleteOldChanges(tx, old, changesAtOnce))) === changesAtOnce);
   await ctx.writeBulk(async (tx) => {
-    await deleteOldScans(tx, daysAgo(keptDays))
+    await deleteOldScans(tx, old)
     await deleteEmptyScans(tx, daysAgo(keptEmptyDays))
   })
 }
@@ -225,7 +229,7 @@ async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<ScanView> 
 /** Undefined when a scan of the library waits or runs already. */
 async function enqueue(ctx: Context, tx: Tx, order: ScanOrder): Promise<ScanRow | undefined> {
   const { libraryId, mode, trigger } = order
-  const options = { key: keyOf(libraryId), priority: priorities[trigger], maxAttempts }
+  const options = { key: scanKeyOf(libraryId), priority: priorities[trigger], maxAttempts }
   const id = await ctx.queue.enqueue(tx, scanJobKind, order, options)
   if (id === undefined) return undefined
   return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
@@ -279,7 +283,8 @@ function announceEnd(ctx: Context, scan: ScanView) {
   ctx.bus.announce({ type: 'scan_progress', ...progress })
 }
 
-const keyOf = (libraryId: string) => `scan:${libraryId}`
+/** Whoever holds it has the library to himself. */
+export const scanKeyOf = (libraryId: string) => `scan:${libraryId}`
 
 function viewOf(scan: ScanRow): ScanView {
   const { createdAt: _, cancelRequestedAt: __, ...view } = scan

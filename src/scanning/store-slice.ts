@@ -12,6 +12,7 @@ import { refreshSearch } from '../series/search-text'
 import type { Candidate } from './compare'
 import { seriesOfPath } from './describe'
 import { seriesOfBooks } from './queries'
+import { recordBooks } from './journal'
 import type { FinalResult } from './native'
 import { breathe, refreshAround, type Root, type Run } from './run'
 
@@ -44,6 +45,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
     if ('contents' in result) readings.push(readingOf(run, fileOf.get(result.key)!, result))
     await giveWay()
   }
+  const changed = opened.filter(({ isChanged }) => isChanged).map(({ n }) => n)
   const failures = results.filter((result) => 'failed' in result)
   for (const { key, message } of failures.filter(isFinding)) {
     const { root, path } = fileOf.get(key)!
@@ -58,13 +60,14 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
       findings:
         readings.filter(({ findings }) => findings.length > 0).length +
         failures.filter(isFinding).length,
-      changed: opened.filter(({ isChanged }) => isChanged).length,
+      changed: changed.length,
     })
     const stored = await storeReadings(tx, readings, now)
     for (const { n, seriesId } of stored) {
       if (groupOf(fileOf.get(n)!) === unfinished) later.add(seriesId)
     }
     await storeFailures(tx, failures, { fileOf, now })
+    await recordBooks(tx, run.scan, 'changed', changed)
     await giveWay()
     const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
     const finished = seriesIds.filter((id) => !later.has(id))

@@ -1,6 +1,7 @@
 /** Phase 4: books whose files are gone go to the trash, with everything that hangs on them. */
 import { trashMissing } from '../books/intake'
 import { refreshSearch } from '../series/search-text'
+import { recordBooks } from './journal'
 import { seriesOfBooks } from './queries'
 import { breathe, refreshAround, requireRoot, type Run, type Seen } from './run'
 
@@ -11,7 +12,7 @@ const rowsAtOnce = 50
  * after that: else nothing of the slice is marked.
  */
 export async function tidy(run: Run, { root, missing, order, end }: Seen) {
-  const { ctx, walker, progress, signal } = run
+  const { ctx, scan, walker, progress, signal } = run
   if (!end) return
   for (let from = 0; from < missing.length; from += rowsAtOnce) {
     const slice = missing.slice(from, from + rowsAtOnce)
@@ -24,6 +25,7 @@ export async function tidy(run: Run, { root, missing, order, end }: Seen) {
       await progress.count(tx, { missing: ns.length })
       await requireRoot(tx, root)
       await trashMissing(tx, ns, ctx.now())
+      await recordBooks(tx, scan, 'missing', ns)
       const seriesIds = await seriesOfBooks(tx, ns)
       await refreshAround(tx, seriesIds)
       await refreshSearch(tx, seriesIds)

@@ -20,6 +20,8 @@ const select = (db: Db) =>
       id: series.id,
       libraryId: series.libraryId,
       groupKey: series.groupKey,
+      title: series.title,
+      folder: seriesMetadata.path,
       trashedAt: series.trashedAt,
       tracked: series.tracked,
       hasCustomCover: series.hasCustomCover,

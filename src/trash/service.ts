@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { takeOutOfTrash, trashBooks } from '../books/trash'
 import { getBookView, getVisibleBook } from '../books/service'
 import type { Context } from '../context'
+import type { Tx } from '../db/store'
 import { notFound, Refusal } from '../errors'
 import type { Found, Paging } from '../http/pagination'
+import { wantAgain } from '../scanning/ignored'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
 import { recount, refreshAround } from './around'
@@ -87,7 +89,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
   }
   const { n, seriesId, libraryId } = book
   await ctx.write(async (tx) => {
-    await takeOutOfTrash(tx, [n], ctx.now())
+    await untrash(tx, [n], ctx.now())
     await refreshAround(tx, [seriesId])
   })
   ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
@@ -109,7 +111,7 @@ export async function restoreSeries(
 ): Promise<RestoredView> {
   const found = await findSeries(ctx.db, viewer, id)
   if (!found) throw notFound('Series')
-  const restored = await inSlices(ctx, id, { trashed: true, change: takeOutOfTrash })
+  const restored = await inSlices(ctx, id, { trashed: true, change: untrash })
   const missing = await countMissing(ctx.db, id)
   if (restored === 0) {
     const why = missing === 0 ? 'Nothing of this series is in the trash' : filesMissing
@@ -119,6 +121,11 @@ export async function restoreSeries(
   ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
   await recount(ctx, libraryId)
   return { restored, missing }
+}
+
+async function untrash(tx: Tx, ns: readonly number[], now: Date) {
+  await wantAgain(tx, ns)
+  await takeOutOfTrash(tx, ns, now)
 }
 
 const filesMissing =

@@ -5,11 +5,13 @@ import { asc, eq } from 'drizzle-orm'
 import { books } from '../../src/books/schema'
 import { JobEngine } from '../../src/jobs/engine'
 import type { Queue } from '../../src/jobs/queue'
-import { scanningJobs } from '../../src/scanning/jobs'
+import { scanningJobs, undoJobs } from '../../src/scanning/jobs'
 import type { ScanView } from '../../src/scanning/model'
+import { giveUpUndo } from '../../src/scanning/undo'
 import { series } from '../../src/series/schema'
 import { type House, openHouse } from '../support/house'
 import { makeCbz } from '../support/make/cbz'
+import { makePictures } from '../support/make/pictures'
 import { makeFolder } from '../support/make/tree'
 
 export interface ScanHouse extends House {
@@ -22,6 +24,9 @@ export async function openScanHouse(settings: Record<string, string> = {}): Prom
   ;(house.ctx as { queue: Queue }).queue = engine
   for (const [kind, handler] of Object.entries(scanningJobs(house.ctx))) {
     engine.register(kind, handler)
+  }
+  for (const [kind, handler] of Object.entries(undoJobs(house.ctx))) {
+    engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(house.ctx) })
   }
   await engine.start()
   const close = async () => {
@@ -57,6 +62,19 @@ export { makeFolder }
 let plain: Promise<Buffer> | undefined
 /** A small comic that says nothing of itself. */
 export const comic = () => (plain ??= makeCbz({ pages: 2, width: 8, height: 12 }))
+
+/** Comics that differ from one another in their pages. */
+export async function differentComics(title: string, count: number) {
+  const [picture] = await makePictures(1, { width: 8, height: 12 })
+  const files: Record<string, Uint8Array> = {}
+  for (let i = 1; i <= count; i++) {
+    // What follows a picture changes its checksum and size, and not how it looks.
+    const data = Buffer.concat([picture!, Buffer.from(`${title} ${'x'.repeat(i)}`)])
+    const pages = [{ name: '001.jpg', data }]
+    files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
+  }
+  return files
+}
 
 /** `count` comics in one series. */
 export async function manyComics(title: string, count: number) {
@@ -118,3 +136,16 @@ export const presentPaths = async (house: House, libraryId: string) =>
   (await booksOf(house, libraryId))
     .filter(({ trashedAt }) => trashedAt === null)
     .map(({ relativePath }) => relativePath)
+
+/** Asks for the undo of a scan and waits for its end. */
+export async function undo(house: House, libraryId: string, scanId: string) {
+  const path = `/libraries/${libraryId}/scans/${scanId}/undo`
+  const asked = await house.call('POST', path, { as: 'max' })
+  if (asked.status !== 202) throw new Error(`undo refused: ${JSON.stringify(asked.body)}`)
+  for (let tries = 0; tries < 600; tries++) {
+    const { body } = await house.call('GET', path, { as: 'max' })
+    if (!['pending', 'running'].includes(body.status)) return body
+    await Bun.sleep(25)
+  }
+  throw new Error('the undo does not end')
+}

@@ -7,13 +7,13 @@ import { runPurge } from '../../src/trash/purge'
 import {
   addLibrary,
   booksOf,
+  differentComics,
   makeFolder,
   openScanHouse,
   put,
   scan,
   type ScanHouse,
 } from '../scanning/support'
-import { differentComics } from './support'
 
 let house: ScanHouse
 beforeAll(async () => {

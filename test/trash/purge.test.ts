@@ -6,8 +6,16 @@ import { books } from '../../src/books/schema'
 import { dialect } from '../../src/db/dialect'
 import { inspectSqlite } from '../../src/db/sqlite-copy'
 import { keptEvents, keptProgress, readingEvents } from '../../src/reading/schema'
-import { addLibrary, booksOf, makeFolder, put, scan, type ScanHouse } from '../scanning/support'
-import { differentComics, openTrashHouse, purged } from './support'
+import {
+  addLibrary,
+  booksOf,
+  differentComics,
+  makeFolder,
+  put,
+  scan,
+  type ScanHouse,
+} from '../scanning/support'
+import { openTrashHouse, purged } from './support'
 
 let house: ScanHouse
 beforeAll(async () => {

@@ -3,8 +3,6 @@ import { dialect } from '../../src/db/dialect'
 import { trashJobs } from '../../src/trash/jobs'
 import { giveUpPurge } from '../../src/trash/purge'
 import { sql } from 'drizzle-orm'
-import { makeCbz } from '../support/make/cbz'
-import { makePictures } from '../support/make/pictures'
 import { openScanHouse, type ScanHouse } from '../scanning/support'
 
 export async function openTrashHouse(): Promise<ScanHouse> {
@@ -20,19 +18,6 @@ export async function openTrashHouse(): Promise<ScanHouse> {
     Object.assign(house.ctx.config.database.sqlite, { path: file!.file })
   }
   return house
-}
-
-/** Comics that differ from one another in their pages. */
-export async function differentComics(title: string, count: number) {
-  const [picture] = await makePictures(1, { width: 8, height: 12 })
-  const files: Record<string, Uint8Array> = {}
-  for (let i = 1; i <= count; i++) {
-    // What follows a picture changes its checksum and not how it looks.
-    const data = Buffer.concat([picture!, Buffer.from(`${title} ${i}`)])
-    const pages = [{ name: '001.jpg', data }]
-    files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
-  }
-  return files
 }
 
 export async function purged(house: ScanHouse, id: string) {

@@ -3,8 +3,16 @@ import { eq } from 'drizzle-orm'
 import { libraries } from '../../src/libraries/schema'
 import { listBooksInTrash, listSeriesInTrash, restoreBook } from '../../src/trash/service'
 import { system, type Viewer } from '../../src/users/model'
-import { addLibrary, booksOf, makeFolder, put, scan, type ScanHouse } from '../scanning/support'
-import { differentComics, openTrashHouse } from './support'
+import {
+  addLibrary,
+  booksOf,
+  differentComics,
+  makeFolder,
+  put,
+  scan,
+  type ScanHouse,
+} from '../scanning/support'
+import { openTrashHouse } from './support'
 
 let house: ScanHouse
 beforeAll(async () => {

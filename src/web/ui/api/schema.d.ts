@@ -226,6 +226,90 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/libraries/{id}/scans/{scanId}/changes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what a scan did
+     * @description One entry for each book to which it did something. Kept for 90 days.
+     */
+    get: operations['listLibraryScanChanges']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/libraries/{id}/scans/{scanId}/undo': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the undo of a scan
+     * @description How far it is, or how it ended.
+     */
+    get: operations['getLibraryScanUndo']
+    put?: never
+    /**
+     * Undo a scan
+     * @description Only the newest that did something. Books that it missed are there again, those that it moved are where they were, those that it added go to the trash and their files are ignored. What people wrote and read is not touched. 409 where it cannot be done.
+     */
+    post: operations['addLibraryScanUndo']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/libraries/{id}/ignored': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List ignored files
+     * @description Files that scans pass over, because the scan that added them was undone.
+     */
+    get: operations['listLibraryIgnored']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/libraries/{id}/ignored/{ignoredId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Stop ignoring a file
+     * @description Its book comes back from the trash, or with the next scan.
+     */
+    delete: operations['deleteLibraryIgnored']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series': {
     parameters: {
       query?: never
@@ -3548,6 +3632,106 @@ export interface components {
     /** PageOfScan */
     PageOfScan: {
       data: components['schemas']['Scan'][]
+      /**
+       * Format: int64
+       * @description Number of this page, from 1
+       */
+      page: number
+      /** Format: int64 */
+      pageSize: number
+      /**
+       * Format: int64
+       * @description Items on all pages
+       */
+      total: number
+      /** Format: int64 */
+      totalPages: number
+      links: components['schemas']['PageLinks']
+    }
+    /** ScanChange */
+    ScanChange: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      /** @enum {string} */
+      kind: 'added' | 'changed' | 'moved' | 'missing' | 'returned' | 'series_moved'
+      bookId: string | null
+      /**
+       * Format: uuid
+       * @description That in which the scan left it
+       */
+      seriesId: string
+      title: string
+      /** @description Of the file below its root, as the scan left it; of a series its folder */
+      path: string
+      pathBefore: string | null
+      undone: ('done' | 'skipped') | null
+    }
+    /** PageOfScanChange */
+    PageOfScanChange: {
+      data: components['schemas']['ScanChange'][]
+      /**
+       * Format: int64
+       * @description Number of this page, from 1
+       */
+      page: number
+      /** Format: int64 */
+      pageSize: number
+      /**
+       * Format: int64
+       * @description Items on all pages
+       */
+      total: number
+      /** Format: int64 */
+      totalPages: number
+      links: components['schemas']['PageLinks']
+    }
+    /** ScanUndo */
+    ScanUndo: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      scanId: string
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'completed' | 'failed'
+      /**
+       * Format: int64
+       * @description Changes that can be undone
+       */
+      total: number
+      /** Format: int64 */
+      done: number
+      /**
+       * Format: int64
+       * @description Those that could not be undone after all
+       */
+      skipped: number
+      message: string | null
+      /** Format: date-time */
+      createdAt: string
+      startedAt: string | null
+      completedAt: string | null
+    }
+    /** IgnoredFile */
+    IgnoredFile: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      /** @description Below its root */
+      path: string
+      title: string
+      bookId: string | null
+      /** Format: date-time */
+      createdAt: string
+    }
+    /** PageOfIgnoredFile */
+    PageOfIgnoredFile: {
+      data: components['schemas']['IgnoredFile'][]
       /**
        * Format: int64
        * @description Number of this page, from 1
@@ -7446,6 +7630,154 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Scan']
         }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listLibraryScanChanges: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        kind?: 'added' | 'changed' | 'moved' | 'missing' | 'returned' | 'series_moved'
+      }
+      header?: never
+      path: {
+        /** @description Id of the library */
+        id: string
+        /** @description UUID */
+        scanId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfScanChange']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  getLibraryScanUndo: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the library */
+        id: string
+        /** @description UUID */
+        scanId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScanUndo']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  addLibraryScanUndo: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the library */
+        id: string
+        /** @description UUID */
+        scanId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted; it is done in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScanUndo']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listLibraryIgnored: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+      }
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfIgnoredFile']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  deleteLibraryIgnored: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the library */
+        id: string
+        /** @description UUID */
+        ignoredId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']

@@ -1,0 +1,58 @@
+/** What scans did, and taking it back, on the wire. */
+import { PageOf, PageQuery } from '../http/pagination'
+import {
+  anyText,
+  id,
+  instant,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+} from '../http/shapes'
+
+const kinds = ['added', 'changed', 'moved', 'missing', 'returned', 'series_moved'] as const
+
+export const ScanChangeView = named('ScanChange', {
+  id: id(),
+  kind: oneOf(kinds),
+  bookId: nullable(id('The book may be gone since; null: it is about the series')),
+  seriesId: id('That in which the scan left it'),
+  title: anyText(),
+  path: anyText({
+    description: 'Of the file below its root, as the scan left it; of a series its folder',
+  }),
+  pathBefore: nullable(anyText({ description: 'Where it was before it was moved' })),
+  undone: nullable(oneOf(['done', 'skipped'])),
+})
+export type ScanChangeView = Static<typeof ScanChangeView>
+export const ScanChangePage = PageOf(ScanChangeView)
+export const ScanChangesQuery = shape({ ...PageQuery, kind: optional(oneOf(kinds)) })
+export type ScanChangesQuery = Static<typeof ScanChangesQuery>
+
+export const UndoView = named('ScanUndo', {
+  scanId: id(),
+  status: oneOf(['pending', 'running', 'completed', 'failed']),
+  total: long({ description: 'Changes that can be undone' }),
+  done: long(),
+  skipped: long({ description: 'Those that could not be undone after all' }),
+  message: nullable(anyText({ description: 'For people' })),
+  createdAt: instant(),
+  startedAt: nullable(instant()),
+  completedAt: nullable(instant()),
+})
+export type UndoView = Static<typeof UndoView>
+
+export const IgnoredFileView = named('IgnoredFile', {
+  id: id(),
+  path: anyText({ description: 'Below its root' }),
+  title: anyText(),
+  bookId: nullable(id('The book in the trash that stands for the file')),
+  createdAt: instant(),
+})
+export type IgnoredFileView = Static<typeof IgnoredFileView>
+export const IgnoredFilePage = PageOf(IgnoredFileView)
+export const IgnoredFilesQuery = shape(PageQuery)
+export const IgnoredFileParams = shape({ id: id('Id of the library'), ignoredId: id() })

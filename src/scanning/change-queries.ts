@@ -1,0 +1,144 @@
+/** The journal of what scans did. */
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { among } from '../db/sql'
+import type { Db, Tx } from '../db/store'
+import type { Found, Paging } from '../http/pagination'
+import { scanChanges, scans } from './schema'
+
+export type ChangeRow = typeof scanChanges.$inferSelect
+export type ChangeKind = ChangeRow['kind']
+
+export async function insertChanges(tx: Tx, rows: (typeof scanChanges.$inferInsert)[]) {
+  if (rows.length > 0) await tx.insert(scanChanges).values(rows)
+}
+
+/** In the order in which they happened. */
+export async function listChangeRows(
+  db: Db,
+  scanId: string,
+  kind: ChangeKind | undefined,
+  { offset, pageSize }: Paging,
+): Promise<Found<ChangeRow>> {
+  const which = and(
+    eq(scanChanges.scanId, scanId),
+    kind === undefined ? undefined : eq(scanChanges.kind, kind),
+  )
+  const data = await db
+    .select()
+    .from(scanChanges)
+    .where(which)
+    .orderBy(asc(scanChanges.kind), asc(scanChanges.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(scanChanges, which) }
+}
+
+interface NextChanges {
+  kind: ChangeKind
+  undo: 'aside' | null
+  limit: number
+  lastFirst?: boolean
+}
+
+/** The next changes of a kind with which an undo is no further than this. */
+export const nextChanges = (
+  db: Db,
+  scanId: string,
+  { kind, undo, limit, lastFirst = false }: NextChanges,
+): Promise<ChangeRow[]> =>
+  db
+    .select()
+    .from(scanChanges)
+    .where(
+      and(
+        eq(scanChanges.scanId, scanId),
+        eq(scanChanges.kind, kind),
+        undo === null ? isNull(scanChanges.undo) : eq(scanChanges.undo, undo),
+      ),
+    )
+    .orderBy((lastFirst ? desc : asc)(scanChanges.id))
+    .limit(limit)
+
+const isMove = (scanId: string) =>
+  and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
+
+/** Moves with which no undo has begun. */
+export const pageOfMoves = (
+  db: Db,
+  scanId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<ChangeRow[]> =>
+  db
+    .select()
+    .from(scanChanges)
+    .where(
+      and(
+        isMove(scanId),
+        isNull(scanChanges.undo),
+        after === '' ? undefined : gt(scanChanges.id, after),
+      ),
+    )
+    .orderBy(asc(scanChanges.id))
+    .limit(limit)
+
+/** Whether books have been lifted from their places already. */
+export const hasBegun = async (db: Db, scanId: string) =>
+  (await db.$count(
+    scanChanges,
+    and(isMove(scanId), inArray(scanChanges.undo, ['aside', 'done'])),
+  )) > 0
+
+/** Whether this book goes back, too. */
+export const findMovable = async (db: Db, scanId: string, bookId: string) =>
+  (await db.$count(
+    scanChanges,
+    and(isMove(scanId), isNull(scanChanges.undo), eq(scanChanges.bookId, bookId)),
+  )) > 0
+
+export async function markChanges(tx: Tx, ids: readonly string[], undo: ChangeRow['undo']) {
+  await tx.update(scanChanges).set({ undo }).where(among(scanChanges.id, ids))
+}
+
+const undoable = ['added', 'moved', 'missing', 'series_moved'] as const
+
+export async function countUndoable(db: Db, scanId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(scanChanges)
+    .where(and(eq(scanChanges.scanId, scanId), inArray(scanChanges.kind, [...undoable])))
+  return row!.total
+}
+
+/** Whether a scan that began later did something, or is at it. */
+export async function hasLaterScan(
+  db: Db,
+  libraryId: string,
+  scan: { id: string; createdAt: Date },
+) {
+  const later = or(
+    sql`${scans.createdAt} > ${sql.param(scan.createdAt, scans.createdAt)}`,
+    and(eq(scans.createdAt, scan.createdAt), sql`${scans.id} > ${scan.id}`),
+  )
+  const did = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id})`
+  const found = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.libraryId, libraryId), later, did))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Few at a time: a scan may have done thousands of things. Answers how many went. */
+export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx
+    .select({ id: scanChanges.id })
+    .from(scanChanges)
+    .innerJoin(scans, eq(scans.id, scanChanges.scanId))
+    .where(lt(scans.createdAt, before))
+    .limit(limit)
+  const gone = await tx
+    .delete(scanChanges)
+    .where(sql`${scanChanges.id} in ${old}`)
+    .returning({ id: scanChanges.id })
+  return gone.length
+}

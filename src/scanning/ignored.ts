@@ -1,0 +1,49 @@
+/** Files of which a person wants no book: listed, and taken back one by one. */
+import { takeOutOfTrash } from '../books/trash'
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { notFound } from '../errors'
+import type { Found, Paging } from '../http/pagination'
+import { recountLibrary } from '../libraries/counts'
+import { requireLibrary } from '../libraries/service'
+import { refreshSearch } from '../series/search-text'
+import type { Viewer } from '../users/model'
+import type { IgnoredFileView } from './change-model'
+import { refreshAround } from './run'
+import { deleteIgnored, deleteIgnoredOf, findIgnored, listIgnoredRows } from './undo-queries'
+
+export async function listIgnored(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  paging: Paging,
+): Promise<Found<IgnoredFileView>> {
+  await requireLibrary(ctx, viewer, libraryId)
+  return listIgnoredRows(ctx.db, libraryId, paging)
+}
+
+/** The book comes back at once; where it was deleted for good, the next scan finds the file. */
+export async function stopIgnoring(
+  ctx: Context,
+  viewer: Viewer,
+  { id: libraryId, ignoredId }: { id: string; ignoredId: string },
+) {
+  await requireLibrary(ctx, viewer, libraryId)
+  const mark = await findIgnored(ctx.db, libraryId, ignoredId)
+  if (!mark) throw notFound('Ignored file')
+  const { bookN, bookId, seriesId } = mark
+  await ctx.write(async (tx) => {
+    await deleteIgnored(tx, ignoredId)
+    if (bookN === null || seriesId === null) return
+    await takeOutOfTrash(tx, [bookN], ctx.now())
+    await refreshAround(tx, [seriesId])
+    await refreshSearch(tx, [seriesId])
+  })
+  if (bookId !== null && seriesId !== null) {
+    ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId })
+    await recountLibrary(ctx, libraryId)
+  }
+}
+
+/** In the transaction that takes these books out of the trash. */
+export const wantAgain = (tx: Tx, ns: readonly number[]) => deleteIgnoredOf(tx, ns)

@@ -1,0 +1,64 @@
+/** Gives series the places back that they had before a scan moved them. They may want each other's. */
+import type { Context } from '../context'
+import type { Tx } from '../db/store'
+import { findByKey, findForRekey, rekey, setAside } from '../series/rekey'
+import { type ChangeRow, markChanges, nextChanges } from './change-queries'
+import type { ScanRow } from './queries'
+import { inSlices } from './undo-moves'
+import { countUndone } from './undo-queries'
+
+const rowsAtOnce = 25
+const kind = 'series_moved'
+
+export async function putSeriesBack(ctx: Context, { id }: ScanRow, signal: AbortSignal) {
+  await inSlices(ctx, signal, (tx) => liftSome(tx, id))
+  await inSlices(ctx, signal, (tx) => setSomeDown(ctx, tx, id))
+}
+
+async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
+  const slice = await nextChanges(tx, scanId, { kind, undo: null, limit: rowsAtOnce })
+  if (slice.length === 0) return false
+  await setAside(
+    tx,
+    slice.map(({ seriesId }) => seriesId),
+  )
+  await markChanges(
+    tx,
+    slice.map(({ id }) => id),
+    'aside',
+  )
+  return true
+}
+
+async function setSomeDown(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
+  const order = { kind, undo: 'aside', limit: rowsAtOnce, lastFirst: true } as const
+  const slice = await nextChanges(tx, scanId, order)
+  if (slice.length === 0) return false
+  const skipped: string[] = []
+  for (const change of slice) {
+    if (!(await setDown(tx, change, ctx.now()))) skipped.push(change.id)
+  }
+  const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
+  await markChanges(tx, done, 'done')
+  await markChanges(tx, skipped, 'skipped')
+  if (!(await countUndone(tx, scanId, done.length, skipped.length))) {
+    throw new Error('the undo was ended meanwhile')
+  }
+  return true
+}
+
+/** False when another series has its old place: then it stays where the scan had put it. */
+async function setDown(tx: Tx, change: ChangeRow, now: Date): Promise<boolean> {
+  const { seriesId: id, libraryBefore, keyBefore, keyAfter, path, pathBefore } = change
+  const [standing] = await findForRekey(tx, [id])
+  if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
+  const isHome = await isFree(tx, libraryBefore, keyBefore)
+  const home = { id, libraryId: libraryBefore, groupKey: keyBefore, path: pathBefore ?? path }
+  const here = { id, libraryId: standing.libraryId, groupKey: keyAfter, path }
+  if (isHome) await rekey(tx, [home], now)
+  else if (await isFree(tx, here.libraryId, keyAfter)) await rekey(tx, [here], now)
+  return isHome
+}
+
+const isFree = async (tx: Tx, libraryId: string, key: string) =>
+  (await findByKey(tx, libraryId, [key])).length === 0
