@@ -519,6 +519,18 @@ CREATE TABLE `scan_changes` (
 --> statement-breakpoint
 CREATE INDEX `scan_changes_scan` ON `scan_changes` (`scan_id`,`kind`,`id`);--> statement-breakpoint
 CREATE INDEX `scan_changes_book` ON `scan_changes` (`book_id`);--> statement-breakpoint
+CREATE TABLE `scan_previews` (
+	`library_id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`mode` text NOT NULL,
+	`status` text NOT NULL,
+	`result` text,
+	`message` text,
+	`created_at` integer NOT NULL,
+	`completed_at` integer,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `scan_undos` (
 	`scan_id` text PRIMARY KEY NOT NULL,
 	`status` text NOT NULL,

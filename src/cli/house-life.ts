@@ -5,7 +5,8 @@ import { Scheduler } from '../jobs/schedules'
 import { tidyJobs } from '../jobs/tidy'
 import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
-import { scanningJobs, undoJobs } from '../scanning/jobs'
+import { previewJobs, scanningJobs, undoJobs } from '../scanning/jobs'
+import { giveUpPreview } from '../scanning/preview'
 import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
 import { giveUpUndo } from '../scanning/undo'
 import { thumbnailJobs } from '../thumbnails/jobs'
@@ -35,6 +36,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
   register(engine, scanningJobs(ctx), { slots: scansAtOnce, onFailed: giveUpScan(ctx) })
   register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx) })
+  register(engine, previewJobs(ctx), { slots: 1, onFailed: giveUpPreview(ctx) })
   register(engine, thumbnailJobs(ctx), { slots: 1 })
   register(engine, labelJobs(ctx), {})
   register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })

@@ -4,6 +4,7 @@ import {
   anyText,
   id,
   instant,
+  list,
   long,
   named,
   nullable,
@@ -12,6 +13,42 @@ import {
   shape,
   type Static,
 } from '../http/shapes'
+
+const PreviewedView = named('PreviewedFiles', {
+  count: long(),
+  examples: list(
+    named('PreviewedFile', {
+      path: anyText({ description: 'Below its root' }),
+      pathBefore: nullable(anyText({ description: 'Where the book is now' })),
+      bookId: nullable(id()),
+    }),
+    { description: 'The first of them, at most 20' },
+  ),
+})
+
+const PreviewResultView = named('ScanPreviewResult', {
+  state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
+  stateReason: nullable(anyText({ description: 'Why nothing would be put into the trash' })),
+  filesFound: long(),
+  ignored: long({ description: 'Files that a person wants no book of' }),
+  added: PreviewedView,
+  changed: PreviewedView,
+  moved: PreviewedView,
+  missing: PreviewedView,
+  returned: PreviewedView,
+})
+
+export const ScanPreviewView = named('ScanPreview', {
+  id: id('Of the task, too'),
+  libraryId: id(),
+  mode: oneOf(['normal', 'deep']),
+  status: oneOf(['pending', 'running', 'completed', 'failed']),
+  result: nullable(PreviewResultView),
+  message: nullable(anyText({ description: 'Why it failed, for people' })),
+  createdAt: instant(),
+  completedAt: nullable(instant()),
+})
+export type ScanPreviewView = Static<typeof ScanPreviewView>
 
 const kinds = ['added', 'changed', 'moved', 'missing', 'returned', 'series_moved'] as const
 

@@ -9,15 +9,17 @@ import {
   IgnoredFilesQuery,
   ScanChangePage,
   ScanChangesQuery,
+  ScanPreviewView,
   UndoView,
 } from './change-model'
 import { listIgnored, stopIgnoring } from './ignored'
-import { ScanParams } from './model'
+import { ScanParams, ScanQuery } from './model'
+import { getPreview, startPreview } from './preview'
 import { getUndo, listChanges, undoScan } from './undo'
 
 /** What scans did, and taking it back. */
 export const scanChangeRoutes = (ctx: Context) =>
-  new Elysia().use(changeRoutes(ctx)).use(ignoredRoutes(ctx))
+  new Elysia().use(previewRoutes(ctx)).use(changeRoutes(ctx)).use(ignoredRoutes(ctx))
 
 const changeRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id/scans/:scanId', tags: ['Scans'] })
@@ -62,6 +64,37 @@ const changeRoutes = (ctx: Context) =>
       params: ScanParams,
       response: UndoView,
       detail: { summary: 'Get the undo of a scan', description: 'How far it is, or how it ended.' },
+    })
+
+const previewRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/libraries/:id/scans/preview', tags: ['Scans'] })
+    .use(guard(ctx))
+
+    .post(
+      '',
+      async ({ viewer, params, query, status }) =>
+        status(202, await startPreview(ctx, viewer, params.id, query.mode ?? 'normal')),
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        query: ScanQuery,
+        response: { 202: ScanPreviewView },
+        detail: {
+          summary: 'See what a scan would do',
+          description:
+            'Looks through the library as a scan does, in the background, and changes nothing. 409 while one is on its way.',
+        },
+      },
+    )
+
+    .get('', ({ viewer, params }) => getPreview(ctx, viewer, params.id), {
+      can: 'libraries:write',
+      params: ByIdParams,
+      response: ScanPreviewView,
+      detail: {
+        summary: 'Get the latest preview of a scan',
+        description: 'What it would add, change, move, miss and find again: counts and examples.',
+      },
     })
 
 const ignoredRoutes = (ctx: Context) =>

@@ -21,17 +21,23 @@ const maxSingleEvents = 200
 
 /** Files that are there, and belong to books that are not where they were. */
 export async function followMoves(run: Run, seen: readonly Seen[]) {
-  if (!(await isAnyContentKnown(run.ctx.db))) return
+  const { moves, displaced } = await findMoves(run, seen)
+  await follow(run, seen, moves)
+  await recount(run, displaced)
+}
+
+/** The same, and nothing is written. */
+export async function findMoves(run: Run, seen: readonly Seen[]) {
+  if (!(await isAnyContentKnown(run.ctx.db))) return { moves: [], displaced: [] }
   const found = await findArrivals(run, seen)
   const displaced = await findDisplaced(run, seen, found)
-  if (displaced.length === 0) return
+  if (displaced.length === 0) return { moves: [], displaced: [] }
   const settled = settledBefore(run, found, new Set(displaced.map(({ n }) => n)))
   const moves = match([...found.arrivals, ...settled], displaced).filter(
     // A book of another library has no place to give in exchange.
     ({ file, book }) => book.libraryId === run.library.id || !found.contents.has(keyOf(file)),
   )
-  await follow(run, seen, await withoutUpstarts(run, moves))
-  await recount(run, displaced)
+  return { moves: await withoutUpstarts(run, moves), displaced }
 }
 
 /** Books that are about to go to the trash while an equal file lies elsewhere. */
@@ -102,7 +108,7 @@ async function withoutUpstarts({ ctx, signal }: Run, moves: Move<BookByContent>[
 }
 
 /** What the walk told is told anew, as if the books had been there when it came by. */
-function retell(seen: readonly Seen[], chains: readonly Chain<BookByContent>[]) {
+export function retell(seen: readonly Seen[], chains: readonly Chain<BookByContent>[]) {
   const tales = new Map(
     seen.map((one) => [
       one.root.id,

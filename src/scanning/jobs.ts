@@ -1,5 +1,6 @@
 import type { Context } from '../context'
 import type { JobHandler } from '../jobs/queue'
+import { previewJobKind, runPreview } from './preview'
 import { runScan, scanAgain, scanAgainJobKind, scanJobKind } from './service'
 import { runUndo, undoJobKind } from './undo'
 
@@ -11,4 +12,8 @@ export const scanningJobs = (ctx: Context): Record<string, JobHandler> => ({
 
 export const undoJobs = (ctx: Context): Record<string, JobHandler> => ({
   [undoJobKind]: (job, signal) => runUndo(ctx, job, signal),
+})
+
+export const previewJobs = (ctx: Context): Record<string, JobHandler> => ({
+  [previewJobKind]: (job, signal) => runPreview(ctx, job, signal),
 })

@@ -3,25 +3,21 @@
  * or changed, tidy away what is gone. Whatever interrupts it, running it again goes on correctly: each
  * slice is whole, and nothing is remembered outside of the database.
  */
-import { availableParallelism } from 'node:os'
 import type { Tx } from '../db/store'
 import { adoptDevice, markScanned, setCondition } from '../libraries/condition'
 import { restoreFound } from '../books/intake'
 import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
-import { Comparison } from './compare'
 import { followCopies, followMoves } from './follow'
 import { recordBooks } from './journal'
 import { Progress } from './progress'
-import { listKnownFiles, listRoots, seriesOfBooks } from './queries'
-import { Readers } from './reader'
-import { bookFormats, patternsOf } from './rules'
+import { listRoots, seriesOfBooks } from './queries'
 import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
+import { judgeAnew, lookAt } from './sight'
 import { tidy } from './tidy'
-import { listIgnoredPaths } from './undo-queries'
-import { isRecognized, judge, worst } from './verdict'
-import type { FileBatch, WalkEnd, WalkOrder } from './walk'
-import { Walker } from './walker'
+import { worst } from './verdict'
+import type { WalkEnd } from './walk'
+import { withWorkers } from './workers'
 
 export interface Outcome {
   status: 'completed' | 'failed'
@@ -31,37 +27,16 @@ export interface Outcome {
   waiting: number
 }
 
-const knownAtOnce = 1000
-/** The path of a root below itself. */
-const everything = ['']
 const rowsAtOnce = 50
-const fileTimeoutMs = 60_000
 
-export async function scanLibrary(
+export const scanLibrary = (
   asked: Pick<Run, 'ctx' | 'scan' | 'library' | 'confirmed' | 'signal'>,
-): Promise<Outcome> {
+): Promise<Outcome> => {
   const { ctx, scan, signal } = asked
-  using walker = new Walker()
-  using readers = new Readers(ctx.config.scan.workers || oneIsEnough, fileTimeoutMs)
-  // Neither a walk nor a file that is being read can be interrupted, but their Workers can be ended.
-  const end = () => {
-    walker[Symbol.dispose]()
-    readers[Symbol.dispose]()
-  }
-  signal.throwIfAborted()
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    return await runPhases({ ...asked, walker, readers, progress: new Progress(ctx, scan) })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
+  return withWorkers(ctx, signal, (workers) =>
+    runPhases({ ...asked, ...workers, progress: new Progress(ctx, scan) }),
+  )
 }
-
-/** Reading metadata is quicker than one core can store it. */
-const oneIsEnough = Math.min(1, availableParallelism())
 
 async function runPhases(run: Run): Promise<Outcome> {
   const { ctx, library, progress } = run
@@ -94,84 +69,11 @@ async function runPhases(run: Run): Promise<Outcome> {
   }
 }
 
-async function lookAt(run: Run, root: Root): Promise<Seen> {
-  const { ctx, scan, library, walker, progress, signal } = run
-  const order: WalkOrder = {
-    root: root.path,
-    formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
-    excluded: patternsOf(library.excludedPatterns),
-  }
-  const unwanted = await listIgnoredPaths(ctx.db, root.id)
-  const comparison = new Comparison({ deep: scan.mode === 'deep', unwanted })
-  const early: FileBatch[] = []
-  let isLearned = false
-  // The Worker walks while this thread loads what is known, and compares what comes after that at once.
-  const walking = walker.walk(order, (batch) => {
-    if (isLearned) comparison.meet(batch)
-    else early.push(batch)
-  })
-  const learning = learn(run, root.id, comparison).then(() => (isLearned = true))
-  const [result] = await Promise.all([walking, learning])
-  for (const batch of early) {
-    comparison.meet(batch)
-    await breathe()
-  }
-  signal.throwIfAborted()
-  progress.filesTotal += comparison.filesFound
-  await progress.tellSometimes()
-  const end = 'end' in result ? result.end : undefined
-  const { knownPresent, knownSeen, missing } = await comparison.tally(
-    !end || end.tooMuchUnreadable ? everything : end.unreadable,
-  )
-  const sight = {
-    problem: 'problem' in result ? result.problem : undefined,
-    end,
-    filesFound: comparison.filesFound,
-    knownPresent,
-    missing: missing.length,
-    knownDevice: root.device,
-  }
-  const verdicts = {
-    verdict: judge(sight, limitsOf(run)),
-    isRecognized: isRecognized(sight, knownSeen),
-  }
-  const moved = { movedAway: new Map<string, number>(), homeless: [] }
-  return { root, order, comparison, end, missing, sight, ...moved, ...verdicts }
-}
-
-const limitsOf = ({ ctx, confirmed }: Run) => {
-  const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
-  return { sharePercent, minimum, confirmed }
-}
-
-/** Books that were found elsewhere are not missing, and never were this root's to lose. */
-function judgeAnew(run: Run, seen: Seen) {
-  const { movedAway, homeless, sight } = seen
-  const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
-  seen.missing = [...seen.missing.filter(isLost), ...homeless]
-  seen.movedAway = new Map()
-  seen.homeless = []
-  const gone = sight.missing - seen.missing.length
-  seen.sight = { ...sight, missing: seen.missing.length, knownPresent: sight.knownPresent - gone }
-  seen.verdict = judge(seen.sight, limitsOf(run))
-}
-
 function warnOfDoubts({ ctx, library }: Run, seen: readonly Seen[]) {
   for (const { verdict, root } of seen) {
     if (verdict.state === 'available') continue
     const about = { libraryId: library.id, folder: root.path }
     ctx.log.warn(about, `${library.name}: ${verdict.reason}`)
-  }
-}
-
-async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {
-  for (let after = ''; ;) {
-    const files = await listKnownFiles(ctx.db, rootId, { after, limit: knownAtOnce })
-    comparison.learn(files)
-    if (files.length < knownAtOnce) return
-    after = files.at(-1)!.path
-    await breathe()
-    signal.throwIfAborted()
   }
 }
 

@@ -4,6 +4,7 @@ import {
   index,
   instant,
   integer,
+  json,
   oneOf,
   table,
   text,
@@ -93,6 +94,45 @@ export const scanUndos = table('scan_undos', {
   requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
   createdAt: createdAt(),
   startedAt: instant(),
+  completedAt: instant(),
+})
+
+export interface PreviewedFile {
+  path: string
+  pathBefore: string | null
+  bookId: string | null
+}
+
+export interface Previewed {
+  count: number
+  /** The first of them. */
+  examples: PreviewedFile[]
+}
+
+export interface PreviewResult {
+  state: 'available' | 'unavailable' | 'awaiting_confirmation'
+  stateReason: string | null
+  filesFound: number
+  ignored: number
+  added: Previewed
+  changed: Previewed
+  moved: Previewed
+  missing: Previewed
+  returned: Previewed
+}
+
+/** What the latest look at a library found that a scan would do. */
+export const scanPreviews = table('scan_previews', {
+  libraryId: uuid()
+    .primaryKey()
+    .references(() => libraries.id, { onDelete: 'cascade' }),
+  /** That of its job. */
+  id: uuid().notNull(),
+  mode: oneOf('normal', 'deep').notNull(),
+  status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
+  result: json<PreviewResult>(),
+  message: text(),
+  createdAt: createdAt(),
   completedAt: instant(),
 })
 

@@ -5,8 +5,9 @@ import { asc, eq } from 'drizzle-orm'
 import { books } from '../../src/books/schema'
 import { JobEngine } from '../../src/jobs/engine'
 import type { Queue } from '../../src/jobs/queue'
-import { scanningJobs, undoJobs } from '../../src/scanning/jobs'
+import { previewJobs, scanningJobs, undoJobs } from '../../src/scanning/jobs'
 import type { ScanView } from '../../src/scanning/model'
+import { giveUpPreview } from '../../src/scanning/preview'
 import { giveUpUndo } from '../../src/scanning/undo'
 import { series } from '../../src/series/schema'
 import { type House, openHouse } from '../support/house'
@@ -27,6 +28,9 @@ export async function openScanHouse(settings: Record<string, string> = {}): Prom
   }
   for (const [kind, handler] of Object.entries(undoJobs(house.ctx))) {
     engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(house.ctx) })
+  }
+  for (const [kind, handler] of Object.entries(previewJobs(house.ctx))) {
+    engine.register(kind, handler, { slots: 1, onFailed: giveUpPreview(house.ctx) })
   }
   await engine.start()
   const close = async () => {

@@ -226,6 +226,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/libraries/{id}/scans/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the latest preview of a scan
+     * @description What it would add, change, move, miss and find again: counts and examples.
+     */
+    get: operations['getLibraryScansPreview']
+    put?: never
+    /**
+     * See what a scan would do
+     * @description Looks through the library as a scan does, in the background, and changes nothing. 409 while one is on its way.
+     */
+    post: operations['addLibraryScansPreview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/libraries/{id}/scans/{scanId}/changes': {
     parameters: {
       query?: never
@@ -3647,6 +3671,60 @@ export interface components {
       /** Format: int64 */
       totalPages: number
       links: components['schemas']['PageLinks']
+    }
+    /** PreviewedFile */
+    PreviewedFile: {
+      /** @description Below its root */
+      path: string
+      pathBefore: string | null
+      bookId: string | null
+    }
+    /** PreviewedFiles */
+    PreviewedFiles: {
+      /** Format: int64 */
+      count: number
+      /** @description The first of them, at most 20 */
+      examples: components['schemas']['PreviewedFile'][]
+    }
+    /** ScanPreviewResult */
+    ScanPreviewResult: {
+      /** @enum {string} */
+      state: 'available' | 'unavailable' | 'awaiting_confirmation'
+      stateReason: string | null
+      /** Format: int64 */
+      filesFound: number
+      /**
+       * Format: int64
+       * @description Files that a person wants no book of
+       */
+      ignored: number
+      added: components['schemas']['PreviewedFiles']
+      changed: components['schemas']['PreviewedFiles']
+      moved: components['schemas']['PreviewedFiles']
+      missing: components['schemas']['PreviewedFiles']
+      returned: components['schemas']['PreviewedFiles']
+    }
+    /** ScanPreview */
+    ScanPreview: {
+      /**
+       * Format: uuid
+       * @description Of the task, too
+       */
+      id: string
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      libraryId: string
+      /** @enum {string} */
+      mode: 'normal' | 'deep'
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'completed' | 'failed'
+      result: components['schemas']['ScanPreviewResult'] | null
+      message: string | null
+      /** Format: date-time */
+      createdAt: string
+      completedAt: string | null
     }
     /** ScanChange */
     ScanChange: {
@@ -7629,6 +7707,62 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Scan']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  getLibraryScansPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScanPreview']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  addLibraryScansPreview: {
+    parameters: {
+      query?: {
+        mode?: 'normal' | 'deep'
+      }
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted; it is done in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScanPreview']
         }
       }
       400: components['responses']['Invalid']

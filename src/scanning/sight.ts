@@ -1,0 +1,85 @@
+/** Walks one root, compares what lies there with what is known, and judges whether it may be believed. */
+import { Comparison } from './compare'
+import { listKnownFiles } from './queries'
+import { bookFormats, patternsOf } from './rules'
+import { breathe, type Root, type Run, type Seen } from './run'
+import { listIgnoredPaths } from './undo-queries'
+import { isRecognized, judge } from './verdict'
+import type { FileBatch, WalkOrder } from './walk'
+
+const knownAtOnce = 1000
+/** The path of a root below itself. */
+const everything = ['']
+
+export async function lookAt(run: Run, root: Root): Promise<Seen> {
+  const { ctx, scan, library, walker, progress, signal } = run
+  const order: WalkOrder = {
+    root: root.path,
+    formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
+    excluded: patternsOf(library.excludedPatterns),
+  }
+  const unwanted = await listIgnoredPaths(ctx.db, root.id)
+  const comparison = new Comparison({ deep: scan.mode === 'deep', unwanted })
+  const early: FileBatch[] = []
+  let isLearned = false
+  // The Worker walks while this thread loads what is known, and compares what comes after that at once.
+  const walking = walker.walk(order, (batch) => {
+    if (isLearned) comparison.meet(batch)
+    else early.push(batch)
+  })
+  const learning = learn(run, root.id, comparison).then(() => (isLearned = true))
+  const [result] = await Promise.all([walking, learning])
+  for (const batch of early) {
+    comparison.meet(batch)
+    await breathe()
+  }
+  signal.throwIfAborted()
+  progress.filesTotal += comparison.filesFound
+  await progress.tellSometimes()
+  const end = 'end' in result ? result.end : undefined
+  const { knownPresent, knownSeen, missing } = await comparison.tally(
+    !end || end.tooMuchUnreadable ? everything : end.unreadable,
+  )
+  const sight = {
+    problem: 'problem' in result ? result.problem : undefined,
+    end,
+    filesFound: comparison.filesFound,
+    knownPresent,
+    missing: missing.length,
+    knownDevice: root.device,
+  }
+  const verdicts = {
+    verdict: judge(sight, limitsOf(run)),
+    isRecognized: isRecognized(sight, knownSeen),
+  }
+  const moved = { movedAway: new Map<string, number>(), homeless: [] }
+  return { root, order, comparison, end, missing, sight, ...moved, ...verdicts }
+}
+
+const limitsOf = ({ ctx, confirmed }: Run) => {
+  const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
+  return { sharePercent, minimum, confirmed }
+}
+
+/** Books that were found elsewhere are not missing, and never were this root's to lose. */
+export function judgeAnew(run: Run, seen: Seen) {
+  const { movedAway, homeless, sight } = seen
+  const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
+  seen.missing = [...seen.missing.filter(isLost), ...homeless]
+  seen.movedAway = new Map()
+  seen.homeless = []
+  const gone = sight.missing - seen.missing.length
+  seen.sight = { ...sight, missing: seen.missing.length, knownPresent: sight.knownPresent - gone }
+  seen.verdict = judge(seen.sight, limitsOf(run))
+}
+
+async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {
+  for (let after = ''; ;) {
+    const files = await listKnownFiles(ctx.db, rootId, { after, limit: knownAtOnce })
+    comparison.learn(files)
+    if (files.length < knownAtOnce) return
+    after = files.at(-1)!.path
+    await breathe()
+    signal.throwIfAborted()
+  }
+}
