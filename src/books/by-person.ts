@@ -12,12 +12,10 @@ export interface Person {
 
 /** All books of series that name the person; of series where books do, those with the whole name. */
 export function isBy({ id, name }: Person): SQL {
-  const seriesWhere = (ofSeries: SQL) => sql`${books.seriesId} in (
-    select ${seriesPeople.seriesId} from ${seriesPeople}
-    where ${seriesPeople.personId} = ${id} and ${ofSeries})`
-  const byWhole = seriesWhere(sql`${seriesPeople.ofSeries}`)
-  const byBooks = seriesWhere(sql`not ${seriesPeople.ofSeries}`)
-  return sql`(${byWhole} or (${byBooks} and ${hasName(queryTokens(name))}))`
+  const { seriesId, personId, ofSeries } = seriesPeople
+  const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
+  return sql`(${books.seriesId} in (${credits}) and (
+    ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(name))}))`
 }
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */

@@ -3,8 +3,9 @@ import { dialect } from '../db/dialect'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { people, series, seriesPeople } from '../series/schema'
-import { seenBy } from '../series/seen'
+import { seenBy, seenOnTheWay } from '../series/seen'
 import type { Viewer } from '../users/model'
+import { within } from './queries'
 
 export interface PeopleAsked {
   /** Folded words; each begins a word of the name. */
@@ -22,10 +23,10 @@ function hasWord(word: string): SQL {
   return sql`${place}(' ' || ${people.nameKey}, ${` ${word}`}) > 0`
 }
 
+/** Reached from the person: without `on the way` SQLite would walk whole libraries for each. */
 const linksOf = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
   and(
-    seenBy(viewer),
-    libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
+    seenOnTheWay(within(viewer, libraryId)),
     role === undefined ? undefined : eq(seriesPeople.role, role),
   )
 

@@ -8,7 +8,7 @@ import { visibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { alternateTitles } from '../metadata/schema'
 import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
-import { seenBy } from '../series/seen'
+import { seenOnTheWay } from '../series/seen'
 import type { Viewer } from '../users/model'
 
 /** Hits that are looked at before the best are chosen: a word that everything has finds too many. */
@@ -19,8 +19,15 @@ export interface Scope {
   libraryId: string | undefined
 }
 
-const seenSeries = ({ viewer, libraryId }: Scope) =>
-  and(seenBy(viewer), libraryId === undefined ? undefined : eq(series.libraryId, libraryId))
+/** The viewer as if only this library were open to him, where it is. */
+export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
+  if (libraryId === undefined) return viewer
+  const isOpen = viewer.libraryIds === 'all' || viewer.libraryIds.includes(libraryId)
+  return { ...viewer, libraryIds: isOpen ? [libraryId] : [] }
+}
+
+/** Found by something else: without `on the way` SQLite would walk whole libraries. */
+const seenSeries = ({ viewer, libraryId }: Scope) => seenOnTheWay(within(viewer, libraryId))
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
 const question = (tokens: readonly string[]) =>
@@ -91,8 +98,7 @@ export function findBooksByWords(db: Db, scope: Scope, tokens: readonly string[]
       and(
         isNull(books.trashedAt),
         isNull(series.trashedAt),
-        visibleTo(viewer, books.libraryId),
-        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+        visibleTo(within(viewer, libraryId), books.libraryId),
       ),
     )
     .limit(maxCandidates)

@@ -1,0 +1,115 @@
+/**
+ * Conditions, letters, counts for filters, search and people over a big library:
+ * `QUIRE_DIALECT=sqlite bun test/bench/lists.ts --series 100000`. See README.md.
+ */
+import { sql } from 'drizzle-orm'
+import { parseArgs } from 'node:util'
+import type { Context } from '../../src/context'
+import { dialect } from '../../src/db/dialect'
+import { facetsOfMatches, groupsOfMatches, pageOfMatches } from '../../src/series/service'
+import type { FacetName, SeriesCondition } from '../../src/series/lists/model'
+import { listBooksMatching } from '../../src/books/service'
+import { searchAll } from '../../src/search/service'
+import { listPeople, listSeriesOfPerson, listWorksOfPerson } from '../../src/search/people'
+import { system } from '../../src/users/model'
+import { closeTestDatabases } from '../support/database'
+import { openHouse } from '../support/house'
+import { ms, say, table, timed } from './support/figures'
+import { seed } from './support/seed'
+
+const { values } = parseArgs({ options: { series: { type: 'string', default: '100000' } } })
+const total = Number(values.series)
+
+const house = await openHouse()
+const { ctx } = house
+await seed(ctx, { series: total, booksEach: 2, users: 0 }, [house.userId('ann')])
+await seedWords(ctx)
+const ann = { ...system, userId: house.userId('ann') }
+const restricted = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000002'] }
+const paging = { page: 1, pageSize: 50, offset: 0 }
+
+const list = (condition: SeriesCondition, sort = 'name,asc') => ({
+  body: { condition },
+  sort,
+  paging,
+})
+const facet = (name: FacetName) => ({ facets: [name] })
+const wide: SeriesCondition = {
+  allOf: [
+    { year: { operator: 'gte', value: 1980 } },
+    { not: { genre: { operator: 'is', value: 'genres 7' } } },
+    {
+      anyOf: [
+        { status: { operator: 'is', value: 'ongoing' } },
+        { author: { operator: 'is', value: 'person 7' } },
+      ],
+    },
+    { readStatus: { operator: 'isNot', value: 'read' } },
+  ],
+}
+const cases: Record<string, () => Promise<unknown>> = {
+  'condition, by title': () => pageOfMatches(ctx, ann, list(wide)),
+  'condition, by rating': () => pageOfMatches(ctx, ann, list(wide, 'rating,desc')),
+  'summary contains': () =>
+    pageOfMatches(ctx, ann, list({ summary: { operator: 'contains', value: 'nowhere' } })),
+  letters: () => groupsOfMatches(ctx, ann, { body: {}, sort: undefined }),
+  'letters, restricted': () => groupsOfMatches(ctx, restricted, { body: {}, sort: undefined }),
+  'facet genre': () => facetsOfMatches(ctx, ann, facet('genre')),
+  'facet publisher': () => facetsOfMatches(ctx, ann, facet('publisher')),
+  'facet year': () => facetsOfMatches(ctx, ann, facet('year')),
+  'facet read state': () => facetsOfMatches(ctx, ann, facet('readStatus')),
+  'facet author': () => facetsOfMatches(ctx, ann, facet('author')),
+  'facet author, condition': () =>
+    facetsOfMatches(ctx, ann, { ...facet('author'), condition: wide }),
+  'books, condition': () =>
+    listBooksMatching(ctx, ann, {
+      body: { condition: { readStatus: { operator: 'is', value: 'unread' } } },
+      query: {},
+    }),
+  'search castle': () => searchAll(ctx, ann, { q: 'castle' }),
+  'search ca': () => searchAll(ctx, ann, { q: 'ca' }),
+  'search c': () => searchAll(ctx, ann, { q: 'c' }),
+  'search amber castle 7': () => searchAll(ctx, ann, { q: 'amber castle 7' }),
+  'search person': () => searchAll(ctx, ann, { q: 'person 77' }),
+  'search castle, restricted': () => searchAll(ctx, restricted, { q: 'castle' }),
+  people: () => listPeople(ctx, ann, {}),
+  'people by count': () => listPeople(ctx, ann, { sort: 'series_count,desc' }),
+  'people pers 12': () => listPeople(ctx, ann, { q: 'pers 12' }),
+  'series of a person': () => listSeriesOfPerson(ctx, ann, 'person 7', {}),
+  'books of a person': () => listWorksOfPerson(ctx, ann, 'person 7', {}),
+}
+const rows: string[][] = []
+for (const [name, work] of Object.entries(cases)) {
+  const { median, p99 } = await timed(work)
+  rows.push([name, ms(median), ms(p99)])
+}
+say(`${dialect}, ${total} series, ${2 * total} books: milliseconds`)
+table(['what', 'median', 'p99'], rows)
+await house.close()
+await closeTestDatabases()
+
+/** People and the words of books, which the pages of series do not need. */
+async function seedWords({ writeBulk }: Context) {
+  const isSqlite = dialect === 'sqlite'
+  const id = (n: string) =>
+    isSqlite
+      ? `'01905000-0000-7000-8000-' || printf('%012x', ${n})`
+      : `('01905000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+  const now = isSqlite ? '1700000000000' : 'now()'
+  const some = total / 4
+  const statements = [
+    `insert into people (id, name, name_key, created_at)
+      select ${id('n')}, 'Person ' || n, 'person ' || n, ${now} from series where n <= ${some}`,
+    ...[1, 7, 13].map(
+      (step) => `insert into series_people (series_id, person_id, role, of_series)
+      select id, ${id(`1 + (n * ${step} + ${step}) % ${some}`)}, 'writer', ${isSqlite ? '0' : 'false'} from series where true on conflict do nothing`,
+    ),
+    `insert into book_metadata (n, locks, sources, search, created_at, updated_at)
+      select books.n, '[]', '{}', 'book ' || lower(series.title) || ' person ' || (books.n % ${some}), ${now}, ${now}
+      from books join series on series.id = books.series_id`,
+    'analyze',
+  ]
+  for (const statement of statements) {
+    await writeBulk(async (tx) => void (await tx.rows(sql.raw(statement))))
+  }
+}
