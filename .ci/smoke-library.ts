@@ -1,8 +1,15 @@
-/** A small library: one CBZ per image format, with that format as its first page. */
+/** A small library: one CBZ per image format, with that format as its first page; one book per container. */
 import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { makeEpub } from '../test/support/make/epub'
+import { makePdf } from '../test/support/make/pdf'
+import { makeRar4, makeRar5 } from '../test/support/make/rar'
+import { makeSevenZip } from '../test/support/make/seven-zip'
+import { makePackedTar, makeTar } from '../test/support/make/tar'
+import { writeTree } from '../test/support/make/tree'
+import { makeZip } from '../test/support/make/zip'
 import { tinyZip } from './tiny-zip'
 
 export const imageFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
@@ -23,4 +30,27 @@ async function drawPage(format: (typeof imageFormats)[number], position: number)
   const background = { r: 40 * position, g: 120, b: 200 - 30 * position }
   const page = sharp({ create: { width: 800, height: 1200, channels: 3, background } })
   return { extension: format, bytes: await page.toFormat(format, { effort: 1 }).toBuffer() }
+}
+
+/** Every way to pack pages, each with these same ones. */
+export async function writeContainers(folder: string): Promise<{ pages: Buffer[]; count: number }> {
+  const drawn = await Promise.all([0, 1, 2].map((n) => drawPage('jpeg', n)))
+  const pages = drawn.map(({ bytes }) => bytes)
+  const parts = pages.map((data, n) => ({ name: `${n + 1}.jpg`, data }))
+  const images = pages.map((data) => ({ data, width: 800, height: 1200 }))
+  const loose = parts.map(({ name, data }) => [`Folder/${name}`, data] as const)
+  const books = {
+    'Stored.cbz': makeZip(parts.map((part) => ({ ...part, method: 0 }))),
+    'Deflated.cbz': makeZip(parts.map((part) => ({ ...part, method: 8 }))),
+    'Rar 4.cbr': makeRar4(parts),
+    'Rar 5.cbr': makeRar5(parts),
+    'Seven.cb7': await makeSevenZip(parts),
+    'Solid.cb7': await makeSevenZip(parts, { solid: true }),
+    'Tar.cbt': makeTar(parts),
+    'Packed.cbt': makePackedTar(parts),
+    'Laid out.epub': await makeEpub({ fixedPages: pages, cover: false }),
+    'Pictures.pdf': makePdf({ images }),
+  }
+  writeTree(join(folder, 'Containers'), { ...books, ...Object.fromEntries(loose) })
+  return { pages, count: Object.keys(books).length + 1 }
 }

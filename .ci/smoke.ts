@@ -14,9 +14,9 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { type Api, eventually, expect, openApi } from './smoke-client'
-import { imageFormats, writeLibrary } from './smoke-library'
+import { imageFormats, writeContainers, writeLibrary } from './smoke-library'
 
 const nobody = 65534
 const root = resolve(import.meta.dir, '..')
@@ -24,7 +24,13 @@ const binary = resolve(process.argv[2] ?? join(root, 'dist/quire'))
 const isRoot = process.getuid?.() === 0
 const admin = { username: 'smoke', email: 'smoke@example.org', password: 'a long enough password' }
 
-type Place = { folder: string; data: string; library: string; program: string }
+type Place = {
+  folder: string
+  data: string
+  library: string
+  containers: string
+  program: string
+}
 type Running = { process: ReturnType<typeof spawn>; output: () => string; port: number }
 
 async function main() {
@@ -72,6 +78,7 @@ function checks(place: Place, running: Running): [string, () => Promise<void>][]
       },
     ],
     ['makes a WebP thumbnail of every image format', () => everyThumbnail(api, books)],
+    ['gives every page as it was, whatever it is packed in', () => everyContainer(api, place)],
     ['keeps everything it wrote in the data directory', () => wroteOnlyData(place)],
     ['ends on SIGTERM with exit code 0', () => endsOnRequest(running)],
   ]
@@ -89,7 +96,8 @@ async function answersHealth(base: string, { process: child }: Running) {
 }
 
 async function addLibrary(api: Api, path: string) {
-  const library = await api.post<{ id: string }>('/api/v1/libraries', { name: 'Smoke', path }, 201)
+  const settings = { name: basename(path), path }
+  const library = await api.post<{ id: string }>('/api/v1/libraries', settings, 201)
   const scans = `/api/v1/libraries/${library.id}`
   const scan = await api.post<{ id: string }>(`${scans}/scan?mode=normal`, undefined, 202)
   await eventually('the scan', 60_000, async () => {
@@ -115,9 +123,23 @@ async function everyThumbnail(api: Api, books: readonly { id: string; title: str
   }
 }
 
+async function everyContainer(api: Api, { containers }: Place) {
+  const { pages, count } = await writeContainers(containers)
+  const books = await addLibrary(api, containers)
+  expect(books.length === count, `${books.length} books were found`)
+  for (const { id, title } of books) {
+    for (const [i, page] of pages.entries()) {
+      const answer = await api.fetch(`/api/v1/books/${id}/pages/${i + 1}`)
+      expect(answer.status === 200, `page ${i + 1} of ${title}: ${answer.status}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.equals(page), `page ${i + 1} of ${title} is another one`)
+    }
+  }
+}
+
 async function wroteOnlyData(place: Place) {
   const beside = readdirSync(place.folder).toSorted().join()
-  expect(beside === 'data,library,quire', `the folder holds ${beside}`)
+  expect(beside === 'containers,data,library,quire', `the folder holds ${beside}`)
   expect(readdirSync(place.data).length > 0, 'the data directory is empty')
 }
 
@@ -130,14 +152,20 @@ async function endsOnRequest({ process: child }: Running) {
 
 function prepare(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'quire-smoke-'))
-  const [data, library, program] = ['data', 'library', 'quire'].map((name) => join(folder, name))
-  if (!data || !library || !program) throw new Error('unreachable')
-  for (const path of [data, library]) mkdirSync(path)
-  copyFileSync(binary, program)
-  chmodSync(program, 0o755)
+  const at = (name: string) => join(folder, name)
+  const place = {
+    folder,
+    data: at('data'),
+    library: at('library'),
+    containers: at('containers'),
+    program: at('quire'),
+  }
+  for (const path of [place.data, place.library, place.containers]) mkdirSync(path)
+  copyFileSync(binary, place.program)
+  chmodSync(place.program, 0o755)
   chmodSync(folder, 0o755)
-  if (isRoot) chownSync(data, nobody, nobody)
-  return { folder, data, library, program }
+  if (isRoot) chownSync(place.data, nobody, nobody)
+  return place
 }
 
 async function start(place: Place, port: string): Promise<Running> {

@@ -1,11 +1,9 @@
 /**
  * Run by hand: `bun test/fuzz/formats.ts [cases] [seed]`. Changes and cuts small files of every kind and
  * reads them: whatever comes out, nothing may be thrown, take longer than two seconds or grow beyond a
- * bound. The reading is done by a child, so that an endless loop is seen; a failing case is named by
- * its number and seed, and its file is kept.
+ * bound.
  */
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { unpackPage } from '../../src/formats/compressed'
@@ -20,66 +18,18 @@ import { makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
 import { makePackedTar, makeTar } from '../support/make/tar'
 
-const slowMs = 2000
-const hangMs = 20_000
-const maxMemoryBytes = 1200 << 20
+import { fuzz, type MakeCase, mutate } from './support'
+
 const maxUnpackedPages = 3
-const maxFailures = 20
 
-/** The parent: starts the child again behind a case that ended it. */
-async function watch(count: number, seedText: string) {
-  let failures = 0
-  for (let at = 0; at < count && failures < maxFailures;) {
-    const child = Bun.spawn(
-      [process.execPath, import.meta.path, String(count), seedText, String(at)],
-      { stdio: ['ignore', 'inherit', 'inherit'], serialization: 'advanced', ipc: heard },
-    )
-    let alive = Date.now()
-    function heard(next: number) {
-      at = next
-      alive = Date.now()
-    }
-    const timer = setInterval(() => {
-      if (Date.now() - alive > hangMs) child.kill('SIGKILL')
-    }, 1000)
-    const exitCode = await child.exited
-    clearInterval(timer)
-    if (exitCode === 0) break
-    failures++
-    process.stdout.write(`case ${at}: ended the child (${exitCode ?? child.signalCode})\n`)
-    at++
-  }
-  process.stdout.write(`${count} cases, ${failures} failures\n`)
-  process.exitCode = failures > 0 ? 1 : 0
-}
-
-async function fuzz(first: number, count: number, seedNumber: number) {
+async function makeCases(): Promise<MakeCase> {
   const samples = await makeSamples()
-  const path = join(mkdtempSync(join(tmpdir(), 'fuzz-')), 'book.cbz')
-  let slowest = 0
-  for (let i = first; i < count; i++) {
-    process.send!(i)
-    const throwDice = dice(seedNumber * 1_000_003 + i)
+  return (i, throwDice) => {
     const [name, sample] = samples[i % samples.length]!
-    const mutated = mutate(sample, throwDice)
-    if (throwDice(2) === 0) mend(name, sample, mutated)
-    writeFileSync(path, mutated)
-    const started = performance.now()
-    await read(path).catch((error: unknown) => fail(`case ${i} (${name}): ${String(error)}`, path))
-    const took = performance.now() - started
-    slowest = Math.max(slowest, took)
-    if (took > slowMs) fail(`case ${i} (${name}): took ${took.toFixed(0)} ms`, path)
-    const memory = process.memoryUsage.rss()
-    if (memory > maxMemoryBytes) fail(`case ${i} (${name}): grew to ${memory >> 20} MiB`, path)
+    const input = mutate(sample, throwDice)
+    if (throwDice(2) === 0) mend(name, sample, input)
+    return { name, input, run: read }
   }
-  const memory = process.memoryUsage.rss() >> 20
-  process.stdout.write(`slowest ${slowest.toFixed(0)} ms, ${memory} MiB at the end\n`)
-  process.exit(0)
-}
-
-function fail(why: string, path: string): never {
-  process.stdout.write(`${why}; the file is ${path}\n`)
-  process.exit(1)
 }
 
 async function read(path: string) {
@@ -92,35 +42,6 @@ async function read(path: string) {
       if (!(error instanceof BadFile)) throw error
     }
   }
-}
-
-type Dice = (sides: number) => number
-
-function dice(start: number): Dice {
-  let state = start >>> 0
-  return (sides) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
-  }
-}
-
-const edges = [0, 1, 0x7f, 0x80, 0xff]
-
-function mutate(sample: Buffer, throwDice: Dice): Buffer {
-  const bytes = Buffer.from(sample)
-  for (let i = throwDice(6); i >= 0; i--) {
-    // The ends of a file and its beginning hold what readers believe in.
-    const near = throwDice(3) === 0 ? bytes.length : Math.min(bytes.length, 200)
-    const at = throwDice(4) === 0 ? bytes.length - 1 - throwDice(near) : throwDice(near)
-    const kind = throwDice(4)
-    if (kind === 0) bytes[at] = edges[throwDice(edges.length)]!
-    else if (kind === 1) bytes[at] = throwDice(256)
-    else if (kind === 2) bytes[at] = (bytes[at] ?? 0) ^ (1 << throwDice(8))
-    else bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + throwDice(8)))
-  }
-  return throwDice(5) === 0 ? bytes.subarray(0, throwDice(bytes.length)) : bytes
 }
 
 /** Puts checksums right where the original had a header, so that what stands behind them is read, too. */
@@ -194,6 +115,4 @@ function fixtures(): [string, Buffer][] {
   return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])
 }
 
-const [cases = '2000', seed = '1', from] = process.argv.slice(2)
-if (from === undefined) await watch(Number(cases), seed)
-else await fuzz(Number(from), Number(cases), Number(seed))
+await fuzz(import.meta.path, makeCases)
