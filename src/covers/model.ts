@@ -20,7 +20,7 @@ export const PictureQuery = shape({ placeholder: optional(booleanText()) })
 export const CoverView = named('Cover', {
   id: id(),
   seriesId: id(),
-  source: anyText({ description: '`custom` or `plugin:<name>`' }),
+  source: anyText({ description: '`custom`, `plugin:<name>` or `file:<name>` (in its folder)' }),
   isSelected: boolean(),
   mediaType: anyText(),
   width: integer(),
@@ -31,7 +31,7 @@ export const CoverView = named('Cover', {
 })
 export const CoverList = shape({ covers: list(CoverView) })
 
-/** `first_book`, `custom`, `book:<uuid>` or `plugin:<name>`. */
+/** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>` or `file:<name>`. */
 export const CoverSource = shape({ source: text(200, { minLength: 1 }) })
 
 export const SelectedSource = shape({ selectedCoverSource: anyText(), hasCustomCover: boolean() })

@@ -14,6 +14,7 @@ export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: strin
     .select({
       id: series.id,
       libraryId: series.libraryId,
+      groupKey: series.groupKey,
       selectedCoverSource: series.selectedCoverSource,
     })
     .from(series)

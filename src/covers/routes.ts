@@ -34,7 +34,10 @@ export const coverRoutes = (ctx: Context) =>
       can: 'series:read',
       params: SeriesParams,
       response: CoverList,
-      detail: { summary: 'List the covers that people and plugins gave to a series' },
+      detail: {
+        summary: 'List the covers of a series',
+        description: 'Those that people and plugins gave, and the pictures that lie in its folder.',
+      },
     })
 
     .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body.file), {
@@ -132,7 +135,7 @@ const pictures = (ctx: Context) =>
       async ({ viewer, params, request }) => {
         const cover = await getCoverFile(ctx, viewer, params.id, params.coverId)
         const headers = {
-          etag: `"${cover.sha256.slice(0, 32)}"`,
+          etag: cover.etag,
           'cache-control': 'private, max-age=86400',
           'content-type': cover.mediaType,
         }

@@ -13,6 +13,7 @@ import {
   makeSoon,
 } from '../thumbnails/service'
 import { system, type Viewer } from '../users/model'
+import { findLocal, listLocal, localFile, localSource, localThumbnail, localView } from './local'
 import {
   bookIsInSeries,
   type CoverRow,
@@ -32,7 +33,11 @@ const maxCoversPerSeries = 100
 
 /** What shows a series now, and how its picture is made when it is not there. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
-  const { selectedCoverSource: source } = await getSeriesForCover(ctx, viewer, seriesId)
+  const found = await getSeriesForCover(ctx, viewer, seriesId)
+  const { selectedCoverSource: source, groupKey } = found
+  const local = await findLocal(ctx.db, groupKey, source)
+  const inFolder = local && (await localThumbnail(ctx, local))
+  if (inFolder) return inFolder
   const given = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
   if (given) {
     const remake = () => makeCoverSoon(ctx, given.id, uploadPath(ctx, given.fileName))
@@ -64,8 +69,13 @@ async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string)
 }
 
 export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: string) {
-  await getSeriesForCover(ctx, viewer, seriesId)
-  return { covers: (await listCovers(ctx.db, seriesId)).map(viewOf) }
+  const { groupKey, selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
+  const selected = await findLocal(ctx.db, groupKey, selectedCoverSource)
+  const local = await listLocal(ctx.db, groupKey)
+  const given = await listCovers(ctx.db, seriesId)
+  return {
+    covers: [...given.map(viewOf), ...local.map((cover) => localView(seriesId, cover, selected))],
+  }
 }
 
 const viewOf = ({ id, seriesId, source, isSelected, mediaType, createdAt, ...size }: CoverRow) => ({
@@ -87,12 +97,14 @@ export async function getCoverFile(
   seriesId: string,
   coverId: string,
 ) {
-  await getSeriesForCover(ctx, viewer, seriesId)
+  const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
+  const local = await localFile(ctx, groupKey, coverId)
+  if (local) return local
   const cover = await findCover(ctx.db, seriesId, coverId)
   if (!cover) throw notFound('Cover')
   const file = Bun.file(uploadPath(ctx, cover.fileName))
   if (!(await file.exists())) throw notFound('Cover')
-  return { file, mediaType: cover.mediaType, sha256: cover.sha256 }
+  return { file, mediaType: cover.mediaType, etag: `"${cover.sha256.slice(0, 32)}"` }
 }
 
 /** A person's picture: selected at once, and locked against plugins. */
@@ -159,27 +171,35 @@ export async function selectSeriesCover(
   seriesId: string,
   coverId: string,
 ) {
-  await getSeriesForCover(ctx, viewer, seriesId)
+  const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
+  const local = (await listLocal(ctx.db, groupKey)).find(({ id }) => id === coverId)
+  if (local) {
+    await selectCoverSource(ctx, viewer, seriesId, localSource(local))
+    return localView(seriesId, local, local)
+  }
   const cover = await findCover(ctx.db, seriesId, coverId)
   if (!cover) throw notFound('Cover')
   await chooseCover(ctx, seriesId, cover, { lock: true })
   return viewOf((await findCover(ctx.db, seriesId, coverId))!)
 }
 
-/** `first_book`, `custom`, `book:<id of a book of this series>` or `plugin:<name>`. */
+/** `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`. */
 export async function selectCoverSource(
   ctx: Context,
   viewer: Viewer,
   seriesId: string,
   source: string,
 ) {
-  await getSeriesForCover(ctx, viewer, seriesId)
+  const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
+  const local = (await listLocal(ctx.db, groupKey)).map(localSource)
   const cover = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
-  await refuseUnknownSource(ctx, seriesId, source, cover)
+  if (!local.includes(source)) await refuseUnknownSource(ctx, seriesId, source, cover)
   await ctx.write(async (tx) => {
     await selectCover(tx, seriesId, cover?.id ?? null)
-    // Going back to the first book is no choice that a plugin would have to respect.
-    await saveCoverChoice(tx, seriesId, { source, lock: source !== 'first_book' }, ctx.now())
+    // Going back to the first book is no choice that a plugin would have to respect, but for one
+    // against the picture in the folder.
+    const lock = source !== 'first_book' || local.length > 0
+    await saveCoverChoice(tx, seriesId, { source, lock }, ctx.now())
   })
   await announce(ctx, seriesId)
   return { selectedCoverSource: source, hasCustomCover: await hasCustom(ctx, seriesId) }
@@ -195,8 +215,8 @@ async function refuseUnknownSource(
   const bookId = chosenBook(source)
   if (bookId && (await bookIsInSeries(ctx.db, seriesId, bookId))) return
   const message =
-    'must be first_book, custom (after an upload), book:<id of a book of this series> or ' +
-    'plugin:<name> (of a cover that it gave)'
+    'must be first_book, custom (after an upload), book:<id of a book of this series>, ' +
+    'plugin:<name> (of a cover that it gave) or file:<name> (of a picture in its folder)'
   throw invalid('This series has no such cover', [{ path: 'source', message }])
 }
 
@@ -210,7 +230,11 @@ export async function deleteSeriesCover(
   seriesId: string,
   coverId: string,
 ) {
-  const { selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
+  const { selectedCoverSource, groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
+  const local = await listLocal(ctx.db, groupKey)
+  if (local.some(({ id }) => id === coverId)) {
+    throw new Refusal('conflict', 'This picture lies in the library. Delete the file there.')
+  }
   const cover = await findCover(ctx.db, seriesId, coverId)
   if (!cover) throw notFound('Cover')
   await ctx.write(async (tx) => {

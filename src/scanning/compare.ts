@@ -85,6 +85,11 @@ export class Comparison {
     }
   }
 
+  /** Books and where they lay when the scan began. */
+  *known(): Generator<{ n: number; path: string }> {
+    for (const [place, path] of this.#paths.entries()) yield { n: this.#columns.ns[place]!, path }
+  }
+
   /** What became of the known books; below what could not be read nothing is missing. */
   async tally(unreadable: readonly string[]): Promise<Tally> {
     const hidden = new Set(unreadable)
@@ -143,7 +148,7 @@ export class Comparison {
 }
 
 /** Looks at the path and each folder above it: there may be many paths and many that are hidden. */
-function isAtOrBelow(path: string, hidden: ReadonlySet<string>): boolean {
+export function isAtOrBelow(path: string, hidden: ReadonlySet<string>): boolean {
   if (hidden.size === 0) return false
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     if (hidden.has(path.slice(0, end))) return true

@@ -1,6 +1,6 @@
 /** Looks at the disk: what is there, or why that cannot be said. Synchronous, for Workers. */
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
-import { isPageName } from '../formats/page-names'
+import { isComicInfo, isPageName } from '../formats/page-names'
 
 /** Why nothing at all can be said about a root. */
 export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable'
@@ -36,7 +36,7 @@ export function measureBook(path: string): Measure | 'absent' | 'unreadable' {
   return typeof entries === 'string' ? entries : measureFolder(path, found.mtimeMs, entries)
 }
 
-/** Changed when a picture was, and when one came, went or got another name: that the folder tells. */
+/** Changed when a picture or its description was, and when one came, went or got another name: that the folder tells. */
 export function measureFolder(
   path: string,
   changedAtMs: number,
@@ -44,7 +44,7 @@ export function measureFolder(
 ): Measure | 'unreadable' {
   const sum: Measure = { size: 0, mtimeMs: changedAtMs }
   for (const entry of entries) {
-    if (!entry.isFile() || !isPageName(entry.name)) continue
+    if (!entry.isFile() || !isPart(entry.name)) continue
     const page = lookAt(`${path}/${entry.name}`)
     if (page === 'unreadable') return page
     if (page === 'absent') continue
@@ -53,6 +53,8 @@ export function measureFolder(
   }
   return sum
 }
+
+const isPart = (name: string) => isPageName(name) || isComicInfo(name)
 
 export function lookAt(path: string): Stats | 'absent' | 'unreadable' {
   try {

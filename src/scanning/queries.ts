@@ -196,3 +196,9 @@ export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<stri
     .where(amongNumbers(books.n, ns))
   return rows.map(({ seriesId }) => seriesId)
 }
+
+export async function idsOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
+  if (ns.length === 0) return []
+  const rows = await tx.select({ id: books.id }).from(books).where(amongNumbers(books.n, ns))
+  return rows.map(({ id }) => id)
+}

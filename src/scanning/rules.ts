@@ -62,6 +62,11 @@ export class Rules {
     return !this.#isExcluded(relativePath)
   }
 
+  /** What lies beside books is passed over where a pattern says so, like books. */
+  admitsBeside(relativePath: string): boolean {
+    return !this.#isExcluded(relativePath)
+  }
+
   admitsFolder(name: string, relativePath: string): boolean {
     if (name.startsWith('.') || junkFolders.has(name.toLowerCase())) return false
     return !this.#isExcluded(relativePath)

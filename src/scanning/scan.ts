@@ -9,6 +9,7 @@ import { restoreFound } from '../books/intake'
 import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { followCopies, followMoves } from './follow'
+import { heedSidecars } from './heed-sidecars'
 import { recordBooks } from './journal'
 import { Progress } from './progress'
 import { listRoots, seriesOfBooks } from './queries'
@@ -53,6 +54,8 @@ async function runPhases(run: Run): Promise<Outcome> {
   const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
   await writeDownCondition(run, seen)
   for (const { root, comparison } of present) await bringBack(run, root, comparison.returned)
+
+  await heedSidecars(run, present)
 
   await progress.enter('analyze')
   const analysis = new Analysis(run, present)

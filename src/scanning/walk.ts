@@ -3,6 +3,7 @@
  * nobody else. One folder that cannot be read never hides the rest of the tree.
  */
 import { type Dirent, realpathSync, type Stats } from 'node:fs'
+import { type SidecarFound, sidecarsAmong } from './beside'
 import {
   leadsInside,
   listFolder,
@@ -36,12 +37,15 @@ export interface WalkEnd {
   badNames: number
   /** Links to folders, and to files outside of the root: not followed. */
   linksPassed: number
+  /** What lies beside books and speaks of them. */
+  beside: SidecarFound[]
 }
 
 export type WalkResult = { problem: RootProblem } | { end: WalkEnd }
 
 const batchSize = 2000
 const maxUnreadable = 1000
+const maxBeside = 500_000
 /** An index row of PostgreSQL holds no more. */
 const maxPathBytes = 2400
 
@@ -80,6 +84,7 @@ class Walker {
     tooMuchUnreadable: false,
     badNames: 0,
     linksPassed: 0,
+    beside: [] as SidecarFound[],
   }
   readonly #root: string
   readonly #realRoot: string
@@ -115,6 +120,7 @@ class Walker {
       if (entry.isDirectory()) this.#meetFolder(entry.name, path, below)
       else this.#meet(entry, path, below)
     }
+    this.#lookBeside(folder, entries)
     // The last one in is the first one out.
     for (const path of below.toReversed()) this.#folders.push(path)
   }
@@ -131,6 +137,24 @@ class Walker {
         : measureFolder(`${this.#root}/${path}`, folder.mtimeMs, entries)
     if (found === 'unreadable') this.#cannotRead(path)
     else this.#take(path, found)
+  }
+
+  /** Only plain files: a link may lead anywhere. What is in a folder that is a book is a part of it. */
+  #lookBeside(folder: string, entries: readonly Dirent[]) {
+    if (this.end.beside.length >= maxBeside) return
+    const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+    const isBook = (name: string) => this.#rules.admitsFile(name, pathOf(name))
+    const names = entries.flatMap((entry) => (entry.isFile() ? entry.name : []))
+    const sidecars = sidecarsAmong(names, isBook)
+    if (sidecars.length > 0 && folder !== '' && this.#rules.makeBook(names)) return
+    for (const sidecar of sidecars) {
+      const path = pathOf(sidecar.name)
+      if (!this.#rules.admitsBeside(path) || Buffer.byteLength(path) > maxPathBytes) continue
+      const found = lookAt(`${this.#root}/${path}`)
+      if (typeof found === 'string' || !found.isFile()) continue
+      const { size, mtimeMs: modifiedAtMs } = found
+      this.end.beside.push({ ...sidecar, folder, size, modifiedAtMs })
+    }
   }
 
   #meetFolder(name: string, path: string, below: string[]) {

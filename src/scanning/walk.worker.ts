@@ -1,5 +1,7 @@
 /** Walks roots beside the main thread. It cannot be interrupted, only ended. */
+import type { SidecarFound } from './beside'
 import { findGone } from './gone'
+import { type ReadSidecar, readSidecars } from './read-sidecars'
 import {
   type FileBatch,
   findGrowing,
@@ -15,8 +17,10 @@ export type WalkRequest =
   | { walk: WalkOrder }
   | { findGone: WalkOrder; device: string | undefined; paths: string[] }
   | { findGrowing: Seen[]; root: string; waitMs: number }
+  | { readSidecars: SidecarFound[]; root: string }
 
-export type WalkAnswer = { batch: FileBatch } | { result: WalkResult } | { found: string[] }
+export type WalkAnswer =
+  { batch: FileBatch } | { result: WalkResult } | { found: string[] } | { sidecars: ReadSidecar[] }
 
 self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
   if ('walk' in data) {
@@ -26,6 +30,8 @@ self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
     send({ result })
   } else if ('findGone' in data) {
     send({ found: findGone(data.findGone, data.device, data.paths) })
+  } else if ('readSidecars' in data) {
+    send({ sidecars: readSidecars(data.root, data.readSidecars) })
   } else {
     send({ found: findGrowing(data.root, data.findGrowing, data.waitMs) })
   }

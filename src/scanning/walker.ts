@@ -1,5 +1,7 @@
 /** The main thread's end of the Worker that walks. */
 import { startWorker } from '../workers'
+import type { SidecarFound } from './beside'
+import type { ReadSidecar } from './read-sidecars'
 import type { FileBatch, Seen, WalkOrder, WalkResult } from './walk'
 import type { WalkAnswer, WalkRequest } from './walk.worker'
 
@@ -43,6 +45,13 @@ export class Walker implements Disposable {
   /** Of these files, those that are being written still. */
   async findGrowing(root: string, files: Seen[], waitMs: number): Promise<string[]> {
     return this.#askForPaths({ findGrowing: files, root, waitMs })
+  }
+
+  /** What is in these files, in the same order. */
+  async readSidecars(root: string, files: SidecarFound[]): Promise<ReadSidecar[]> {
+    return this.#ask<ReadSidecar[]>({ readSidecars: files, root }, (answer, done) => {
+      if ('sidecars' in answer) done(answer.sidecars)
+    })
   }
 
   [Symbol.dispose]() {

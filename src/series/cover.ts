@@ -4,7 +4,7 @@ import type { Tx } from '../db/store'
 import { series, seriesMetadata } from './schema'
 
 export interface CoverChoice {
-  /** `first_book`, `custom`, `book:<uuid>` or `plugin:<name>`. */
+  /** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>` or `file:<name>`. */
   source?: string
   hasCustomCover?: boolean
   /** A person chose: no plugin may choose another from now on. */

@@ -42,18 +42,17 @@ export function seriesOffer(metadata: FileMetadata): SeriesOffer {
   }
 }
 
-/** The folder that makes a series, below the root; undefined: it is made by something else. */
-export function folderOfSeries({ groupKey, rootId }: { groupKey: string; rootId: string }) {
-  const start = `${rootId}/`
-  const folder = groupKey.startsWith(start) ? groupKey.slice(start.length) : ''
-  return folder === '' || folder.startsWith('/') ? undefined : folder
+/** The folder that makes a series; undefined: it is made by something else. */
+export function placeOfSeries(groupKey: string): { rootId: string; folder: string } | undefined {
+  const [, rootId, folder] = /^([0-9a-f-]{36})\/([^/].*)$/s.exec(groupKey) ?? []
+  return rootId === undefined || folder === undefined ? undefined : { rootId, folder }
 }
 
 /** What the place of a series tells of it: its folder, or else the name of its first book. */
-export function pathWords(place: { groupKey: string; rootId: string; relativePath: string }) {
-  const folder = folderOfSeries(place)
-  if (folder !== undefined) return describeFolder(lastNameOf(folder))
-  const stem = stemOf(place.relativePath)
+export function pathWords({ groupKey, relativePath }: { groupKey: string; relativePath: string }) {
+  const place = placeOfSeries(groupKey)
+  if (place) return describeFolder(lastNameOf(place.folder))
+  const stem = stemOf(relativePath)
   const { series, year } = parseName(stem)
   return { title: boundTitle(series ?? stem), year }
 }

@@ -5,8 +5,15 @@ import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { completed, type FileMetadata } from '../formats/metadata'
-import { type Beside, type FolderPlace, lookBeside, placeOf, wordsOf } from '../sidecars/service'
-import { folderOfSeries, type SeriesOffer, seriesOffer } from './from-file'
+import {
+  type Beside,
+  type FolderPlace,
+  lookBeside,
+  placeOf,
+  wordsOf,
+  picturesOf,
+} from '../sidecars/service'
+import { placeOfSeries, type SeriesOffer, seriesOffer } from './from-file'
 import { series } from './schema'
 
 export interface Heard {
@@ -17,6 +24,8 @@ export interface Heard {
   groupKey: string
   /** All that was asked, the most trusted first: what lies beside the books, then what they hold. */
   files: readonly FileMetadata[]
+  /** A picture lies in its folder that can stand for it. */
+  hasPicture: boolean
   /** Of every member the first word that a book has for it; null: none says anything. */
   offer: SeriesOffer
   genres: readonly string[]
@@ -38,7 +47,10 @@ export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<H
   for (const group of groups.values()) {
     const { seriesId, rootId, relativePath, groupKey } = group[0]!
     const files = filesOf(group, beside)
-    heard.push({ seriesId, rootId, relativePath, groupKey, files, ...bestOf(files) })
+    const place = placeOfSeries(groupKey)
+    const hasPicture = place !== undefined && picturesOf(beside.ofFolder(place)).length > 0
+    const from = { seriesId, rootId, relativePath, groupKey, files, hasPicture }
+    heard.push({ ...from, ...bestOf(files) })
     await giveWay()
   }
   return heard
@@ -47,15 +59,14 @@ export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<H
 type Asked = Awaited<ReturnType<typeof selectFirst>>[number]
 
 function foldersOf(row: Asked): FolderPlace[] {
-  const folder = folderOfSeries(row)
-  return folder === undefined ? [placeOf(row)] : [placeOf(row), { rootId: row.rootId, folder }]
+  const ofSeries = placeOfSeries(row.groupKey)
+  return ofSeries ? [placeOf(row), ofSeries] : [placeOf(row)]
 }
 
 /** What speaks of the whole folder goes before what speaks of one book. */
 function filesOf(group: readonly Asked[], beside: Beside): FileMetadata[] {
-  const { rootId, ...first } = group[0]!
-  const folder = folderOfSeries({ rootId, ...first })
-  const ofSeries = folder === undefined ? [] : wordsOf(beside.ofFolder({ rootId, folder }))
+  const place = placeOfSeries(group[0]!.groupKey)
+  const ofSeries = place ? wordsOf(beside.ofFolder(place)) : []
   const ofBooks = group.flatMap((row) => [
     ...wordsOf(beside.ofBook(row)),
     ...(row.file ? [completed(row.file)] : []),

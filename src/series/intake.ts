@@ -46,7 +46,10 @@ export async function placeSeries(
   return known
 }
 
-export interface SeriesSuggestion extends Pick<Heard, 'offer' | 'genres' | 'tags' | 'sources'> {
+export interface SeriesSuggestion extends Pick<
+  Heard,
+  'offer' | 'genres' | 'tags' | 'sources' | 'hasPicture'
+> {
   seriesId: string
   /** What the path says; used where no file says anything (any more). */
   fromPath: { title: string; year: number | null }
@@ -83,6 +86,12 @@ export async function suggestSeries(
     await giveWay()
   }
   return labels
+}
+
+/** The series that are made by these groups, as far as there are any. */
+export async function findSeriesAt(tx: Tx, libraryId: string, keys: readonly string[]) {
+  if (keys.length === 0) return []
+  return [...(await findPlaced(tx, libraryId, keys)).values()].map(({ id }) => id)
 }
 
 async function findPlaced(tx: Tx, libraryId: string, keys: readonly string[]) {
@@ -143,12 +152,13 @@ async function apply(
   const sources = { ...wide.sources }
   choose(standing, suggestion, { values, sources })
   const labels = chooseLabels(standing, suggestion, sources)
-  const isSaid = !Bun.deepEquals(values, standing.values)
+  const cover = coverOf(narrow, wide, suggestion)
+  const isSaid = !Bun.deepEquals(values, standing.values) || cover !== narrow.selectedCoverSource
   const { titleSort: sort, imprint: house, authors: people, summary: text, ...changed } = values
   const kept = { titleSort: sort, imprint: house, authors: people, summary: text }
   if (isSaid) {
     const key = seriesKey(values.titleSort ?? values.title)
-    const changes = { ...changed, sortKey: key, updatedAt: now }
+    const changes = { ...changed, selectedCoverSource: cover, sortKey: key, updatedAt: now }
     await tx.update(series).set(changes).where(eq(series.n, narrow.n))
   }
   if (isSaid || !Bun.deepEquals(sources, wide.sources)) {
@@ -156,6 +166,17 @@ async function apply(
     await tx.update(seriesMetadata).set(changes).where(eq(seriesMetadata.n, narrow.n))
   }
   return { seriesId: suggestion.seriesId, ...labels }
+}
+
+/** The picture in the folder, where nobody has chosen another one. */
+function coverOf(
+  { selectedCoverSource: source }: Row['narrow'],
+  { locks }: Row['wide'],
+  { hasPicture }: SeriesSuggestion,
+) {
+  if (locks.includes('cover')) return source
+  if (source === 'first_book' && hasPicture) return 'file'
+  return source.startsWith('file') && !hasPicture ? 'first_book' : source
 }
 
 interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection' | 'status'> {

@@ -45,7 +45,7 @@ export const series = table(
     totalVolumeCount: integer(),
     tracked: boolean().notNull().default(false),
     hasCustomCover: boolean().notNull().default(false),
-    /** `first_book`, `custom`, `book:<uuid>` or `plugin:<name>`. */
+    /** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>`, `file` or `file:<name>` (in the folder). */
     selectedCoverSource: text().notNull().default('first_book'),
     /** Average of the external ratings. */
     rating: real(),

@@ -4,7 +4,7 @@ import { lookBeside } from '../sidecars/service'
 import type { Viewer } from '../users/model'
 import { type Said, sourceOfField } from './candidates'
 import { getStored } from './edit'
-import { folderOfSeries, pathWords, seriesOffer } from './from-file'
+import { pathWords, placeOfSeries, seriesOffer } from './from-file'
 import { fullSeriesOf } from './full'
 import { type Heard, hearFiles } from './heard'
 import type { SeriesLockName } from './schema'
@@ -62,9 +62,8 @@ const labelsIn = ({ genres, tags }: Heard['files'][number]) => ({
 })
 
 async function filesOf({ db }: Context, heard: Heard | undefined) {
-  const folder = heard && folderOfSeries(heard)
-  if (!heard || folder === undefined) return []
-  const place = { rootId: heard.rootId, folder }
+  const place = heard && placeOfSeries(heard.groupKey)
+  if (!place) return []
   const beside = (await lookBeside(db, [place])).ofFolder(place)
   return beside.map(({ name, kind, finding }) => ({
     name,

@@ -1,5 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
+import { libraryRoots } from '../libraries/schema'
 import { sidecars } from './schema'
 
 export type SidecarRow = typeof sidecars.$inferSelect
@@ -8,6 +10,34 @@ export type SidecarRow = typeof sidecars.$inferSelect
 export interface FolderPlace {
   rootId: string
   folder: string
+}
+
+/** A page of what is known below a root, in the order of folders and names. */
+export function selectKnown(
+  db: Db,
+  rootId: string,
+  { after, limit }: { after: { folder: string; name: string }; limit: number },
+) {
+  const { folder, name } = sidecars
+  return db
+    .select({
+      id: sidecars.id,
+      folder,
+      name,
+      book: sidecars.book,
+      kind: sidecars.kind,
+      size: sidecars.size,
+      modifiedAtMs: sidecars.modifiedAtMs,
+    })
+    .from(sidecars)
+    .where(
+      and(
+        eq(sidecars.rootId, rootId),
+        sql`(${folder}, ${name}) > (${after.folder}, ${after.name})`,
+      ),
+    )
+    .orderBy(folder, name)
+    .limit(limit)
 }
 
 /** All that lies in these folders. */
@@ -26,6 +56,15 @@ export async function selectIn(db: Db, places: readonly FolderPlace[]): Promise<
     .where(or(...conditions))
 }
 
+export async function selectPicture(db: Db, id: string) {
+  const [row] = await db
+    .select({ sidecar: sidecars, rootPath: libraryRoots.path })
+    .from(sidecars)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+    .where(and(eq(sidecars.id, id), sql`${sidecars.mediaType} is not null`))
+  return row && { ...row.sidecar, rootPath: row.rootPath }
+}
+
 export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInsert)[]) {
   if (rows.length === 0) return
   const { book, kind, size, modifiedAtMs, mediaType, width, height, metadata, finding } = sidecars
@@ -42,3 +81,7 @@ export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInser
 /** As the `casing` of both stores spells it. */
 const excluded = (name: string) =>
   sql`excluded.${sql.identifier(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`
+
+export async function remove(tx: Tx, ids: readonly string[]) {
+  await tx.delete(sidecars).where(among(sidecars.id, ids))
+}

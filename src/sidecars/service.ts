@@ -6,13 +6,37 @@ import type { Db, Tx } from '../db/store'
 import { artRank } from '../formats/sidecars'
 import { completed, type FileMetadata } from '../formats/metadata'
 import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
-import { type FolderPlace, selectIn, type SidecarRow, upsert } from './queries'
+import {
+  type FolderPlace,
+  remove,
+  selectIn,
+  selectKnown,
+  selectPicture,
+  type SidecarRow,
+  upsert,
+} from './queries'
 import type { sidecars } from './schema'
 
 export type { FolderPlace }
+export type KnownSidecar = Awaited<ReturnType<typeof selectKnown>>[number]
 export type SidecarDraft = typeof sidecars.$inferInsert
 
+const knownAtOnce = 1000
+
+/** All that is known below a root, a page at a time. */
+export async function* listSidecars(db: Db, rootId: string): AsyncGenerator<KnownSidecar[]> {
+  for (let after = { folder: '', name: '' }; ;) {
+    const page = await selectKnown(db, rootId, { after, limit: knownAtOnce })
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < knownAtOnce) return
+    after = last
+  }
+}
+
 export const storeSidecars = (tx: Tx, drafts: readonly SidecarDraft[]) => upsert(tx, drafts)
+export const forgetSidecars = (tx: Tx, ids: readonly string[]) => remove(tx, ids)
+
 /** A book as far as its place goes. */
 export interface BookPlace {
   rootId: string
@@ -57,6 +81,16 @@ export const placeOf = ({ rootId, relativePath }: BookPlace): FolderPlace => ({
 /** What these files say, without those that say nothing. */
 export const wordsOf = (rows: readonly SidecarRow[]): FileMetadata[] =>
   rows.flatMap(({ metadata }) => (metadata ? [completed(metadata)] : []))
+
+/** The pictures among them, the best one first. */
+export const picturesOf = (rows: readonly SidecarRow[]): SidecarRow[] =>
+  rows.filter(({ mediaType }) => mediaType !== null)
+
+/** A picture and where it lies; undefined when it is not known any more. */
+export async function findPicture(db: Db, id: string) {
+  const row = await selectPicture(db, id)
+  return row && { ...row, path: [row.rootPath, row.folder, row.name].filter(Boolean).join('/') }
+}
 
 const keyOf = ({ rootId, folder }: FolderPlace) => `${rootId}/${folder}`
 

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { bookContents, books, type StoredPage } from '../books/schema'
+import { bookContents, bookMetadata, books, type StoredPage } from '../books/schema'
 import { covers } from '../covers/schema'
 import { among, amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { visibleTo } from '../libraries/access'
 import { libraryRoots } from '../libraries/schema'
+import { sidecars } from '../sidecars/schema'
+import { lookBeside, picturesOf, placeOf } from '../sidecars/service'
 import type { Viewer } from '../users/model'
 import { thumbnails } from './schema'
 
@@ -34,6 +36,8 @@ export interface CoverPlace {
   format: string | null
   cover: number | string | null
   page: StoredPage | undefined
+  /** Path of a picture beside the book that stands for it. */
+  artwork: string | undefined
 }
 
 const lacking = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
@@ -76,7 +80,9 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
       bookId: books.id,
       libraryId: books.libraryId,
       root: libraryRoots.path,
+      rootId: books.rootId,
       relativePath: books.relativePath,
+      locks: bookMetadata.locks,
       format: books.format,
       cover: bookContents.cover,
       pages: bookContents.pages,
@@ -84,12 +90,48 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
     .from(books)
     .innerJoin(bookContents, eq(bookContents.n, books.n))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(condition)
     .orderBy(asc(books.n))
-  return rows.map(({ root, relativePath, pages, ...row }) => ({
+  const beside = await lookBeside(db, rows.map(placeOf))
+  return rows.map(({ root, rootId, relativePath, pages, locks, ...row }) => ({
     ...row,
     path: `${root}/${relativePath}`,
+    artwork: locks?.includes('coverLock')
+      ? undefined
+      : picturesOf(beside.ofBook({ rootId, relativePath })).map(
+          ({ folder, name }) => `${root}/${folder === '' ? name : `${folder}/${name}`}`,
+        )[0],
     page: typeof row.cover === 'number' ? pages[row.cover] : undefined,
+  }))
+}
+
+/** Pictures for whole folders of a library that have no thumbnail yet. */
+export async function listLackingArtwork(db: Db, libraryId: string, after: string, limit: number) {
+  const rows = await db
+    .select({
+      id: sidecars.id,
+      root: libraryRoots.path,
+      folder: sidecars.folder,
+      name: sidecars.name,
+    })
+    .from(sidecars)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, sidecars.id))
+    .where(
+      and(
+        eq(libraryRoots.libraryId, libraryId),
+        gt(sidecars.id, after),
+        isNull(sidecars.book),
+        sql`${sidecars.mediaType} is not null`,
+        isNull(thumbnails.ownerId),
+      ),
+    )
+    .orderBy(asc(sidecars.id))
+    .limit(limit)
+  return rows.map(({ id, root, folder, name }) => ({
+    id,
+    path: [root, folder, name].filter(Boolean).join('/'),
   }))
 }
 
@@ -134,5 +176,9 @@ export async function listMadeInShard(db: Db, shard: string) {
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const ofBooks = await db.select({ id: books.id }).from(books).where(among(books.id, ids))
   const ofCovers = await db.select({ id: covers.id }).from(covers).where(among(covers.id, ids))
-  return new Set([...ofBooks, ...ofCovers].map(({ id }) => id))
+  const inFolders = await db
+    .select({ id: sidecars.id })
+    .from(sidecars)
+    .where(among(sidecars.id, ids))
+  return new Set([...ofBooks, ...ofCovers, ...inFolders].map(({ id }) => id))
 }

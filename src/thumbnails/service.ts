@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../context'
+import type { Tx } from '../db/store'
 import { notFound } from '../errors'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
@@ -19,6 +20,7 @@ import {
   findCoverPlace,
   findThumbnail,
   listLacking,
+  listLackingArtwork,
   listMadeInShard,
   saveThumbnails,
 } from './queries'
@@ -42,9 +44,28 @@ export async function makeLibraryThumbnails(ctx: Context, payload: unknown, sign
   if (check) await forgetVanished(ctx, signal)
   for (let after = 0; !signal.aborted;) {
     const places = await listLacking(ctx.heavy, libraryId, after, batch)
-    if (places.length === 0) return
+    if (places.length === 0) break
     await makeSome(ctx, places, signal)
     after = places.at(-1)!.n
+  }
+  await makeArtwork(ctx, libraryId, signal)
+}
+
+/** Below every id. */
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** Of the pictures that lie in folders and may stand for series. */
+async function makeArtwork(ctx: Context, libraryId: string, signal: AbortSignal) {
+  for (let after = noId; !signal.aborted;) {
+    const pictures = await listLackingArtwork(ctx.heavy, libraryId, after, batch)
+    for (const { id, path } of pictures) {
+      if (signal.aborted) return
+      const row = await makeThumbnail(ctx, { id, kind: 'cover' }, { from: 'file', path })
+      if (row) await ctx.writeBulk((tx) => saveThumbnails(tx, [row]))
+    }
+    const last = pictures.at(-1)
+    if (!last) return
+    after = last.id
   }
 }
 
@@ -69,9 +90,13 @@ async function makeSome(ctx: Context, places: CoverPlace[], signal: AbortSignal)
 }
 
 async function makeOfBook(ctx: Context, place: CoverPlace, options = {}) {
+  const owner: Owner = { id: place.bookId, kind: 'book' }
+  const { artwork } = place
+  const fromBeside =
+    artwork && (await makeThumbnail(ctx, owner, { from: 'file', path: artwork }, options))
+  if (fromBeside && fromBeside.state === 'made') return fromBeside
   const source = sourceOf(place)
-  if (!source) return undefined
-  return makeThumbnail(ctx, { id: place.bookId, kind: 'book' }, source, options)
+  return source ? makeThumbnail(ctx, owner, source, options) : fromBeside || undefined
 }
 
 const announce = (ctx: Context, { bookId, libraryId }: CoverPlace) =>
@@ -148,6 +173,10 @@ export async function makeCoverThumbnail(ctx: Context, coverId: string, path: st
 }
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
+
+/** What they were made from is another picture now: they are made anew. */
+export const forgetThumbnails = (tx: Tx, ownerIds: readonly string[]) =>
+  ownerIds.length > 0 ? deleteThumbnails(tx, ownerIds) : Promise.resolve()
 
 /** For a person who asks for it. */
 export async function remakeLibraryThumbnails(ctx: Context, viewer: Viewer, libraryId: string) {
