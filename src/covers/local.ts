@@ -13,7 +13,7 @@ import { findCoverThumbnail, makeCoverSoon } from '../thumbnails/service'
 
 export type LocalCover = Awaited<ReturnType<typeof listLocal>>[number]
 
-export const isLocal = (source: string) => source === 'file' || source.startsWith('file:')
+const isLocal = (source: string) => source === 'file' || source.startsWith('file:')
 export const localSource = ({ name }: LocalCover) => `file:${name}`
 
 /** The best one first. */

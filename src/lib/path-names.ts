@@ -15,3 +15,6 @@ export function stemOf(path: string) {
   const name = lastNameOf(path)
   return name.replace(bookExtension, '') || name
 }
+
+/** Without its last extension, whatever that is. */
+export const withoutExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name

@@ -1,6 +1,6 @@
 /** Which files of a folder speak of its books or of its series. Pure. */
 import { type SidecarKind, sidecarOfBook, sidecarOfFolder } from '../formats/sidecars'
-import { stemOf } from '../lib/path-names'
+import { stemOf, withoutExtension } from '../lib/path-names'
 
 /** A file as the walk met it. */
 export interface SidecarFound extends Sidecar {
@@ -35,7 +35,8 @@ export function sidecarsAmong(
     const kind = sidecarOfFolder(name)
     if (kind) return { name, kind, book: ownerOf({ name, kind }, { sole, isDescribed }) }
     const own = sidecarOfBook(name)
-    return own && stems.has(stemOf(name)) ? { name, kind: own, book: stemOf(name) } : []
+    const book = withoutExtension(name)
+    return own && stems.has(book) ? { name, kind: own, book } : []
   })
 }
 
@@ -44,5 +45,7 @@ function ownerOf(
   { sole, isDescribed }: { sole: string | null; isDescribed: boolean },
 ) {
   if (kind === 'opf' || kind === 'comicinfo') return sole
-  return kind === 'artwork' && isDescribed && stemOf(name).toLowerCase() === 'cover' ? sole : null
+  return kind === 'artwork' && isDescribed && withoutExtension(name).toLowerCase() === 'cover'
+    ? sole
+    : null
 }

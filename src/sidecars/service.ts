@@ -5,7 +5,7 @@
 import type { Db, Tx } from '../db/store'
 import { artRank } from '../formats/sidecars'
 import { completed, type FileMetadata } from '../formats/metadata'
-import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
+import { folderOf, lastNameOf, stemOf, withoutExtension } from '../lib/path-names'
 import {
   type FolderPlace,
   remove,
@@ -99,6 +99,6 @@ const trust = ['series_json', 'opf', 'comicinfo', 'artwork']
 /** What has the book's own name goes first; of pictures a cover before a poster. */
 const byTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   trust.indexOf(a.kind) - trust.indexOf(b.kind) ||
-  Number(stemOf(b.name) === stem) - Number(stemOf(a.name) === stem) ||
+  Number(withoutExtension(b.name) === stem) - Number(withoutExtension(a.name) === stem) ||
   (artRank(a.name) ?? 0) - (artRank(b.name) ?? 0) ||
   (lastNameOf(a.name) < lastNameOf(b.name) ? -1 : 1)

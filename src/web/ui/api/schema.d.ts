@@ -1911,7 +1911,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the covers that people and plugins gave to a series */
+    /**
+     * List the covers of a series
+     * @description Those that people and plugins gave, and the pictures that lie in its folder.
+     */
     get: operations['listSeriesCovers']
     put?: never
     post?: never
@@ -5325,7 +5328,7 @@ export interface components {
        * @description UUID
        */
       seriesId: string
-      /** @description `custom` or `plugin:<name>` */
+      /** @description `custom`, `plugin:<name>` or `file:<name>` (in its folder) */
       source: string
       isSelected: boolean
       mediaType: string
