@@ -176,7 +176,8 @@ function settleBook(
   { beside, now }: { beside: Beside; now: Date },
 ): Row {
   const { size, modifiedAtMs, fingerprint, format, pageCount } = reading
-  const { directoryHash, contentHash } = reading
+  const { directoryHash } = reading
+  const contentHash = reading.contentHash ?? knownContent(row.book, reading)
   const { book, metadata } = settleFields(row, reading, beside)
   Object.assign(book, { size, modifiedAtMs, fingerprint, format, pageCount })
   Object.assign(book, { directoryHash, contentHash })
@@ -185,6 +186,13 @@ function settleBook(
   const settled = stamped({ book, metadata }, row, now)
   settled.book.analyzedAt = now
   return settled
+}
+
+/** Of the very same file, read again, what was found out by reading every byte is still true. */
+function knownContent(book: Row['book'], { size, modifiedAtMs, fingerprint }: BookReading) {
+  const isSame =
+    book.size === size && book.modifiedAtMs === modifiedAtMs && book.fingerprint === fingerprint
+  return isSame ? book.contentHash : null
 }
 
 const contentsOf = (reading: BookReading) => {

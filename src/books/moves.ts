@@ -2,7 +2,8 @@
  * Books whose files were found in another place: the row goes there, with all that hangs on it. Also the
  * other way round: which books held this content when they were last read.
  */
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { wholeFileOf } from '../formats/evidence'
 import { among, amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { bookMetadata, bookPaths, books } from './schema'
@@ -39,6 +40,12 @@ export const findWithContent = (db: Db, ns: readonly number[]) =>
 export const findIds = (db: Db, ns: readonly number[]) =>
   db.select({ n: books.n, id: books.id }).from(books).where(amongNumbers(books.n, ns))
 
+/** Of a book of which nobody knows yet whose file it is; undefined: that is known. */
+export async function findUntoldId(db: Db, id: string): Promise<string | undefined> {
+  const untold = and(eq(books.id, id), isNull(books.contentHash))
+  return (await db.select({ id: books.id }).from(books).where(untold))[0]?.id
+}
+
 /** All books of these series. */
 export async function listOfSeries(db: Db, seriesIds: readonly string[]) {
   const rows = await db
@@ -65,6 +72,22 @@ const isSaid = (source: string) => source === 'edited' || source.startsWith('plu
 /** All books of one series stand in the other now. */
 export async function joinSeries(tx: Tx, { from, to }: { from: string; to: string }, now: Date) {
   await tx.update(books).set({ seriesId: to, updatedAt: now }).where(eq(books.seriesId, from))
+}
+
+/** Of these sizes in bytes those of books that are known by every byte of their files. */
+export async function findWholeSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
+  const asked = [...new Set(sizes)]
+  if (asked.length === 0) return new Set()
+  const ranges = asked.map((size) => {
+    const start = wholeFileOf(size)
+    // The sign that follows the colon.
+    return and(gte(books.contentHash, start), lt(books.contentHash, `${start.slice(0, -1)};`))
+  })
+  const rows = await db
+    .selectDistinct({ size: books.size })
+    .from(books)
+    .where(or(...ranges))
+  return new Set(rows.map(({ size }) => size))
 }
 
 /** Without one, nothing that is found can be anything but new. */
@@ -162,4 +185,21 @@ export async function findUntold(tx: Tx, ns: readonly number[]) {
         sql`${books.fingerprint} is null and ${bookMetadata.n} is null`,
       ),
     )
+}
+
+/** The file as it was when every byte of it was read. */
+export interface Hashed {
+  n: number
+  size: number
+  modifiedAtMs: number
+  content: string
+}
+
+/** Unless the file is another one by now, or has said who it is. */
+export async function storeHash(tx: Tx, { n, size, modifiedAtMs, content }: Hashed) {
+  const same = [eq(books.n, n), eq(books.size, size), eq(books.modifiedAtMs, modifiedAtMs)]
+  await tx
+    .update(books)
+    .set({ contentHash: content })
+    .where(and(...same, isNull(books.contentHash)))
 }

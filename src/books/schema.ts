@@ -55,7 +55,7 @@ export const books = table(
     /** Of names, sizes and checksums in an archive's directory: the same file, whatever its name. */
     directoryHash: text(),
     /** Of the pages themselves: the same book, whatever archive it lies in. null: not known. */
-    contentHash: text(),
+    contentHash: binaryText(),
     /** When the content was last read; null: waits for analysis. */
     analyzedAt: instant(),
     /** Set before a decode and cleared after it: what was being read when a process died. */
@@ -74,6 +74,10 @@ export const books = table(
     index('books_content')
       .on(t.contentHash)
       .where(sql`${t.contentHash} is not null`),
+    // Those that say nothing of themselves: new ones, PDFs, broken ones.
+    index('books_untold')
+      .on(t.size, t.n)
+      .where(sql`${t.contentHash} is null`),
     index('books_created').on(t.createdAt, t.id),
     index('books_trashed')
       .on(t.trashedAt, t.id)

@@ -7,6 +7,7 @@ import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
 import { previewJobs, scanningJobs, undoJobs } from '../scanning/jobs'
 import { giveUpPreview } from '../scanning/preview'
+import { hashingJobs, startHashing } from '../scanning/hashing'
 import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
 import { giveUpUndo } from '../scanning/undo'
 import { thumbnailJobs } from '../thumbnails/jobs'
@@ -37,6 +38,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   register(engine, scanningJobs(ctx), { slots: scansAtOnce, onFailed: giveUpScan(ctx) })
   register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx) })
   register(engine, previewJobs(ctx), { slots: 1, onFailed: giveUpPreview(ctx) })
+  register(engine, hashingJobs(ctx), { slots: 1 })
   register(engine, thumbnailJobs(ctx), { slots: 1 })
   register(engine, labelJobs(ctx), {})
   register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })
@@ -46,6 +48,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   scheduler.start()
   await scanOnStart(ctx)
   const watching = startWatching(ctx)
+  const stopHashing = startHashing(ctx)
   const tidying = setInterval(() => void tidy(), tidyEveryMs)
   const tidy = async () => {
     try {
@@ -61,6 +64,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
     endStreams: () => live.close(),
     rest: async (limitMs) => {
       clearInterval(tidying)
+      stopHashing()
       await watching.stop()
       await scheduler.stop()
       await engine.stop(limitMs)

@@ -1,6 +1,7 @@
 /** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
 import { statSync } from 'node:fs'
 import type { BookContents, Page } from '../formats/contents'
+import type { Evidence } from '../formats/evidence'
 import type { Publication } from '../formats/epub/publication'
 import { readFolderPage } from '../formats/folder'
 import { readEntry, readPage } from '../formats/reader'
@@ -49,6 +50,8 @@ export interface Tasks {
   readPdf: { ask: { path: string }; answer: BookContents }
   /** Compressed RAR, 7z and packed TAR. */
   readCompressed: { ask: { path: string }; answer: BookContents }
+  /** What tells whose file a packed archive is. */
+  readEvidence: { ask: { path: string }; answer: Evidence }
   /** The bytes of a page, wherever it is and however it is packed. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
@@ -93,6 +96,10 @@ export const handlers: Handlers = {
   readCompressed: async ({ path }) => {
     const { readCompressed } = await import('../formats/compressed')
     return readCompressed(path)
+  },
+  readEvidence: async ({ path }) => {
+    const { readPackedEvidence } = await import('../formats/evidence-packed')
+    return readPackedEvidence(path)
   },
   extractPage: async ({ path, page }) => bytesOfPage(path, page),
   examine: async ({ path }) => {

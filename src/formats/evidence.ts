@@ -23,7 +23,7 @@ export interface Evidence {
   content: string | null
 }
 
-interface Checked {
+export interface Checked {
   name: string
   size: number
   /** null: the archive does not say. */
@@ -36,15 +36,31 @@ export const noEvidence: Evidence = { directory: null, content: null }
 const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
+/** What a quick look at a file tells. */
+export interface Glance extends Evidence {
+  size: number
+  /** Its checksums are packed, too: `readPackedEvidence` in a decoder child tells more. */
+  isPacked: boolean
+}
+
 /** Synchronous, for Workers. Bad files say nothing; only faults of the machine are thrown. */
-export function readEvidence(path: string): Evidence {
+export function glanceAt(path: string): Glance {
+  using file = new BookFile(path)
+  const { size } = file
   try {
-    using file = new BookFile(path)
-    return file.size === 0 ? noEvidence : evidenceOf(file, detect(file))
+    const detected = size === 0 ? undefined : detect(file)
+    const evidence = detected ? evidenceOf(file, detected) : noEvidence
+    return { ...evidence, size, isPacked: detected !== undefined && isPacked(detected) }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return noEvidence
+    return { ...noEvidence, size, isPacked: false }
   }
+}
+
+/** Every byte of the file, for those that tell of themselves no other way. Synchronous, for Workers. */
+export function readWhole(path: string): Evidence {
+  using file = new BookFile(path)
+  return { directory: null, content: wholeOf(file) }
 }
 
 /** More than this is not read only to know a folder again when it gets another name. */
@@ -70,6 +86,9 @@ function checksumOfFile(folder: string, { name, size }: { name: string; size: nu
   return checksumOf(file, 0, size)
 }
 
+const isPacked = (detected: Detected) =>
+  detected.format === 'cb7' || (detected.format === 'cbt' && detected.packed)
+
 export function evidenceOf(file: BookFile, detected: Detected): Evidence {
   try {
     return evidenceBy(file, detected)
@@ -89,8 +108,10 @@ function evidenceBy(file: BookFile, detected: Detected): Evidence {
       const { entries, cut, locked, volume } = listRar(file)
       return cut || locked || volume ? noEvidence : ofComic(entries)
     }
+    case 'cb7':
+      return noEvidence
     case 'cbt':
-      return detected.packed ? ofWhole(file) : ofTar(file)
+      return detected.packed ? noEvidence : ofTar(file)
     default:
       return ofWhole(file)
   }
@@ -124,7 +145,7 @@ function checksumOf(file: BookFile, offset: number, size: number) {
   return crc
 }
 
-function ofComic(entries: readonly Checked[]): Evidence {
+export function ofComic(entries: readonly Checked[]): Evidence {
   const pages = inPageOrder(entries.filter(({ name }) => isPageName(name)))
   return { directory: directoryOf(entries), content: contentOf('pages', pages) }
 }
@@ -142,7 +163,19 @@ function ofEpub(entries: readonly Checked[]): Evidence {
 
 function ofWhole(file: BookFile): Evidence {
   if (file.size > maxWholeBytes) return noEvidence
-  return { directory: null, content: `file:${hashOf(file.read(0, file.size))}:${file.size}` }
+  return { directory: null, content: wholeOf(file) }
+}
+
+/** The size stands in front, so that those of one size are found together. */
+export const wholeFileOf = (size: number) => `file:${size}:`
+
+/** Each piece is hashed with the hash of what stands before it. */
+function wholeOf(file: BookFile): string {
+  let hash = 0n
+  for (let at = 0; at < file.size; at += chunkBytes) {
+    hash = Bun.hash.xxHash3(file.read(at, Math.min(chunkBytes, file.size - at)), hash)
+  }
+  return `${wholeFileOf(file.size)}${inHex(hash)}`
 }
 
 function directoryOf(entries: readonly Checked[]): string | null {
@@ -157,4 +190,5 @@ function contentOf(kind: string, entries: readonly Checked[]): string | null {
   return `${kind}:${hash}:${entries.length}`
 }
 
-const hashOf = (data: string | Uint8Array) => Bun.hash.xxHash3(data).toString(16).padStart(16, '0')
+const hashOf = (data: string) => inHex(Bun.hash.xxHash3(data))
+const inHex = (hash: bigint) => hash.toString(16).padStart(16, '0')

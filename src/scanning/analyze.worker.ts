@@ -4,9 +4,11 @@ import type { BookContents } from '../formats/contents'
 import {
   type Evidence,
   evidenceOf,
+  type Glance,
+  glanceAt,
   noEvidence,
-  readEvidence,
   readFolderEvidence,
+  readWhole,
 } from '../formats/evidence'
 import { BookFile } from '../formats/file'
 import { listFiles, readFolder } from '../formats/folder'
@@ -19,8 +21,8 @@ declare const self: Worker
 export interface ReadOrder {
   key: number
   path: string
-  /** Only what tells whose file it is. */
-  glance?: true
+  /** Only what tells whose file it is: by a quick look, or by reading every byte. */
+  only?: 'glance' | 'whole'
 }
 
 export interface FileState {
@@ -44,7 +46,8 @@ export type ReadAnswer =
       evidence: Evidence
       contents: BookContents
     }
-  | { key: number; glance: Evidence }
+  | { key: number; glance: Glance }
+  | { key: number; file: FileState; whole: Evidence }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: string }
 
 self.postMessage('ready')
@@ -53,21 +56,37 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => 
   for (const order of data) self.postMessage(await read(order))
 })
 
-async function read({ key, path, glance }: ReadOrder): Promise<ReadAnswer> {
+async function read({ key, path, only }: ReadOrder): Promise<ReadAnswer> {
   try {
     const isFolder = statSync(path).isDirectory()
-    if (glance) return { key, glance: isFolder ? readFolderEvidence(path) : readEvidence(path) }
+    if (only === 'glance') return { key, glance: isFolder ? glanceAtFolder(path) : glanceAt(path) }
     const before = stateOf(path)
-    const contents = isFolder ? contentsOfFolder(path) : await contentsOf(path)
+    const contents = await readAll(path, { only, isFolder })
     const file = stateOf(path)
     if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
       return { key, failed: 'growing', message: 'The file is still being written.' }
     }
+    if ('whole' in contents) return { key, file, ...contents }
     const fingerprint = isFolder ? fingerprintOfFolder(path) : fingerprintOf(path)
     return { key, file, fingerprint, ...contents }
   } catch (error) {
     return { key, ...whyNot(error) }
   }
+}
+
+/** All pages of a folder have been read already by whoever glanced at it. */
+const glanceAtFolder = (path: string): Glance => ({
+  ...readFolderEvidence(path),
+  size: 0,
+  isPacked: false,
+})
+
+async function readAll(
+  path: string,
+  { only, isFolder }: { only: ReadOrder['only']; isFolder: boolean },
+) {
+  if (only === 'whole') return { whole: isFolder ? noEvidence : readWhole(path) }
+  return isFolder ? contentsOfFolder(path) : contentsOf(path)
 }
 
 async function contentsOf(path: string) {

@@ -6,6 +6,7 @@ import { type BookByContent, findByContent } from '../books/moves'
 import type { Db } from '../db/store'
 import type { Evidence } from '../formats/evidence'
 import type { Candidate } from './compare'
+import { findEvidence } from './evidence'
 import { type Arrival, keyOf } from './moves'
 import { findRoots, type RootFacts } from './queries'
 import { bookFormats, patternsOf } from './rules'
@@ -40,14 +41,16 @@ export async function findArrivals(run: Run, seen: readonly Seen[]): Promise<Fou
 }
 
 async function glanceAt(
-  { ctx, readers, signal }: Run,
+  run: Run,
   { root, files }: { root: Root; files: readonly Candidate[] },
   found: Found,
 ) {
+  const { ctx, signal } = run
   for (let from = 0; from < files.length; from += filesAtOnce) {
     signal.throwIfAborted()
     const slice = files.slice(from, from + filesAtOnce)
-    const evidence = await readers.glance(slice.map(({ path }) => `${root.path}/${path}`))
+    const paths = slice.map(({ path }) => `${root.path}/${path}`)
+    const evidence = await findEvidence(run, paths)
     for (const [i, { path, isChanged }] of slice.entries()) {
       const key = keyOf({ rootId: root.id, path })
       if (isChanged) found.contents.set(key, evidence[i]?.content ?? null)

@@ -1,11 +1,27 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { books } from '../books/schema'
+import { bookMetadata, books } from '../books/schema'
 import { amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
 import { jobs } from '../jobs/schema'
 import { libraries, libraryRoots } from '../libraries/schema'
+import { bookProgress, wantToRead } from '../reading/schema'
+import { series, seriesMetadata } from '../series/schema'
 import { scans } from './schema'
 
 const maxScansListed = 10_000
@@ -132,6 +148,53 @@ export async function listScansSince(db: Db, libraryId: string, after: Date): Pr
     .limit(maxScansListed)
   return rows.map(({ createdAt }) => createdAt).toReversed()
 }
+
+/** Larger ones are never read whole. */
+const maxHashedBytes = 4 * 2 ** 30
+
+/** Books whose files say nothing of themselves and that are worth reading whole, by number. */
+export async function listUntold(
+  heavy: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; rootPath: string; path: string }[]> {
+  const isUntold = and(isNull(books.contentHash), isNull(books.missingSince))
+  const shared = heavy
+    .select({ size: books.size })
+    .from(books)
+    .where(isUntold)
+    .groupBy(books.size)
+    .having(sql`count(*) > 1`)
+  const known = sql`(${books.contentHash} is null and exists (select 1 from books as other
+    where other.content_hash >= 'file:' || cast(${books.size} as text) || ':'
+      and other.content_hash < 'file:' || cast(${books.size} as text) || ';'))`
+  return heavy
+    .select({ n: books.n, rootPath: libraryRoots.path, path: books.relativePath })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(
+      and(
+        isUntold,
+        gt(books.n, after),
+        between(books.size, 1, maxHashedBytes),
+        isNotNull(books.analyzedAt),
+        or(means, inArray(books.size, shared), known),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
+const means = sql`(
+  exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id})
+  or exists (select 1 from ${wantToRead} where ${wantToRead.bookId} = ${books.id})
+  or exists (select 1 from ${wantToRead} where ${wantToRead.seriesId} = ${books.seriesId})
+  or exists (select 1 from ${bookMetadata} where ${bookMetadata.n} = ${books.n}
+    and (cast(${bookMetadata.locks} as text) <> '[]'
+      or cast(${bookMetadata.sources} as text) like '%"edited"%'))
+  or exists (select 1 from ${series} join ${seriesMetadata} on ${seriesMetadata.n} = ${series.n}
+    where ${series.id} = ${books.seriesId} and (${series.hasCustomCover}
+      or cast(${seriesMetadata.locks} as text) <> '[]'
+      or cast(${seriesMetadata.sources} as text) like '%"edited"%')))`
 
 export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Promise<ScanRow> {
   const [scan] = await tx.insert(scans).values(values).returning()

@@ -1,10 +1,12 @@
 /** The main thread's end of the Workers that read book files. */
-import type { Evidence } from '../formats/evidence'
+import type { Evidence, Glance } from '../formats/evidence'
 import { startWorker } from '../workers'
-import type { ReadAnswer, ReadOrder } from './analyze.worker'
+import type { FileState, ReadAnswer, ReadOrder } from './analyze.worker'
 
 /** `died`: the Worker ended while it had this file in its hands; `endless`: it took far too long. */
 export type ReadResult = ReadAnswer | { key: number; failed: 'died' | 'endless'; message: string }
+
+interface Whole extends FileState, Pick<Evidence, 'content'> {}
 
 interface Task {
   order: ReadOrder
@@ -38,11 +40,18 @@ export class Readers implements Disposable {
     return Promise.all(tasks)
   }
 
-  /** What tells whose file each of these is; null where it cannot be read. */
-  async glance(paths: readonly string[]): Promise<(Evidence | null)[]> {
-    const orders = paths.map((path, key) => ({ key, path, glance: true as const }))
-    const results = await this.read(orders)
+  /** What a quick look tells of whose file each of these is; null where it cannot be read. */
+  async glance(paths: readonly string[]): Promise<(Glance | null)[]> {
+    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'glance' })))
     return results.map((result) => ('glance' in result ? result.glance : null))
+  }
+
+  /** The same by every byte of them, and of which file that is true. */
+  async readWhole(paths: readonly string[]): Promise<(Whole | null)[]> {
+    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'whole' })))
+    return results.map((result) =>
+      'whole' in result ? { ...result.file, content: result.whole.content } : null,
+    )
   }
 
   [Symbol.dispose]() {

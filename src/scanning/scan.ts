@@ -11,6 +11,7 @@ import { Analysis } from './analyze'
 import { followCopies, followMoves } from './follow'
 import { heedSidecars } from './heed-sidecars'
 import { recordBooks } from './journal'
+import { askForHashes } from './hashing'
 import { Progress } from './progress'
 import { listRoots, seriesOfBooks } from './queries'
 import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
@@ -123,6 +124,7 @@ export async function finish(tx: Tx, { ctx, library }: Pick<Run, 'ctx' | 'librar
     { libraryId: library.id, check: true, ...(all && { all }) },
     { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10, again: true },
   )
+  await askForHashes(ctx, tx)
 }
 
 function messageOf(seen: Seen[], waiting: number): string | null {

@@ -1,5 +1,5 @@
 /** Which of two equal files is the book, and what becomes of one whose place was taken. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { wrongDerived } from '../storm/derived'
 import { comicOf, comicsIn, expectTreasure, move, treasure } from './moved'
@@ -15,6 +15,8 @@ import {
   type ScanHouse,
   seriesOf,
 } from './support'
+
+setDefaultTimeout(60_000)
 
 let house: ScanHouse
 beforeAll(async () => {

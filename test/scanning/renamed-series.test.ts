@@ -1,5 +1,5 @@
 /** A series keeps its row, and all that was said of it, when its folder is renamed or moved. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { makePictures } from '../support/make/pictures'
@@ -15,6 +15,8 @@ import {
   type ScanHouse,
   seriesOf,
 } from './support'
+
+setDefaultTimeout(60_000)
 
 let house: ScanHouse
 beforeAll(async () => {

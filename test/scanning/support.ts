@@ -6,6 +6,7 @@ import { books } from '../../src/books/schema'
 import { JobEngine } from '../../src/jobs/engine'
 import type { Queue } from '../../src/jobs/queue'
 import { previewJobs, scanningJobs, undoJobs } from '../../src/scanning/jobs'
+import { hashingJobs, startHashing } from '../../src/scanning/hashing'
 import type { ScanView } from '../../src/scanning/model'
 import { giveUpPreview } from '../../src/scanning/preview'
 import { giveUpUndo } from '../../src/scanning/undo'
@@ -23,7 +24,8 @@ export async function openScanHouse(settings: Record<string, string> = {}): Prom
   const house = await openHouse(settings)
   const engine = new JobEngine(house.ctx, house.ctx.log, { pollMs: 100, firstWaitMs: 10 })
   ;(house.ctx as { queue: Queue }).queue = engine
-  for (const [kind, handler] of Object.entries(scanningJobs(house.ctx))) {
+  const handlers = { ...scanningJobs(house.ctx), ...hashingJobs(house.ctx) }
+  for (const [kind, handler] of Object.entries(handlers)) {
     engine.register(kind, handler)
   }
   for (const [kind, handler] of Object.entries(undoJobs(house.ctx))) {
@@ -33,7 +35,9 @@ export async function openScanHouse(settings: Record<string, string> = {}): Prom
     engine.register(kind, handler, { slots: 1, onFailed: giveUpPreview(house.ctx) })
   }
   await engine.start()
+  const stopHashing = startHashing(house.ctx)
   const close = async () => {
+    stopHashing()
     await engine.stop()
     await house.close()
   }

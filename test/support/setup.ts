@@ -12,7 +12,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'quire-test-'))
 chmodSync(scratch, 0o711)
 process.env['TMPDIR'] = scratch
 
+/** Thousands of small files, on a machine that may be busy. */
+const cleaningMs = 60_000
+
 afterAll(async () => {
   await closeTestDatabases()
   rmSync(scratch, { recursive: true, force: true })
-})
+}, cleaningMs)

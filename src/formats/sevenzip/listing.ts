@@ -2,6 +2,8 @@ import { type NumberedEntry, maxEntries, tooManyEntries } from '../archive'
 
 export interface SevenZipEntry extends NumberedEntry {
   encrypted: boolean
+  /** Checksum of the bytes once unpacked; null: the archive does not say, or hides it. */
+  crc: number | null
   /** Files of one block are packed together: to get one, those before it are unpacked, too. */
   block: number
   /** Bytes of its block that stand before it. */
@@ -48,6 +50,7 @@ export class ListingReader {
       index,
       size,
       encrypted: record.get('Encrypted') === '+',
+      crc: crcOf(record, size),
       block,
       before: this.#before,
       memory: memoryOf(record.get('Method') ?? ''),
@@ -62,6 +65,14 @@ const isFolder = (record: Map<string, string>) =>
 /** The permissions of Unix stand behind those of Windows. */
 const isLink = (record: Map<string, string>) =>
   /(^| )l[rwxsStT-]{9}$/.test(record.get('Attributes') ?? '')
+
+/** Of an empty file none is kept. */
+function crcOf(record: Map<string, string>, size: number): number | null {
+  const text = record.get('CRC') ?? ''
+  if (record.get('Encrypted') === '+') return null
+  if (/^[0-9a-f]{8}$/i.test(text)) return Number.parseInt(text, 16)
+  return size === 0 ? 0 : null
+}
 
 function wholeNumber(text: string | undefined): number {
   const value = Number(text ?? 0)

@@ -81,7 +81,8 @@ export async function unpackFromSevenZip(path: string, index: number): Promise<U
   return found
 }
 
-async function listSevenZip(file: BookFile): Promise<SevenZipList> {
+/** Without unpacking anything but the directory. */
+export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   const reader = new ListingReader()
   const { ok, errors } = await list(file, (line) => reader.line(line))
   reader.end()

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { constants, createGunzip, gunzipSync } from 'node:zlib'
+import { constants, crc32, createGunzip, gunzipSync } from 'node:zlib'
 import {
   type Archive,
   Gleanings,
@@ -12,7 +12,7 @@ import {
   tooLargeEntry,
 } from '../archive'
 import { BadFile } from '../contents'
-import { isComicInfo } from '../page-names'
+import { isComicInfo, isPageName } from '../page-names'
 import { blockBytes, parseTarHeader } from './header'
 import { type TarEntry, type TarList, type Wanted, walkTar } from './tar'
 
@@ -51,6 +51,24 @@ export async function packedTarArchive(path: string): Promise<Archive<TarEntry>>
 function looksAt(entry: TarEntry): number {
   if (!isWorthALook(entry)) return 0
   return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
+}
+
+/** Its files, the pages with their checksums, in one pass; undefined: it is cut off. */
+export async function checkPackedTar(path: string) {
+  const crcs = new Map<number, number>()
+  const { entries, cut } = await passOver(
+    path,
+    ({ name, size }) => (isPageName(name) ? size : 0),
+    (entry, bytes) => {
+      if (bytes.length === entry.size) crcs.set(entry.index, crc32(bytes))
+      return true
+    },
+  )
+  if (cut) return undefined
+  return entries.map(({ name, size, index }) => {
+    const isEmpty = !isPageName(name) || size === 0
+    return { name, size, crc: isEmpty ? 0 : (crcs.get(index) ?? null) }
+  })
 }
 
 /** One file of a packed TAR, or several: `wanted` says how many bytes of each, `take` whether to go on. */
