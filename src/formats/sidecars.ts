@@ -24,6 +24,10 @@ const maxPictureBytes = 32 << 20
 const artNames = ['cover', 'poster', 'folder'] as const
 const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
+/** Quick: nearly all names in a library are of books, and speak of nothing. */
+export const maySpeak = (name: string) =>
+  /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
+
 /** What a file of this name in a folder of books is; undefined: nothing of that kind. */
 export function sidecarOfFolder(name: string): SidecarKind | undefined {
   const lower = name.toLowerCase()

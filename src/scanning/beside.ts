@@ -1,5 +1,5 @@
 /** Which files of a folder speak of its books or of its series. Pure. */
-import { type SidecarKind, sidecarOfBook, sidecarOfFolder } from '../formats/sidecars'
+import { maySpeak, type SidecarKind, sidecarOfBook, sidecarOfFolder } from '../formats/sidecars'
 import { stemOf, withoutExtension } from '../lib/path-names'
 
 /** A file as the walk met it. */
@@ -25,7 +25,7 @@ export function sidecarsAmong(
   names: readonly string[],
   isBook: (name: string) => boolean,
 ): Sidecar[] {
-  const candidates = names.filter((name) => sidecarOfFolder(name) ?? sidecarOfBook(name))
+  const candidates = names.filter(maySpeak)
   if (candidates.length === 0) return []
   const stems = new Set(names.filter(isBook).map(stemOf))
   const [first = null] = stems
