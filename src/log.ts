@@ -1,5 +1,6 @@
 import pino, { type LogFn, type Logger } from 'pino'
 import type { Config } from './config/model'
+import { LineRing } from './lib/line-ring'
 import { prettyLine } from './lib/pretty-line'
 import { redactSecrets } from './lib/redact-secrets'
 import { RotatingFile } from './lib/rotating-file'
@@ -23,6 +24,9 @@ export interface RootLog extends Log {
   /** Ends the file and takes the SIGHUP handler off. Logging afterwards goes to stdout only. */
   close: () => Promise<void>
 }
+
+/** What this process logged last, without secrets. */
+export const recentLines = new LineRing()
 
 /** Where lines go; `process.stdout` has this shape. */
 interface LineSink {
@@ -51,6 +55,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
     const hidden = hide(line)
     toStdout(hidden)
     file.current?.write(hidden)
+    recentLines.push(hidden)
   }
   const log = pino(pinoOptions(logging.level), { write })
   const reopen = () => file.current?.reopen()

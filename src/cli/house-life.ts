@@ -6,6 +6,7 @@ import { tidyJobs } from '../jobs/tidy'
 import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
 import { previewJobs, scanningJobs, undoJobs } from '../scanning/jobs'
+import { closeLogStreams } from '../monitoring/logs'
 import { giveUpPreview } from '../scanning/preview'
 import { hashingJobs, startHashing } from '../scanning/hashing'
 import { giveUpScan, scanOnStart, scanWhenDue, tidyScans } from '../scanning/service'
@@ -61,7 +62,10 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
     }
   }
   return {
-    endStreams: () => live.close(),
+    endStreams: () => {
+      closeLogStreams(ctx)
+      return live.close()
+    },
     rest: async (limitMs) => {
       clearInterval(tidying)
       stopHashing()

@@ -25,6 +25,7 @@ export const chapters: Record<string, string> = {
   'API keys': 'Keys for programs, with no more rights than they need.',
   'Set-up': 'The first administrator.',
   Events: 'What happens, while it happens.',
+  Server: 'What this server is, and what it writes into its log.',
   Metrics: 'Figures for people and for collectors.',
   Tasks: 'Work in the background.',
 }

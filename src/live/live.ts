@@ -11,7 +11,7 @@ import { eventFrame, heartbeatFrame, openingFrame } from './frames'
 import { Pace } from './pace'
 import { findTrashedLibraries } from './queries'
 import { type LiveEvent, Ring } from './ring'
-import { maxBufferedBytes, Stream } from './stream'
+import { maxBufferedBytes, Stream, streamHeaders } from './stream'
 
 const maxStreamsPerUser = 20
 /** Sessions and tokens run out without anybody saying so. */
@@ -177,11 +177,4 @@ export class Live {
       this.#ctx.log.error({ err: error }, 'an event could not be told')
     })
   }
-}
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Proxies of the nginx kind would else wait for a full buffer.
-  'x-accel-buffering': 'no',
 }

@@ -51,3 +51,10 @@ export class Stream {
     this.#ended(this)
   }
 }
+
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies of the nginx kind would else wait for a full buffer.
+  'x-accel-buffering': 'no',
+}

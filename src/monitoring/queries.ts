@@ -157,6 +157,15 @@ export async function databaseBytes(db: Db): Promise<number> {
   return Number(row!.bytes)
 }
 
+export async function databaseVersion(db: Db): Promise<string> {
+  const [row] = await db.rows<{ version: string }>(
+    dialect === 'sqlite'
+      ? sql`select sqlite_version() as version`
+      : sql`select current_setting('server_version') as version`,
+  )
+  return row!.version
+}
+
 /** null over SQLite, which has no pool. */
 export async function countConnections(db: Db) {
   if (dialect === 'sqlite') return null

@@ -1,6 +1,9 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context'
 import { guard } from '../users/guard'
+import { getInfo } from './info'
+import { InfoView, LogsQuery, LogStreamQuery, LogsView } from './log-model'
+import { followLogs, readLogs } from './logs'
 import { metricsAnswers } from './model'
 import { answerMetrics } from './service'
 
@@ -13,9 +16,53 @@ const detail = {
 }
 const open = { detail: { ...detail, security: [] } }
 
-export const monitoringRoutes = (ctx: Context) =>
+export const monitoringRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(metricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
+
+const metricsRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Metrics'] })
     .use(guard(ctx))
     .get('/metrics', ({ request }) => answerMetrics(ctx, request), {
       ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
     })
+
+const infoRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Server'] })
+    .use(guard(ctx))
+    .get('/info', ({ viewer }) => getInfo(ctx, viewer), {
+      signedIn: true,
+      response: InfoView,
+      detail: {
+        summary: 'What this server is',
+        description: 'Name and version; database, data folder and uptime for administrators.',
+      },
+    })
+
+const logRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/logs', tags: ['Server'] })
+    .use(guard(ctx))
+    .get('', ({ query }) => readLogs(ctx, query), {
+      can: 'system:admin',
+      query: LogsQuery,
+      response: LogsView,
+      detail: {
+        summary: 'Read the latest log lines',
+        description: 'Of the process that answers, without secrets. `after` continues from an id.',
+      },
+    })
+    .get(
+      '/stream',
+      ({ viewer, query, request, server }) => {
+        server?.timeout(request, 0)
+        return followLogs(ctx, viewer, { request, query })
+      },
+      {
+        can: 'system:admin',
+        query: LogStreamQuery,
+        detail: {
+          summary: 'Listen to the log',
+          description: 'Server-sent events: each message is one line as JSON.',
+          responses: { 200: { description: 'Lines', content: { 'text/event-stream': {} } } },
+        },
+      },
+    )

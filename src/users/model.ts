@@ -231,6 +231,8 @@ export const Session = named('Session', {
   isCurrent: boolean(),
 })
 export const Sessions = list(Session)
+export const EndSessionsQuery = shape({ here: optional(booleanText()) })
+export const SessionsEnded = named('SessionsEnded', { endedCount: long() })
 
 const apiKeyMembers = {
   id: id(),

@@ -8,16 +8,8 @@ import { guard, visitingViewer } from './guard'
 import { refuseForeignPage } from './identify'
 import * as model from './model'
 import { createUser, deleteUser, editSelf, editUser, getUser, listUsers } from './service'
-import {
-  changePassword,
-  endSession,
-  type Entry,
-  getUserInfo,
-  listSessions,
-  login,
-  logout,
-  refresh,
-} from './sessions'
+import { changePassword, type Entry, getUserInfo, login, logout, refresh } from './sessions'
+import { sessionListRoutes } from './session-routes'
 import { getSetupStatus, initialize } from './setup'
 import { cookieHeader, renewedCookie, visitorOf } from './visitor'
 
@@ -108,21 +100,6 @@ const sessionRoutes = (ctx: Context) =>
         signedIn: true,
         response: model.UserInfo,
         detail: { summary: 'Who am I, and what may I do?', description: 'Renews the cookie.' },
-      },
-    )
-    .get('/sessions', ({ viewer }) => listSessions(ctx, viewer), {
-      signedIn: true,
-      response: model.Sessions,
-      detail: { summary: 'List my sessions', description: 'The last used first; 100 at most.' },
-    })
-    .delete(
-      '/sessions/:id',
-      ({ viewer, params, set }) => gone(set, endSession(ctx, viewer, params.id)),
-      {
-        signedIn: true,
-        params: ByIdParams,
-        response: model.Nothing,
-        detail: { summary: 'End one of my sessions', description: 'Needs a session, not a key.' },
       },
     )
     .put('/password', ({ viewer, body, set }) => gone(set, changePassword(ctx, viewer, body)), {
@@ -293,6 +270,7 @@ export const userRoutes = (ctx: Context) =>
   new Elysia()
     .use(signInRoutes(ctx))
     .use(sessionRoutes(ctx))
+    .use(sessionListRoutes(ctx))
     .use(selfRoutes(ctx))
     .use(accountRoutes(ctx))
     .use(apiKeyRoutes(ctx))

@@ -190,6 +190,16 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
 }
 
+/** Signs out everywhere else; `here`: and here, too. Answers how many sessions ended. */
+export async function endAllSessions(ctx: Context, viewer: Viewer, { here }: { here: boolean }) {
+  const current = requireSession(viewer)
+  const now = ctx.now()
+  const kept = here ? undefined : current
+  const endedCount = await ctx.write((tx) => endSessionsOf(tx, viewer.userId, now, kept))
+  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  return { endedCount }
+}
+
 export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {
   const account = await findAccount(ctx.db, viewer.userId)
   if (!account) throw notFound('User')

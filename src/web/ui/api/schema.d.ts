@@ -3069,6 +3069,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/auth/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Change my password
+     * @description Needs a session and the current password. Ends all my other sessions.
+     */
+    put: operations['setAuthPassword']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/auth/sessions': {
     parameters: {
       query?: never
@@ -3083,7 +3103,11 @@ export interface paths {
     get: operations['listAuthSessions']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Sign me out everywhere
+     * @description Ends all my other sessions, with `here=true` this one, too. Needs a session.
+     */
+    delete: operations['deleteAuthSessions']
     options?: never
     head?: never
     patch?: never
@@ -3104,26 +3128,6 @@ export interface paths {
      * @description Needs a session, not a key.
      */
     delete: operations['deleteAuthSession']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/auth/password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /**
-     * Change my password
-     * @description Needs a session and the current password. Ends all my other sessions.
-     */
-    put: operations['setAuthPassword']
-    post?: never
-    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -3329,6 +3333,66 @@ export interface paths {
      * @description One path, two representations: JSON, or the text that Prometheus scrapes. Counters are those of the process that answers; what is in the database is counted anew every ten seconds at most.
      */
     get: operations['getMetrics']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/info': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What this server is
+     * @description Name and version; database, data folder and uptime for administrators.
+     */
+    get: operations['getInfo']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/logs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read the latest log lines
+     * @description Of the process that answers, without secrets. `after` continues from an id.
+     */
+    get: operations['getLogs']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/logs/stream': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Listen to the log
+     * @description Server-sent events: each message is one line as JSON.
+     */
+    get: operations['getLogsStream']
     put?: never
     post?: never
     delete?: never
@@ -6629,6 +6693,11 @@ export interface components {
       expiresAt: string
       isCurrent: boolean
     }
+    /** SessionsEnded */
+    SessionsEnded: {
+      /** Format: int64 */
+      endedCount: number
+    }
     /** User */
     User: {
       /**
@@ -7186,6 +7255,61 @@ export interface components {
         /** Format: int64 */
         throttled: number
       }
+    }
+    /** ServerInfo */
+    ServerInfo: {
+      /** @description ISO 8601 */
+      startedAt: string
+      /** Format: int64 */
+      uptimeSeconds: number
+      /** @description linux-x64 … */
+      platform: string
+      runtime: string
+      /** Format: int64 */
+      processId: number
+      /** @enum {string} */
+      databaseType: 'sqlite' | 'postgres'
+      databaseVersion: string
+      /** Format: int64 */
+      databaseBytes: number
+      dataDir: string
+      dataBytes: number | null
+      dataFiles: number | null
+      freeBytes: number | null
+    }
+    /** Info */
+    Info: {
+      name: string
+      version: string
+      server: components['schemas']['ServerInfo'] | null
+    }
+    /** LogLine */
+    LogLine: {
+      /**
+       * Format: int64
+       * @description Grows with each line of this process
+       */
+      id: number
+      /** @enum {string} */
+      level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+      /** @description ISO 8601 */
+      time: string
+      message: string
+      fields: {
+        [key: string]: unknown
+      }
+    }
+    /** Logs */
+    Logs: {
+      /** @description The latest that fit, in the order they were written */
+      lines: components['schemas']['LogLine'][]
+      /**
+       * Format: int64
+       * @description For `after`, to ask for what follows
+       */
+      latestId: number
+      /** @enum {string} */
+      level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
     }
     /** Task */
     Task: {
@@ -12926,53 +13050,6 @@ export interface operations {
       403: components['responses']['Forbidden']
     }
   }
-  listAuthSessions: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Session'][]
-        }
-      }
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
-  deleteAuthSession: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description UUID */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done; there is nothing to send */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-    }
-  }
   setAuthPassword: {
     parameters: {
       query?: never
@@ -13000,6 +13077,78 @@ export interface operations {
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+    }
+  }
+  listAuthSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Session'][]
+        }
+      }
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  deleteAuthSessions: {
+    parameters: {
+      query?: {
+        here?: 'true' | 'false'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SessionsEnded']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  deleteAuthSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to send */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
     }
   }
   getOwnUser: {
@@ -13420,6 +13569,84 @@ export interface operations {
           'application/json': components['schemas']['Metrics']
         }
       }
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getInfo: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Info']
+        }
+      }
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getLogs: {
+    parameters: {
+      query?: {
+        level?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+        /** @description Only lines that contain this */
+        search?: string
+        limit?: number
+        after?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Logs']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getLogsStream: {
+    parameters: {
+      query?: {
+        level?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+        /** @description Only lines that contain this */
+        search?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Lines */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': unknown
+        }
+      }
+      400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
     }
