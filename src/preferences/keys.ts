@@ -20,8 +20,8 @@ export const readerKeys = {
   'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
   'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
   'reader.spread': oneOf(['auto', 'single', 'double']),
-  /** Pages pair up one later. */
-  'reader.shift': boolean(),
+  /** Pages at which somebody moved the pairing by one; of use on a book only. */
+  'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
@@ -104,7 +104,7 @@ export const readerDefaults: { [Key in ReaderKey]: ValueOf<Key> } = {
   'reader.direction': 'ltr',
   'reader.fit': 'screen',
   'reader.spread': 'auto',
-  'reader.shift': false,
+  'reader.shiftedAt': [],
   'reader.coverAlone': true,
   'reader.background': 'auto',
   'reader.trim': false,

@@ -36,3 +36,23 @@ async function drawPage(position: number): Promise<Uint8Array> {
   const page = sharp({ create: { width: 240, height: 360, channels: 3, background } })
   return page.jpeg({ quality: 60 }).toBuffer()
 }
+
+/** Two volumes whose pages say their number; the sixth is as wide as two. */
+export async function writeVolumes(folder: string, name: string, pages: number): Promise<void> {
+  mkdirSync(join(folder, name), { recursive: true })
+  for (const volume of [1, 2]) {
+    const files: Record<string, Uint8Array> = {}
+    for (let number = 1; number <= pages; number++) {
+      const drawn = await drawNumber(number, { width: number === 6 ? 800 : 400, volume })
+      files[`page-${String(number).padStart(3, '0')}.jpg`] = drawn
+    }
+    writeFileSync(join(folder, name, `${name} v${volume}.cbz`), tinyZip(files))
+  }
+}
+
+async function drawNumber(number: number, { width, volume }: { width: number; volume: number }) {
+  const words = `<text x="50%" y="50%" font-size="120" text-anchor="middle">${volume}/${number}</text>`
+  const field = `<rect width="100%" height="100%" fill="hsl(${number * 30} 40% 80%)"/>`
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="600">${field}${words}</svg>`
+  return sharp(Buffer.from(picture)).jpeg().toBuffer()
+}

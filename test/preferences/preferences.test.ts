@@ -120,7 +120,7 @@ describe('the settings of a reader', () => {
     }
     expect((await settingsOf('max'))['reader.fit'].source).toBe('default')
     expect(Object.keys(await settingsOf())).toEqual(
-      expect.arrayContaining(['reader.shift', 'epub.theme', 'reader.preload']),
+      expect.arrayContaining(['reader.shiftedAt', 'epub.theme', 'reader.preload']),
     )
   })
 

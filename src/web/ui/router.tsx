@@ -14,6 +14,7 @@ import { baseUrl } from './api/client'
 import { ask, queryClient } from './api/query'
 import { Loading } from './components/states'
 import { readLibrarySearch } from './screens/library/library-search'
+import { readReaderSearch } from './screens/read/reader-search'
 import { Broken, NotFound } from './shell/broken'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
@@ -72,10 +73,17 @@ const library = createRoute({
   component: lazyRouteComponent(() => import('./screens/library/library-screen'), 'LibraryScreen'),
 })
 
+const read = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/read/$bookId',
+  validateSearch: readReaderSearch,
+  component: lazyRouteComponent(() => import('./screens/read/read-screen'), 'ReadScreen'),
+})
+
 const routeTree = root.addChildren([
   login,
   setup,
-  signedIn.addChildren([shell.addChildren([home, library])]),
+  signedIn.addChildren([shell.addChildren([home, library]), read]),
 ])
 
 export const router = createRouter({

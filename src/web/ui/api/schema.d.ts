@@ -5694,7 +5694,7 @@ export interface components {
         'reader.fit'?: 'screen' | 'width' | 'height' | 'original'
         /** @enum {string} */
         'reader.spread'?: 'auto' | 'single' | 'double'
-        'reader.shift'?: boolean
+        'reader.shiftedAt'?: number[]
         'reader.coverAlone'?: boolean
         /** @enum {string} */
         'reader.background'?: 'auto' | 'black' | 'gray' | 'white' | 'paper'
@@ -5761,7 +5761,7 @@ export interface components {
       'reader.direction'?: ('ltr' | 'rtl' | 'ttb') | null
       'reader.fit'?: ('screen' | 'width' | 'height' | 'original') | null
       'reader.spread'?: ('auto' | 'single' | 'double') | null
-      'reader.shift'?: boolean | null
+      'reader.shiftedAt'?: number[] | null
       'reader.coverAlone'?: boolean | null
       'reader.background'?: ('auto' | 'black' | 'gray' | 'white' | 'paper') | null
       'reader.trim'?: boolean | null
@@ -5864,8 +5864,8 @@ export interface components {
             | 'user'
             | 'default'
         }
-        'reader.shift': {
-          value: boolean
+        'reader.shiftedAt': {
+          value: number[]
           /** @enum {string} */
           source:
             | 'book'

@@ -1,0 +1,153 @@
+/** The bars above and below the pages. They take room of their own: nothing is drawn over a page. */
+import type { Schemas } from '../../../api/client'
+import { addressOf } from '../../../api/client'
+import { IconButton } from '../../../components/button'
+import {
+  BackIcon,
+  BookmarkIcon,
+  FullscreenIcon,
+  GridIcon,
+  KeyboardIcon,
+  TypeIcon,
+} from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import type { Direction } from './engine/model'
+import type { ReaderView } from './open-book'
+import { pageAtShare, shareOfPage } from './engine/scrubber'
+import styles from './page-reader.module.css'
+import { useState } from 'react'
+
+interface TopBarProps {
+  book: Schemas['Book']
+  incognito: boolean
+  isBookmarked: boolean
+  view: ReaderView
+  onLeave(): void
+  onBookmark(): void
+}
+
+export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmark }: TopBarProps) {
+  const { panel, toggle } = view
+  return (
+    <header className={styles.top}>
+      <IconButton label={t('Leave the book')} icon={BackIcon} onClick={onLeave} />
+      <div className={styles.titles}>
+        <h1>{book.seriesName}</h1>
+        <p>
+          {book.title}
+          {incognito && <span className={styles.incognito}>{t('Incognito')}</span>}
+        </p>
+      </div>
+      <IconButton
+        label={isBookmarked ? t('Take the bookmark away') : t('Bookmark this page')}
+        icon={BookmarkIcon}
+        pressed={isBookmarked}
+        onClick={onBookmark}
+      />
+      <IconButton
+        label={t('All pages')}
+        icon={GridIcon}
+        pressed={panel === 'pages'}
+        onClick={() => toggle('pages')}
+      />
+      <IconButton
+        label={t('Keys')}
+        icon={KeyboardIcon}
+        pressed={panel === 'keys'}
+        className={styles.wideOnly}
+        onClick={() => toggle('keys')}
+      />
+      {document.fullscreenEnabled && (
+        <IconButton label={t('Full screen')} icon={FullscreenIcon} onClick={view.fullScreen} />
+      )}
+      <IconButton
+        label={t('Reading settings')}
+        icon={TypeIcon}
+        pressed={panel === 'settings'}
+        onClick={() => toggle('settings')}
+      />
+    </header>
+  )
+}
+
+interface ScrubberProps {
+  bookId: string
+  page: number
+  lastPage: number
+  total: number
+  direction: Direction
+  adjacent: Schemas['AdjacentBooks'] | undefined
+  onPage(page: number): void
+  onBook(bookId: string): void
+}
+
+/** Runs the way the book is read. A page under the pointer shows itself small before one goes there. */
+export function Scrubber(props: ScrubberProps) {
+  const { page, lastPage, total, direction, adjacent, onPage, onBook } = props
+  const [peek, setPeek] = useState<number | null>(null)
+  const isRtl = direction === 'rtl'
+  const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
+  const place = shareOfPage(lastPage, total, direction)
+  return (
+    <footer className={styles.bottom}>
+      {peek !== null && <Peek {...props} number={peek} />}
+      <div className={styles.scrub} dir="ltr">
+        <div className={styles.track}>
+          <i
+            style={
+              isRtl ? { right: 0, width: `${(1 - place) * 100}%` } : { width: `${place * 100}%` }
+            }
+          />
+        </div>
+        <input
+          type="range"
+          min={1}
+          max={Math.max(1, total)}
+          value={page}
+          dir={isRtl ? 'rtl' : 'ltr'}
+          aria-label={t('Page')}
+          aria-valuetext={t('Page {number} of {total}', { number: page, total })}
+          onChange={({ currentTarget }) => onPage(Number(currentTarget.value))}
+          onPointerMove={({ currentTarget, clientX, pointerType }) => {
+            if (pointerType === 'touch') return
+            const box = currentTarget.getBoundingClientRect()
+            setPeek(pageAtShare((clientX - box.x) / box.width, total, direction))
+          }}
+          onPointerLeave={() => setPeek(null)}
+        />
+      </div>
+      <div className={styles.row} dir="ltr">
+        <Neighbour book={left} sign="◀" onBook={onBook} />
+        <span className={styles.where}>
+          <b>{lastPage > page ? `${page}–${lastPage}` : page}</b> / {total}
+        </span>
+        <Neighbour book={right} sign="▶" onBook={onBook} />
+      </div>
+    </footer>
+  )
+}
+
+interface NeighbourProps {
+  book: Schemas['Book'] | null | undefined
+  sign: string
+  onBook(bookId: string): void
+}
+
+function Neighbour({ book, sign, onBook }: NeighbourProps) {
+  if (!book) return <span className={styles.neighbour} />
+  return (
+    <button type="button" className={styles.neighbour} onClick={() => onBook(book.id)}>
+      {sign === '◀' ? `${sign} ${book.title}` : `${book.title} ${sign}`}
+    </button>
+  )
+}
+
+function Peek({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
+  const place = shareOfPage(number, total, direction)
+  return (
+    <div className={styles.peek} style={{ left: `${place * 100}%` }} aria-hidden="true">
+      <img src={addressOf(`api/v1/books/${bookId}/pages/${number}/thumbnail`)} alt="" />
+      <span>{number}</span>
+    </div>
+  )
+}

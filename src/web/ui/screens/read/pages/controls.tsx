@@ -1,0 +1,66 @@
+/** Small controls of the settings beside a page. */
+import { useId } from 'react'
+import { formatPercent } from '../../../i18n/i18n'
+import styles from './page-reader.module.css'
+
+interface SegmentsProps<Value extends string> {
+  label: string
+  value: Value
+  choices: Partial<Record<Value, string>>
+  onChange(value: Value): void
+}
+
+/** One of a few, all in sight. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, value, choices, onChange } = props
+  const name = useId()
+  return (
+    <fieldset className={styles.segments}>
+      <legend>{label}</legend>
+      <div>
+        {(Object.entries(choices) as [Value, string][]).map(([choice, words]) => (
+          <label key={choice}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice === value}
+              onChange={() => onChange(choice)}
+            />
+            <span>{words}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface SliderProps {
+  label: string
+  value: number
+  min: number
+  max: number
+  step: number
+  /** Percent where none is given. */
+  unit?: string
+  onChange(value: number): void
+}
+
+export function Slider({ label, value, min, max, step, unit, onChange }: SliderProps) {
+  const words = unit ? `${value} ${unit}` : formatPercent(value / 100)
+  return (
+    <label className={styles.slider}>
+      <span>
+        {label} <output>{words}</output>
+      </span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={words}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      />
+    </label>
+  )
+}

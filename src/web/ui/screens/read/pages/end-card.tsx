@@ -1,0 +1,45 @@
+/** What stands after the last page and before the first: the neighbours, which only a second gesture opens. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../../api/client'
+import { buttonClass } from '../../../components/button'
+import { CoverArt } from '../../../components/cover'
+import { t } from '../../../i18n/i18n'
+import styles from './page-reader.module.css'
+
+interface EndCardProps {
+  at: 'start' | 'end'
+  book: Schemas['Book']
+  neighbour: Schemas['Book'] | null | undefined
+  incognito: boolean
+}
+
+export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
+  return (
+    <section className={styles.endCard} aria-live="polite">
+      <h2>{at === 'end' ? t('The end of this book') : t('The beginning of this book')}</h2>
+      <p>{book.title}</p>
+      {neighbour ? (
+        <>
+          <CoverArt kind="book" id={neighbour.id} className={styles.endCover} />
+          <p>
+            {at === 'end'
+              ? t('Next: {title}', { title: neighbour.title })
+              : t('Before: {title}', { title: neighbour.title })}
+          </p>
+          <Link
+            to="/read/$bookId"
+            params={{ bookId: neighbour.id }}
+            search={incognito ? { incognito } : {}}
+            replace
+            className={buttonClass('primary')}
+          >
+            {at === 'end' ? t('Read the next book') : t('Read the book before')}
+          </Link>
+          <p className={styles.hint}>{t('Turn once more to open it.')}</p>
+        </>
+      ) : (
+        <p>{at === 'end' ? t('There is no book after it.') : t('There is no book before it.')}</p>
+      )}
+    </section>
+  )
+}

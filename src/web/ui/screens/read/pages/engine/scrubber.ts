@@ -1,0 +1,13 @@
+import type { Direction } from './model'
+
+/** The place of a page on the scrubber, 0 to 1 from its left edge: books that read leftwards run leftwards. */
+export function shareOfPage(page: number, count: number, direction: Direction) {
+  const share = count > 1 ? (Math.min(count, Math.max(1, page)) - 1) / (count - 1) : 1
+  return direction === 'rtl' ? 1 - share : share
+}
+
+/** The page at a place on the scrubber. */
+export function pageAtShare(share: number, count: number, direction: Direction) {
+  const along = direction === 'rtl' ? 1 - share : share
+  return 1 + Math.round(Math.min(1, Math.max(0, along)) * Math.max(0, count - 1))
+}

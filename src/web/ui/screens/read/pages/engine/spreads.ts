@@ -1,0 +1,75 @@
+import type { Page, PagesPerView, Size, Spread } from './model'
+
+export type SpreadRules = {
+  readonly pagesPerView: PagesPerView
+  /** The first page is a cover and stands alone. */
+  readonly coverAlone: boolean
+  /** Pages at which a person moved the pairing by one: each of them stands alone. */
+  readonly shiftedAt: readonly number[]
+  readonly stage: Size
+}
+
+/**
+ * Pairs pages as they lie in a bound book. A page as wide as two fills a pair of its own, so that what
+ * follows it is paired as if it had been two: one wide page never puts the rest of a book out of step.
+ */
+export function spreadsOf(pages: readonly Page[], rules: SpreadRules): Spread[] {
+  if (!showsPairs(pages, rules)) return pages.map((page) => [page])
+  const shifted = new Set(rules.shiftedAt)
+  const spreads: Spread[] = []
+  let waiting: Page | undefined
+  for (const [index, page] of pages.entries()) {
+    if (isWide(page) || standsAlone(page, index, rules, shifted)) {
+      if (waiting) spreads.push([waiting])
+      waiting = undefined
+      spreads.push([page])
+    } else if (waiting) {
+      spreads.push([waiting, page])
+      waiting = undefined
+    } else waiting = page
+  }
+  if (waiting) spreads.push([waiting])
+  return spreads
+}
+
+/** Wider than high: a drawing over two pages, scanned as one picture. */
+export function isWide(page: Page) {
+  return page.width !== null && page.height !== null && page.width > page.height
+}
+
+/** The spread on which a page stands: the first where the book has no such page. */
+export function spreadWith(spreads: readonly Spread[], number: number) {
+  const index = spreads.findIndex((spread) => spread.some((page) => page.number >= number))
+  return index === -1 ? Math.max(0, spreads.length - 1) : index
+}
+
+/** The shifts after a person asked to move the pairing by one from this spread on, or to move it back. */
+export function toggleShift(shiftedAt: readonly number[], spread: Spread) {
+  const first = spread[0].number
+  if (shiftedAt.includes(first)) return shiftedAt.filter((number) => number !== first)
+  return [...shiftedAt, first].toSorted((a, b) => a - b)
+}
+
+/** The page whose reaching means that the spread was read. */
+export function lastPageOf(spread: Spread) {
+  return spread[spread.length - 1]?.number ?? spread[0].number
+}
+
+/** Two pages side by side are worth it where the stage is wider than one and a quarter of a page. */
+function showsPairs(pages: readonly Page[], { pagesPerView, stage }: SpreadRules) {
+  if (pagesPerView !== 'auto') return pagesPerView === 'double'
+  return stage.width / Math.max(1, stage.height) > usualShape(pages) * 1.25
+}
+
+/** Width over height of the page in the middle of the book's upright pages, by shape. */
+function usualShape(pages: readonly Page[]) {
+  const shapes: number[] = []
+  for (const page of pages) {
+    if (page.width && page.height && !isWide(page)) shapes.push(page.width / page.height)
+  }
+  return shapes.toSorted((a, b) => a - b)[Math.floor(shapes.length / 2)] ?? 2 / 3
+}
+
+function standsAlone(page: Page, index: number, rules: SpreadRules, shifted: Set<number>) {
+  return (index === 0 && rules.coverAlone) || shifted.has(page.number)
+}

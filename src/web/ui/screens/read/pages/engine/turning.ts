@@ -1,0 +1,72 @@
+import type { Direction, Point, Size } from './model'
+
+/** Where the reader stands: on a spread, or past one end of the book. */
+export type Place =
+  | { readonly at: 'spread'; readonly index: number }
+  | { readonly at: 'end' }
+  | { readonly at: 'start' }
+
+/** What a turn leads to: another place in this book, or the neighbouring book. */
+export type Turn = Place | { readonly at: 'next-book' } | { readonly at: 'previous-book' }
+
+export type Way = 'forward' | 'back'
+
+/**
+ * The book's ends are places of their own: the neighbouring book opens only by a second gesture there, so
+ * that a fast hand never skips into a book that it did not ask for.
+ */
+export function turn(place: Place, way: Way, count: number): Turn {
+  if (place.at === 'end') {
+    return way === 'forward' ? { at: 'next-book' } : { at: 'spread', index: Math.max(0, count - 1) }
+  }
+  if (place.at === 'start') {
+    return way === 'back' ? { at: 'previous-book' } : { at: 'spread', index: 0 }
+  }
+  const index = place.index + (way === 'forward' ? 1 : -1)
+  if (index >= count) return { at: 'end' }
+  return index < 0 ? { at: 'start' } : { at: 'spread', index }
+}
+
+export type Side = 'left' | 'right' | 'up' | 'down'
+
+/** What a press or swipe towards a side of the screen means in a reading direction. */
+export function wayTowards(side: Side, direction: Direction): Way {
+  if (side === 'up') return 'back'
+  if (side === 'down') return 'forward'
+  return (side === 'right') === (direction !== 'rtl') ? 'forward' : 'back'
+}
+
+export type Zone = Way | 'controls'
+export type TapZones = 'edges' | 'left-right' | 'bands' | 'off'
+
+/** How much of the stage turns back, and as much turns forward; what lies between shows the controls. */
+const shares: Record<TapZones, number> = { edges: 0.15, 'left-right': 1 / 3, bands: 1 / 3, off: 0 }
+
+/**
+ * What a tap means, from where on the stage it fell. Zones belong to the stage, not to the picture: they
+ * stay where they are under zoom.
+ */
+export function zoneAt(point: Point, stage: Size, rules: ZoneRules): Zone {
+  const { direction, zones } = rules
+  const isDownwards = direction === 'ttb' || zones === 'bands'
+  const share = isDownwards ? point.y / stage.height : point.x / stage.width
+  const edge = shares[zones]
+  if (share >= edge && share <= 1 - edge) return 'controls'
+  const side = share < edge ? 'first' : 'last'
+  if (isDownwards) return side === 'first' ? 'back' : 'forward'
+  return wayTowards(side === 'first' ? 'left' : 'right', direction)
+}
+
+interface ZoneRules {
+  readonly direction: Direction
+  readonly zones: TapZones
+}
+
+/** The way of a swipe, or null where the finger moved too little, or mostly across. */
+export function wayOfSwipe(moved: Point, direction: Direction): Way | null {
+  const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
+  if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null
+  // A finger that pulls the page to the left shows what lies to its right.
+  if (direction === 'ttb') return along < 0 ? 'forward' : 'back'
+  return wayTowards(along < 0 ? 'right' : 'left', direction)
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Button } from '../../../components/button'
+import { Dialog } from '../../../components/dialog'
+import { Field } from '../../../components/field'
+import { t } from '../../../i18n/i18n'
+
+interface GoToPageProps {
+  page: number
+  total: number
+  onClose(): void
+  onPage(page: number): void
+}
+
+export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
+  const [words, setWords] = useState(String(page))
+  const number = Number(words)
+  const isPage = Number.isInteger(number) && number >= 1 && number <= total
+  const go = () => {
+    onPage(number)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('Go to a page')}
+      actions={
+        <Button look="primary" disabled={!isPage} onClick={go}>
+          {t('Go')}
+        </Button>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isPage) go()
+        }}
+      >
+        <Field
+          name="page"
+          label={t('Page, 1 to {total}', { total })}
+          inputMode="numeric"
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Change, Settings } from '../use-reader-settings'
+import { type Command, commandOf } from './engine/keys'
+import type { Way } from './engine/turning'
+import type { Panel } from './side-panel'
+import type { StageHandle } from './stage'
+
+interface Actions {
+  readonly settings: Settings
+  readonly lastPage: number
+  readonly stage: RefObject<StageHandle | null>
+  change(change: Change): void
+  /** On or back, within a high page first. */
+  act(way: Way): void
+  goToPage(page: number): void
+  shift(): void
+  bookmark(): void
+  askPage(): void
+  toggle(panel: Panel): void
+  fullScreen(): void
+  readonly panel: Panel
+  closePanel(): void
+  leave(): void
+}
+
+/** The reader's keys, from one table (engine/keys.ts). */
+export function useReaderKeys(actions: Actions) {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event.target)) return
+      const command = commandOf(event, latest.current.settings['reader.direction'])
+      if (!command) return
+      event.preventDefault()
+      commands[command](latest.current)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const modes = ['paged', 'continuous', 'webtoon'] as const
+const fits = ['screen', 'width', 'height', 'original'] as const
+const directions = ['ltr', 'rtl', 'ttb'] as const
+const views = ['auto', 'single', 'double'] as const
+
+const commands: Record<Command, (actions: Actions) => void> = {
+  forward: ({ act }) => act('forward'),
+  back: ({ act }) => act('back'),
+  first: ({ goToPage }) => goToPage(1),
+  last: ({ goToPage, lastPage }) => goToPage(lastPage),
+  'pages-per-view': ({ change, settings }) =>
+    change({ 'reader.spread': after(views, settings['reader.spread']) }),
+  shift: ({ shift }) => shift(),
+  fit: ({ change, settings }) => change({ 'reader.fit': after(fits, settings['reader.fit']) }),
+  mode: ({ change, settings }) => change({ 'reader.mode': after(modes, settings['reader.mode']) }),
+  direction: ({ change, settings }) =>
+    change({ 'reader.direction': after(directions, settings['reader.direction']) }),
+  bookmark: ({ bookmark }) => bookmark(),
+  'go-to-page': ({ askPage }) => askPage(),
+  'page-strip': ({ toggle }) => toggle('pages'),
+  'full-screen': ({ fullScreen }) => fullScreen(),
+  settings: ({ toggle }) => toggle('settings'),
+  help: ({ toggle }) => toggle('keys'),
+  'zoom-in': ({ stage }) => stage.current?.zoomBy(1.3),
+  'zoom-out': ({ stage }) => stage.current?.zoomBy(1 / 1.3),
+  'zoom-reset': ({ stage }) => stage.current?.resetZoom(),
+  leave: ({ panel, closePanel, leave }) => (panel ? closePanel() : leave()),
+}
+
+const after = <Value>(values: readonly Value[], value: Value): Value =>
+  values[(values.indexOf(value) + 1) % values.length] ?? value
+
+/** In fields and menus the keys mean what they mean there. */
+const isElsewhere = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page } from '../../../../../src/web/ui/screens/read/pages/engine/model'
+import {
+  isWide,
+  lastPageOf,
+  type SpreadRules,
+  spreadsOf,
+  spreadWith,
+  toggleShift,
+} from '../../../../../src/web/ui/screens/read/pages/engine/spreads'
+
+const stage = { width: 1600, height: 900 }
+const rules: SpreadRules = { pagesPerView: 'double', coverAlone: true, shiftedAt: [], stage }
+
+/** `w` is a wide page, `p` an upright one, `?` one of unknown size. */
+function pages(kinds: string): Page[] {
+  return [...kinds].map((kind, index) => ({
+    number: index + 1,
+    width: kind === '?' ? null : kind === 'w' ? 2000 : 1000,
+    height: kind === '?' ? null : 1500,
+  }))
+}
+
+function written(kinds: string, change: Partial<SpreadRules> = {}) {
+  const spreads = spreadsOf(pages(kinds), { ...rules, ...change })
+  return spreads.map((spread) => spread.map((page) => page.number).join('-')).join(' ')
+}
+
+describe('pairing of pages', () => {
+  const cases: [string, string, Partial<SpreadRules>, string][] = [
+    ['a cover stands alone', 'pppppp', {}, '1 2-3 4-5 6'],
+    ['a cover among the others', 'pppppp', { coverAlone: false }, '1-2 3-4 5-6'],
+    ['one page at a time', 'ppwp', { pagesPerView: 'single' }, '1 2 3 4'],
+    ['a wide page takes a pair of its own', 'pppwpp', {}, '1 2-3 4 5-6'],
+    ['a wide page in the middle of a pair leaves one page alone', 'ppwppp', {}, '1 2 3 4-5 6'],
+    ['several wide pages', 'pwwppw', {}, '1 2 3 4-5 6'],
+    ['a wide cover', 'wpppp', {}, '1 2-3 4-5'],
+    ['unknown sizes pair like upright pages', '?????', {}, '1 2-3 4-5'],
+    ['a shift moves the pairing from there on', 'pppppppp', { shiftedAt: [4] }, '1 2-3 4 5-6 7-8'],
+    ['a shift in the middle of a pair', 'pppppp', { shiftedAt: [3] }, '1 2 3 4-5 6'],
+    ['two shifts', 'pppppppp', { shiftedAt: [2, 5] }, '1 2 3-4 5 6-7 8'],
+    ['a shift of a page that is not there', 'ppp', { shiftedAt: [99] }, '1 2-3'],
+    ['no pages', '', {}, ''],
+    ['auto on a wide stage', 'ppp', { pagesPerView: 'auto' }, '1 2-3'],
+    [
+      'auto on an upright stage',
+      'ppp',
+      { pagesPerView: 'auto', stage: { width: 390, height: 844 } },
+      '1 2 3',
+    ],
+    [
+      'auto on a square stage, which has no room for two',
+      'ppp',
+      { pagesPerView: 'auto', stage: { width: 800, height: 1000 } },
+      '1 2 3',
+    ],
+  ]
+  test.each(cases)('%s', (_name, kinds, change, expected) => {
+    expect(written(kinds, change)).toBe(expected)
+  })
+
+  test('every page is shown once and in order, whatever is wide or shifted', () => {
+    for (let seed = 0; seed < 512; seed++) {
+      const kinds = [...seed.toString(2).padStart(9, '0')].map((bit) => (bit === '1' ? 'w' : 'p'))
+      const shiftedAt = kinds.flatMap((_kind, index) => ((seed * 7 + index) % 3 ? [] : [index + 1]))
+      const spreads = spreadsOf(pages(kinds.join('')), { ...rules, shiftedAt })
+      expect(spreads.flat().map((page) => page.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(spreads.every((spread) => spread.length === 1 || !spread.some(isWide))).toBe(true)
+    }
+  })
+})
+
+describe('places among the spreads', () => {
+  const spreads = spreadsOf(pages('pppppp'), rules)
+
+  test.each([
+    [1, 0],
+    [2, 1],
+    [3, 1],
+    [6, 3],
+    [99, 3],
+    [0, 0],
+  ])('page %p stands on spread %p', (page, index) => {
+    expect(spreadWith(spreads, page)).toBe(index)
+  })
+
+  test('an empty book has a first place', () => {
+    expect(spreadWith([], 5)).toBe(0)
+  })
+
+  test('shifting twice at the same spread changes nothing', () => {
+    const spread = spreads[1]
+    if (!spread) throw new Error('no spread')
+    const once = toggleShift([9], spread)
+    expect(once).toEqual([2, 9])
+    expect(toggleShift(once, spread)).toEqual([9])
+    expect(lastPageOf(spread)).toBe(3)
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'bun:test'
+import { type Command, commandOf } from '../../../../../src/web/ui/screens/read/pages/engine/keys'
+import type { Direction } from '../../../../../src/web/ui/screens/read/pages/engine/model'
+import { pagesToKeep } from '../../../../../src/web/ui/screens/read/pages/engine/preload'
+import {
+  pageAtShare,
+  shareOfPage,
+} from '../../../../../src/web/ui/screens/read/pages/engine/scrubber'
+import { pageInView, pageRead } from '../../../../../src/web/ui/screens/read/pages/engine/scrolling'
+import {
+  type TapZones,
+  turn,
+  wayOfSwipe,
+  type Zone,
+  zoneAt,
+} from '../../../../../src/web/ui/screens/read/pages/engine/turning'
+
+describe('turning', () => {
+  test('the next book opens only by a second gesture past the end', () => {
+    const end = turn({ at: 'spread', index: 9 }, 'forward', 10)
+    expect(end).toEqual({ at: 'end' })
+    expect(turn({ at: 'end' }, 'forward', 10)).toEqual({ at: 'next-book' })
+    expect(turn({ at: 'end' }, 'back', 10)).toEqual({ at: 'spread', index: 9 })
+  })
+
+  test('so does the previous one before the start', () => {
+    expect(turn({ at: 'spread', index: 0 }, 'back', 10)).toEqual({ at: 'start' })
+    expect(turn({ at: 'start' }, 'back', 10)).toEqual({ at: 'previous-book' })
+    expect(turn({ at: 'start' }, 'forward', 10)).toEqual({ at: 'spread', index: 0 })
+  })
+
+  test('within the book a turn goes one spread on', () => {
+    expect(turn({ at: 'spread', index: 3 }, 'forward', 10)).toEqual({ at: 'spread', index: 4 })
+    expect(turn({ at: 'spread', index: 3 }, 'back', 10)).toEqual({ at: 'spread', index: 2 })
+  })
+})
+
+describe('what a gesture means', () => {
+  const stage = { width: 900, height: 600 }
+  const taps: [number, number, Direction, TapZones, Zone][] = [
+    [100, 300, 'ltr', 'left-right', 'back'],
+    [800, 300, 'ltr', 'left-right', 'forward'],
+    [450, 300, 'ltr', 'left-right', 'controls'],
+    [100, 300, 'rtl', 'left-right', 'forward'],
+    [800, 300, 'rtl', 'left-right', 'back'],
+    [450, 50, 'ttb', 'left-right', 'back'],
+    [450, 550, 'ttb', 'left-right', 'forward'],
+    [10, 300, 'ttb', 'left-right', 'controls'],
+    [250, 300, 'ltr', 'edges', 'controls'],
+    [100, 300, 'ltr', 'edges', 'back'],
+    [10, 550, 'rtl', 'bands', 'forward'],
+    [890, 300, 'ltr', 'off', 'controls'],
+  ]
+  test.each(taps)(
+    'a tap at %p, %p reading %s with zones %s: %s',
+    (x, y, direction, zones, zone) => {
+      expect(zoneAt({ x, y }, stage, { direction, zones })).toBe(zone)
+    },
+  )
+
+  const swipes: [number, number, Direction, string | null][] = [
+    [-80, 5, 'ltr', 'forward'],
+    [80, 5, 'ltr', 'back'],
+    [-80, 5, 'rtl', 'back'],
+    [80, 5, 'rtl', 'forward'],
+    [3, -80, 'ttb', 'forward'],
+    [3, 80, 'ttb', 'back'],
+    [-20, 0, 'ltr', null],
+    [-60, 55, 'ltr', null],
+  ]
+  test.each(swipes)('a swipe by %p, %p reading %s: %p', (x, y, direction, way) => {
+    expect(wayOfSwipe({ x, y }, direction)).toBe(way as 'forward' | 'back' | null)
+  })
+
+  const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+  const keys: [Partial<typeof plain> & { key: string }, Direction, Command | null][] = [
+    [{ key: 'ArrowRight' }, 'ltr', 'forward'],
+    [{ key: 'ArrowRight' }, 'rtl', 'back'],
+    [{ key: 'ArrowLeft' }, 'rtl', 'forward'],
+    [{ key: 'ArrowDown' }, 'ttb', 'forward'],
+    [{ key: ' ' }, 'rtl', 'forward'],
+    [{ key: ' ', shiftKey: true }, 'rtl', 'back'],
+    [{ key: 'S' }, 'ltr', 'shift'],
+    [{ key: 'f', ctrlKey: true }, 'ltr', null],
+    [{ key: 'Escape' }, 'ltr', 'leave'],
+    [{ key: 'constructor' }, 'ltr', null],
+    [{ key: 'q' }, 'ltr', null],
+  ]
+  test.each(keys)('the key %j reading %s: %p', (pressed, direction, command) => {
+    expect(commandOf({ ...plain, ...pressed }, direction)).toBe(command)
+  })
+})
+
+describe('what is kept ready', () => {
+  const spreads = Array.from({ length: 20 }, (_none, index) => [
+    { number: index + 1, width: null, height: null },
+  ]) as [{ number: number; width: null; height: null }][]
+
+  test('the shown page first, then four on and two back', () => {
+    expect(pagesToKeep(spreads, 9)).toEqual([10, 11, 9, 12, 8, 13, 14])
+  })
+
+  test('the other way round for one who pages back', () => {
+    expect(pagesToKeep(spreads, 9, 'back')).toEqual([10, 9, 11, 8, 12, 7, 6])
+  })
+
+  test('nothing past the ends', () => {
+    expect(pagesToKeep(spreads, 0)).toEqual([1, 2, 3, 4, 5])
+    expect(pagesToKeep(spreads, 19)).toEqual([20, 19, 18])
+  })
+})
+
+describe('a strip of pages', () => {
+  const strip = [1000, 1000, 100, 1000].map((height, index, all) => ({
+    number: index + 1,
+    height,
+    top: all.slice(0, index).reduce((sum, one) => sum + one, 0),
+  }))
+
+  test.each([
+    [0, 400, 1],
+    [0, 500, 1],
+    [999, 500, 1],
+    [1000, 500, 2],
+    [1560, 500, 3],
+    [2600, 500, 4],
+  ])('at %p with a window of %p page %p has been read', (top, height, page) => {
+    expect(pageRead(strip, top, height)).toBe(page)
+  })
+
+  test('the page in view is the one in the middle', () => {
+    expect(pageInView(strip, 0, 600)).toBe(1)
+    expect(pageInView(strip, 800, 600)).toBe(2)
+    expect(pageInView(strip, 1750, 600)).toBe(3)
+    expect(pageInView([], 0, 600)).toBe(1)
+  })
+})
+
+describe('the scrubber', () => {
+  test('runs leftwards for books that are read leftwards', () => {
+    expect(shareOfPage(1, 11, 'ltr')).toBe(0)
+    expect(shareOfPage(1, 11, 'rtl')).toBe(1)
+    expect(pageAtShare(0.25, 11, 'rtl')).toBe(9)
+  })
+
+  test('leads back to the page it came from', () => {
+    for (let page = 1; page <= 57; page++) {
+      expect(pageAtShare(shareOfPage(page, 57, 'rtl'), 57, 'rtl')).toBe(page)
+    }
+    expect(pageAtShare(shareOfPage(1, 1, 'ltr'), 1, 'ltr')).toBe(1)
+    expect(pageAtShare(7, 3, 'ltr')).toBe(3)
+  })
+})
