@@ -21,6 +21,7 @@ import { pageRoutes } from './pages/routes'
 import { preferenceRoutes } from './preferences/routes'
 import { readingRoutes } from './reading/routes'
 import { scanChangeRoutes } from './scanning/change-routes'
+import { lookAgainRoutes } from './scanning/look-again-routes'
 import { scanningRoutes } from './scanning/routes'
 import { searchRoutes } from './search/routes'
 import { seriesRoutes } from './series/routes'
@@ -49,6 +50,7 @@ export function createApp(ctx: Context) {
         .use(libraryRoutes(ctx))
         .use(scanningRoutes(ctx))
         .use(scanChangeRoutes(ctx))
+        .use(lookAgainRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(metadataRoutes(ctx))

@@ -95,6 +95,11 @@ export async function leaveUnread(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0 }).where(amongNumbers(books.n, ns))
 }
 
+/** A person asks for another look: as if they had never been opened, and whatever happened then. */
+export async function askToRead(tx: Tx, ns: readonly number[]) {
+  await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(amongNumbers(books.n, ns))
+}
+
 export interface Unreadable {
   n: number
   finding: StoredFinding

@@ -18,6 +18,7 @@ import {
   type Static,
   text,
 } from '../http/shapes'
+import { findingCodes } from '../formats/contents'
 import { PageQuery, SortQuery } from '../http/pagination'
 import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata-model'
@@ -135,6 +136,6 @@ export const BookErrorsQuery = shape({
   ...SortQuery,
   libraryId: optional(id()),
   seriesId: optional(id()),
-  code: optional(text(40)),
+  code: optional(oneOf(findingCodes)),
 })
 export type BookErrorsQuery = Static<typeof BookErrorsQuery>

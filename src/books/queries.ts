@@ -23,6 +23,7 @@ import { libraries, libraryRoots } from '../libraries/schema'
 import { bookProgress, wantToRead } from '../reading/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
+import { hasFinding } from './findings'
 import { titleKeyStart } from './order'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
 
@@ -157,7 +158,7 @@ function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefine
     visible,
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
-    finding === undefined ? undefined : eq(books.finding, finding),
+    finding === undefined ? undefined : hasFinding(finding),
     hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
     readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
     search?.trim() ? matches(search) : undefined,

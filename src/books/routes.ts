@@ -75,7 +75,7 @@ const allBooks = (ctx: Context) =>
         detail: {
           summary: 'List books whose files have something wrong',
           description:
-            '`code` keeps those whose gravest finding it is; `findings` says it in words.',
+            '`code` keeps those with such a finding; `findings` says all of them in words.',
         },
       },
     )

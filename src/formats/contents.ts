@@ -4,17 +4,20 @@ import type { FileMetadata } from './metadata'
 
 export type BookFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'folder' | 'epub' | 'pdf'
 
-export type FindingCode =
-  | 'encrypted'
-  | 'truncated'
-  | 'not_what_it_says'
-  | 'no_pages'
-  | 'unsupported'
-  | 'broken_metadata'
-  | 'unsafe_names'
-  | 'too_large'
-  | 'unreadable'
-  | 'drm'
+/** The gravest first. */
+export const findingCodes = [
+  'encrypted',
+  'drm',
+  'unreadable',
+  'truncated',
+  'not_what_it_says',
+  'unsupported',
+  'no_pages',
+  'too_large',
+  'unsafe_names',
+  'broken_metadata',
+] as const
+export type FindingCode = (typeof findingCodes)[number]
 
 /** Something wrong with a person's file. `message` is written for that person. */
 export interface Finding {

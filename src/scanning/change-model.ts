@@ -1,4 +1,5 @@
 /** What scans did, and taking it back, on the wire. */
+import { findingCodes } from '../formats/contents'
 import { PageOf, PageQuery } from '../http/pagination'
 import {
   anyText,
@@ -10,6 +11,7 @@ import {
   nullable,
   oneOf,
   optional,
+  patchable,
   shape,
   type Static,
 } from '../http/shapes'
@@ -93,3 +95,16 @@ export type IgnoredFileView = Static<typeof IgnoredFileView>
 export const IgnoredFilePage = PageOf(IgnoredFileView)
 export const IgnoredFilesQuery = shape(PageQuery)
 export const IgnoredFileParams = shape({ id: id('Id of the library'), ignoredId: id() })
+
+export const RetryBody = named('RetryFindings', {
+  libraryId: patchable(id()),
+  code: patchable(oneOf(findingCodes)),
+})
+export type RetryBody = Static<typeof RetryBody>
+
+export const AnalysisView = named('Analysis', {
+  tasksEnqueued: long({ description: 'Books whose files will be read again' }),
+  taskIds: list(id(), { description: 'Scans that do it; one that runs is followed by another' }),
+  message: anyText({ description: 'For people' }),
+})
+export type AnalysisView = Static<typeof AnalysisView>

@@ -11,11 +11,8 @@ import { recountLabels } from '../labels/service'
 import { requireLibrary, requireRoots } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
-import { deleteOldChanges } from './change-queries'
 import { ScanEnded } from './progress'
 import {
-  deleteEmptyScans,
-  deleteOldScans,
   endOrphans,
   endOtherScans,
   ensureScan,
@@ -45,11 +42,7 @@ interface ScanOrder {
 }
 
 const interrupted = 'The scan was interrupted.'
-const keptDays = 90
-const changesAtOnce = 500
-/** Scans that nobody asked for and that found nothing say nothing. */
-const keptEmptyDays = 1
-const dayMs = 86_400_000
+const busyWaitMs = 10_000
 const maxAttempts = 10
 /** What a person waits for goes before what nobody asked for. */
 const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0 } as const
@@ -122,7 +115,7 @@ export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Pr
 export async function scanWhenDue(ctx: Context, tx: Tx, name: string) {
   const library = await findLibrary(tx, name.slice('scan:'.length))
   if (!library?.isActive || !library.scanningEnabled) return
-  await enqueue(ctx, tx, { libraryId: library.id, mode: library.scanMode, trigger: 'schedule' })
+  await enqueueScan(ctx, tx, { libraryId: library.id, mode: library.scanMode, trigger: 'schedule' })
 }
 
 /** Ends what an earlier life left behind; then libraries that wish it, or all if the settings say so. */
@@ -133,7 +126,7 @@ export async function scanOnStart(ctx: Context) {
   if (starting.length === 0) return
   await ctx.write(async (tx) => {
     for (const { id, mode } of starting) {
-      await enqueue(ctx, tx, { libraryId: id, mode, trigger: 'start' })
+      await enqueueScan(ctx, tx, { libraryId: id, mode, trigger: 'start' })
     }
   })
 }
@@ -141,17 +134,7 @@ export async function scanOnStart(ctx: Context) {
 /** Files have changed, as those who watch say. False when a scan waits or runs already. */
 export async function scanWatched(ctx: Context, libraryId: string): Promise<boolean> {
   const order = { libraryId, mode: 'normal', trigger: 'watch' } as const
-  return (await ctx.write((tx) => enqueue(ctx, tx, order))) !== undefined
-}
-
-export async function tidyScans(ctx: Context) {
-  const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
-  const old = daysAgo(keptDays)
-  while ((await ctx.writeBulk((tx) => deleteOldChanges(tx, old, changesAtOnce))) === changesAtOnce);
-  await ctx.writeBulk(async (tx) => {
-    await deleteOldScans(tx, old)
-    await deleteEmptyScans(tx, daysAgo(keptEmptyDays))
-  })
+  return (await ctx.write((tx) => enqueueScan(ctx, tx, order))) !== undefined
 }
 
 /** The job. A scan has the id of its job, so whatever interrupts it, the same scan goes on. */
@@ -188,7 +171,16 @@ async function lookAgain(ctx: Context, tx: Tx, { libraryId, round = 0 }: ScanOrd
 /** The job that follows: a scan like any other, unless one is on its way, which sees the same files. */
 export const scanAgain = (ctx: Context, job: Job) => async (tx: Tx) => {
   const order = job.payload as ScanOrder
-  if (await findLibrary(tx, order.libraryId)) await enqueue(ctx, tx, order)
+  if (!(await findLibrary(tx, order.libraryId))) return
+  const scan = await enqueueScan(ctx, tx, order)
+  if (!scan && order.trigger === 'manual') await enqueueLater(ctx, tx, order)
+}
+
+/** A scan that must begin after the one that runs now. */
+export async function enqueueLater(ctx: Context, tx: Tx, order: ScanOrder) {
+  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
+  const key = `scan-later:${order.libraryId}`
+  await ctx.queue.enqueue(tx, scanAgainJobKind, order, { key, runAt })
 }
 
 /** After so many new rows the database plans its queries anew. */
@@ -221,13 +213,17 @@ export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job) => {
 }
 
 async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<ScanView> {
-  const scan = await ctx.write((tx) => enqueue(ctx, tx, order))
+  const scan = await ctx.write((tx) => enqueueScan(ctx, tx, order))
   if (!scan) throw new Refusal('conflict', 'A scan of this library is running already')
   return viewOf(scan)
 }
 
 /** Undefined when a scan of the library waits or runs already. */
-async function enqueue(ctx: Context, tx: Tx, order: ScanOrder): Promise<ScanRow | undefined> {
+export async function enqueueScan(
+  ctx: Context,
+  tx: Tx,
+  order: ScanOrder,
+): Promise<ScanRow | undefined> {
   const { libraryId, mode, trigger } = order
   const options = { key: scanKeyOf(libraryId), priority: priorities[trigger], maxAttempts }
   const id = await ctx.queue.enqueue(tx, scanJobKind, order, options)

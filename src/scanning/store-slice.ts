@@ -2,7 +2,7 @@
 import { type BookReading, leaveUnread, storeContents, storeUnreadable } from '../books/intake'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
-import type { Finding, FindingCode } from '../formats/contents'
+import { type Finding, findingCodes } from '../formats/contents'
 import { setLabels } from '../labels/service'
 import { counters } from '../metrics/registry'
 import { giveReadingBack } from '../reading/kept'
@@ -122,20 +122,7 @@ function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Rea
   }
 }
 
-/** The gravest first. */
-const gravities: readonly FindingCode[] = [
-  'encrypted',
-  'drm',
-  'unreadable',
-  'truncated',
-  'not_what_it_says',
-  'unsupported',
-  'no_pages',
-  'too_large',
-  'unsafe_names',
-  'broken_metadata',
-]
-const gravity = ({ code }: Finding) => gravities.indexOf(code)
+const gravity = ({ code }: Finding) => findingCodes.indexOf(code)
 
 const isFinding = ({ failed }: Failed) => failed !== 'gone' && failed !== 'growing'
 

@@ -3,7 +3,8 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { scanChanges, scans } from '../../src/scanning/schema'
-import { tidyScans } from '../../src/scanning/service'
+
+import { tidyScans } from '../../src/scanning/retention'
 import { listChanges } from '../../src/scanning/undo'
 import { system } from '../../src/users/model'
 import {

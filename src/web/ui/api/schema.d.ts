@@ -334,6 +334,86 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/books/{id}/analyze': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Read the file of a book again
+     * @description The files count as never opened, and a scan opens them. What people wrote and read is not touched.
+     */
+    post: operations['bookAnalyze']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/{id}/analyze': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Read the files of a series again
+     * @description The files count as never opened, and a scan opens them. What people wrote and read is not touched.
+     */
+    post: operations['seriesAnalyze']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/libraries/{id}/analyze': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Read all files of a library again
+     * @description The files count as never opened, and a scan opens them. What people wrote and read is not touched.
+     */
+    post: operations['libraryAnalyze']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/retry-all-errors': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Read the files again in which something is wrong
+     * @description Of one library or one kind, where that is named. The files count as never opened, and a scan opens them. What people wrote and read is not touched.
+     */
+    post: operations['booksRetryAllErrors']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series': {
     parameters: {
       query?: never
@@ -1327,7 +1407,7 @@ export interface paths {
     }
     /**
      * List books whose files have something wrong
-     * @description `code` keeps those whose gravest finding it is; `findings` says it in words.
+     * @description `code` keeps those with such a finding; `findings` says all of them in words.
      */
     get: operations['listBooksErrors']
     put?: never
@@ -3892,6 +3972,36 @@ export interface components {
       /** Format: int64 */
       totalPages: number
       links: components['schemas']['PageLinks']
+    }
+    /** Analysis */
+    Analysis: {
+      /**
+       * Format: int64
+       * @description Books whose files will be read again
+       */
+      tasksEnqueued: number
+      /** @description Scans that do it; one that runs is followed by another */
+      taskIds: string[]
+      /** @description For people */
+      message: string
+    }
+    /** RetryFindings */
+    RetryFindings: {
+      libraryId?: string | null
+      code?:
+        | (
+            | 'encrypted'
+            | 'drm'
+            | 'unreadable'
+            | 'truncated'
+            | 'not_what_it_says'
+            | 'unsupported'
+            | 'no_pages'
+            | 'too_large'
+            | 'unsafe_names'
+            | 'broken_metadata'
+          )
+        | null
     }
     /** Author */
     Author: {
@@ -8046,6 +8156,114 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  bookAnalyze: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted; it is done in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Analysis']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  seriesAnalyze: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted; it is done in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Analysis']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  libraryAnalyze: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted; it is done in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Analysis']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  booksRetryAllErrors: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetryFindings']
+      }
+    }
+    responses: {
+      /** @description Accepted; it is done in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Analysis']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
   listSeries: {
     parameters: {
       query?: {
@@ -9942,7 +10160,17 @@ export interface operations {
         libraryId?: string
         /** @description UUID */
         seriesId?: string
-        code?: string
+        code?:
+          | 'encrypted'
+          | 'drm'
+          | 'unreadable'
+          | 'truncated'
+          | 'not_what_it_says'
+          | 'unsupported'
+          | 'no_pages'
+          | 'too_large'
+          | 'unsafe_names'
+          | 'broken_metadata'
       }
       header?: never
       path?: never

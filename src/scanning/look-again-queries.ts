@@ -1,0 +1,40 @@
+import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { hasFinding } from '../books/findings'
+import { books } from '../books/schema'
+import type { Db } from '../db/store'
+import { visibleTo } from '../libraries/access'
+import { series } from '../series/schema'
+import type { Viewer } from '../users/model'
+
+export interface LookFilter {
+  libraryId?: string | undefined
+  seriesId?: string | undefined
+  /** Only those in whose files something is wrong; of this kind, where one is named. */
+  findings?: { code: string | undefined } | undefined
+}
+
+/** The next present books that the viewer may see, in the order of their numbers. */
+export const nextBooks = (
+  db: Db,
+  viewer: Viewer,
+  { libraryId, seriesId, findings }: LookFilter,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; libraryId: string }[]> =>
+  db
+    .select({ n: books.n, libraryId: books.libraryId })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      and(
+        gt(books.n, after),
+        isNull(books.trashedAt),
+        isNull(series.trashedAt),
+        visibleTo(viewer, books.libraryId),
+        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+        seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+        findings && isNotNull(books.finding),
+        findings?.code === undefined ? undefined : hasFinding(findings.code),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
