@@ -93,6 +93,10 @@ describe('what a package says', () => {
       { gtin: '4006381333931', identifiers: ['ean:4006381333931'] },
     ],
     [
+      '<dc:identifier opf:scheme="URI">http://example.invalid/1</dc:identifier>',
+      { identifiers: ['http://example.invalid/1'], links: ['http://example.invalid/1'] },
+    ],
+    [
       '<meta property="belongs-to-collection" id="s">A set</meta><meta refines="#s" property="collection-type">set</meta>',
       { series: null },
     ],

@@ -64,8 +64,8 @@ function identifierOf(opf: PackageDocument, element: XmlElement): string | null 
   const scheme = cleanLine(
     attribute(element, 'scheme') ?? refinement(opf, element, 'identifier-type'),
   )
-  // ONIX writes a number for the scheme.
-  if (value === null || scheme === null || /^\d+$/.test(scheme)) return value
+  // ONIX writes a number for the scheme; an address says itself what it is.
+  if (value === null || scheme === null || /^(\d+|ur[iln])$/i.test(scheme)) return value
   if (isbnOf(value) || value.toLowerCase().includes(scheme.toLowerCase())) return value
   return /^[a-z][\w.-]{0,40}$/i.test(scheme) ? `${scheme.toLowerCase()}:${value}` : value
 }
