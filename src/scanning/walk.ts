@@ -39,6 +39,8 @@ export interface WalkEnd {
   linksPassed: number
   /** What lies beside books and speaks of them. */
   beside: SidecarFound[]
+  /** Of names, sizes and times of these as one short text: another one means that one has changed. */
+  besideSum: string
 }
 
 export type WalkResult = { problem: RootProblem } | { end: WalkEnd }
@@ -58,7 +60,16 @@ export function walk(order: WalkOrder, deliver: (batch: FileBatch) => void): Wal
   const after = lookAtRoot(order.root)
   if (typeof after === 'string') return { problem: after }
   if (after.dev !== before.dev || after.ino !== before.ino) return { problem: 'absent' }
-  return { end: { ...walker.end, device: String(before.dev) } }
+  const besideSum = sumOf(walker.end.beside)
+  return { end: { ...walker.end, device: String(before.dev), besideSum } }
+}
+
+function sumOf(beside: readonly SidecarFound[]): string {
+  let sum = 0n
+  for (const { folder, name, size, modifiedAtMs } of beside) {
+    sum = Bun.hash.wyhash(`${folder}/${name} ${size} ${modifiedAtMs}`, sum)
+  }
+  return sum.toString(36)
 }
 
 /** A file as it was seen, to be compared with how it is a moment later. */

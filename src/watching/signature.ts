@@ -25,7 +25,7 @@ export async function signatureOf(place: Place, signal: AbortSignal): Promise<st
       sum = Bun.hash.wyhash(times, sum)
     })
     if ('problem' in result) return result.problem
-    return `${sum} on ${result.end.device}`
+    return `${sum} ${result.end.besideSum} on ${result.end.device}`
   } finally {
     signal.removeEventListener('abort', end)
   }
