@@ -3,9 +3,11 @@ import { bookmarkRoutes } from './bookmarks/routes'
 import { bookMetadataRoutes } from './books/metadata-routes'
 import { bookRoutes } from './books/routes'
 import type { Context } from './context'
+import { correctionRoutes } from './corrections/routes'
 import { coverRoutes } from './covers/routes'
 import { duplicateRoutes } from './duplicates/routes'
 import { errors } from './http/errors'
+import { groupingRoutes } from './grouping/routes'
 import { health } from './http/health'
 import { manners } from './http/manners'
 import { measure } from './http/measure'
@@ -48,9 +50,11 @@ export function createApp(ctx: Context) {
     .group('/api/v1', (api) =>
       api
         .use(libraryRoutes(ctx))
+        .use(correctionRoutes(ctx))
         .use(scanningRoutes(ctx))
         .use(scanChangeRoutes(ctx))
         .use(lookAgainRoutes(ctx))
+        .use(groupingRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(metadataRoutes(ctx))

@@ -10,11 +10,12 @@ import { Glob } from 'bun'
 const floors = [
   ['errors', 'version', 'files', 'lib'],
   ['workers', 'config', 'log', 'metrics', 'db', 'events', 'jobs', 'context', 'http'],
-  ['formats', 'images', 'decoding', 'demo'],
+  ['formats', 'naming', 'images', 'decoding', 'demo'],
   [
     'users',
     'libraries',
     'sidecars',
+    'corrections',
     'series',
     'books',
     'pages',
@@ -31,6 +32,7 @@ const floors = [
     'metadata',
     'releases',
     'scanning',
+    'grouping',
     'watching',
     'trash',
     'exports',

@@ -99,6 +99,17 @@ CREATE TABLE "books" (
 	CONSTRAINT "books_n_unique" UNIQUE("n")
 );
 --> statement-breakpoint
+CREATE TABLE "name_rules" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid,
+	"match" text NOT NULL,
+	"pattern" text NOT NULL,
+	"on" text NOT NULL,
+	"change" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "covers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"series_id" uuid,
@@ -658,6 +669,7 @@ ALTER TABLE "book_paths" ADD CONSTRAINT "book_paths_n_books_n_fk" FOREIGN KEY ("
 ALTER TABLE "books" ADD CONSTRAINT "books_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "name_rules" ADD CONSTRAINT "name_rules_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "duplicate_dismissals" ADD CONSTRAINT "duplicate_dismissals_dismissed_by_users_id_fk" FOREIGN KEY ("dismissed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -719,6 +731,7 @@ CREATE INDEX "books_untold" ON "books" USING btree ("size","n") WHERE "books"."c
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
+CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id");--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint

@@ -118,6 +118,19 @@ CREATE INDEX `books_untold` ON `books` (`size`,`n`) WHERE "books"."content_hash"
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_trashed` ON `books` (`trashed_at`,`id`) WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `name_rules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text,
+	`match` text NOT NULL,
+	`pattern` text NOT NULL,
+	`on` text NOT NULL,
+	`change` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `name_rules_library` ON `name_rules` (`library_id`,`id`);--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,

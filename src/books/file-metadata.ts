@@ -1,7 +1,14 @@
 /** What a book is said to be when nobody says anything but its file and the file's name. Pure. */
 import { emptyMetadata, type FileMetadata } from '../formats/metadata'
-import { parseName } from '../formats/names'
-import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
+import {
+  type Corrected,
+  correctionsOf,
+  hearsNumbers,
+  type NamedFile,
+  type Naming,
+  numbersOf,
+  usualNaming,
+} from '../naming/naming'
 import type { bookMetadata, books, FileDetails } from './schema'
 
 const maxTitleLength = 500
@@ -17,9 +24,11 @@ type BookOffer = Partial<
 
 /** What one source says of a book. A member that is null says nothing. */
 export interface SourcedOffer {
-  /** `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
+  /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
   source: string
   offer: Offer
+  /** A member that is null says that there is no value, whatever others say. */
+  isFinal?: true
 }
 
 export interface FileSettled {
@@ -32,9 +41,12 @@ export interface FileSettled {
 export function bestWords(offers: readonly SourcedOffer[]): FileSettled {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
-  for (const { source, offer } of offers) {
+  const settled = new Set<string>()
+  for (const { source, offer, isFinal } of offers) {
     for (const [field, value] of Object.entries(offer)) {
-      if (value === null || value === undefined || sources[field] !== undefined) continue
+      if (value === undefined || settled.has(field)) continue
+      if (value !== null || isFinal) settled.add(field)
+      if (value === null) continue
       values[field] = value
       sources[field] = source
     }
@@ -45,40 +57,47 @@ export function bestWords(offers: readonly SourcedOffer[]): FileSettled {
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 
 /**
- * What files and path say of a book, the most trusted first. `files`: what lies beside the book before
- * what is inside of it; `strategy`: whether the file's own title goes before its name.
+ * What people's corrections, files and path say of a book, the most trusted first. `files`: what lies
+ * beside the book before what is inside of it.
  */
 export function bookOffers(
-  path: string,
+  naming: Naming,
+  file: NamedFile,
   files: readonly FileMetadata[],
-  strategy: string,
 ): SourcedOffer[] {
-  const named = parseName(lastNameOf(path), folderOf(path) || undefined)
+  const { volume, chapter } = numbersOf(naming, file)
   // A book that has its place in a series has no chapter: a number in its name is that place.
   const isPlaced = files.some(
     ({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null,
   )
   const fromPath: Offer = {
-    title: bound(stemOf(path)),
-    volume: isPlaced ? null : whole(named.volume),
-    chapter: isPlaced ? null : named.chapter,
+    title: bound(naming.titling.fromPath(file)),
+    volume: isPlaced ? null : whole(volume),
+    chapter: isPlaced ? null : chapter,
   }
   return [
-    ...files.map((file) => ({ source: file.source, offer: fromMetadata(file, strategy) })),
+    ...Object.entries(correctionsOf(file)).flatMap(([field, one]) =>
+      one ? [correction(field, one)] : [],
+    ),
+    ...files.map((one) => ({ source: one.source, offer: fromMetadata(one, naming) })),
     { source: 'path', offer: fromPath },
   ]
 }
 
+/** Volumes are whole numbers here, whatever a person's sums make of them. */
+function correction(field: string, { value, source }: Corrected): SourcedOffer {
+  const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
+  return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }
+}
+
 const isOfBooks = (source: FileMetadata['source']) => source === 'epub' || source === 'opf'
 
-function fromMetadata(metadata: FileMetadata, strategy: string): Offer {
+function fromMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | 'titling'>): Offer {
   const { authors, genres, isbns, subjects, sortTitle } = metadata
   return {
-    title: titleOfFile(metadata, strategy),
-    volume: whole(metadata.volume),
-    chapter: metadata.chapter,
+    title: naming.titling.fromFile(metadata),
+    ...numbersIn(metadata, hearsNumbers(naming)),
     titleSort: boundOrNull(sortTitle),
-    number: boundOrNull(metadata.number),
     authors: authors.length > 0 ? authors : null,
     subjects: subjects.length > 0 ? subjects : null,
     genre: joined(genres),
@@ -116,14 +135,9 @@ const sameNames = [
   'year',
 ] as const satisfies readonly (keyof FileMetadata & keyof BookOffer)[]
 
-/** Titles that only repeat the number; a file's name says more. */
-const generic =
-  /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
-
-function titleOfFile({ title, series }: FileMetadata, strategy: string): string | null {
-  if (title === null || strategy === 'filename') return null
-  if (strategy === 'smart' && (generic.test(title) || title === series)) return null
-  return bound(title)
+function numbersIn({ volume, chapter, number }: FileMetadata, count: boolean): Offer {
+  if (!count) return { volume: null, chapter: null, number: null }
+  return { volume: whole(volume), chapter, number: boundOrNull(number) }
 }
 
 const whole = (value: number | null) => (value !== null && Number.isInteger(value) ? value : null)
@@ -133,7 +147,7 @@ const boundOrNull = (text: string | null) => (text === null ? null : bound(text)
 
 /** All fields for which a file or a path may speak. */
 export const offeredFields = Object.keys(
-  fromMetadata(emptyMetadata('comicinfo'), 'smart'),
+  fromMetadata(emptyMetadata('comicinfo'), usualNaming),
 ) as (keyof Offer)[]
 
 const detailNames = [

@@ -9,7 +9,7 @@ import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
 import { upsertRows } from '../db/upsert'
 import { type Beside, lookBeside, placeOf } from '../sidecars/service'
-import { bookSortKey } from './order'
+import { bookSortKey, fileOrderKey } from './order'
 import { bookContents, bookMetadata, books, type StoredFinding, type StoredPage } from './schema'
 import {
   boundKey,
@@ -30,6 +30,8 @@ export interface BookDraft {
   size: number
   modifiedAtMs: number
   title: string
+  /** Its place in the series is that of its file, whatever its numbers are. */
+  inFileOrder: boolean
 }
 
 /** One file as it was read. */
@@ -62,9 +64,13 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   return tx
     .insert(books)
     .values(
-      drafts.map((draft) => ({
+      drafts.map(({ inFileOrder, ...draft }) => ({
         ...draft,
-        sortKey: boundKey(bookSortKey({ ...nowhere, title: draft.title })),
+        sortKey: boundKey(
+          inFileOrder
+            ? fileOrderKey(draft.relativePath)
+            : bookSortKey({ ...nowhere, title: draft.title }),
+        ),
         attempts: 1,
       })),
     )

@@ -12,8 +12,14 @@ export type Wide = typeof bookMetadata.$inferSelect
 /** All that is said of a book, as far as the viewer may see it. */
 export async function findMetadata(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
-    .select({ book: books, metadata: bookMetadata, seriesName: series.title })
+    .select({
+      book: books,
+      metadata: bookMetadata,
+      seriesName: series.title,
+      numberStrategy: libraries.numberStrategy,
+    })
     .from(books)
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(and(eq(books.id, id), isVisible(viewer)))
@@ -21,14 +27,13 @@ export async function findMetadata(db: Db, viewer: Viewer, id: string) {
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
 
-/** What the file said of itself when it was last read, and how its library wants titles. */
-export async function findFileMetadata(db: Db, { n, libraryId }: Narrow) {
+/** What the file said of itself when it was last read. */
+export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
-    .select({ fileMetadata: bookContents.fileMetadata, bookStrategy: libraries.bookStrategy })
-    .from(libraries)
-    .leftJoin(bookContents, eq(bookContents.n, n))
-    .where(eq(libraries.id, libraryId))
-  return { fileMetadata: row?.fileMetadata ?? null, bookStrategy: row?.bookStrategy ?? 'smart' }
+    .select({ fileMetadata: bookContents.fileMetadata })
+    .from(bookContents)
+    .where(eq(bookContents.n, n))
+  return row?.fileMetadata ?? null
 }
 
 export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {

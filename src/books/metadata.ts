@@ -24,7 +24,7 @@ import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './meta
 import { checkDate, checkStorable, givenFields } from './metadata-values'
 import { detailsOf, flagsOf, fullViewOf, valuesOf, viewOfMetadata } from './metadata-view'
 import type { BookPatch, FullBookView } from './model'
-import { bookSearchTokens, bookSortKey } from './order'
+import { bookSearchTokens, bookSortKey, fileOrderKey } from './order'
 import { type BookLockName, bookLockNames } from './schema'
 import { asNumber, getBookView } from './service'
 import { findOffers } from './sources'
@@ -190,7 +190,7 @@ export async function withReset(
 }
 
 function withValues(
-  { book, metadata, seriesName }: MetadataRow,
+  { book, metadata, ...rest }: MetadataRow,
   changes: Changes,
   settled: { locks: BookLockName[]; sources: Record<string, string> },
 ): MetadataRow {
@@ -201,7 +201,7 @@ function withValues(
   return {
     book: { ...book, ...narrow },
     metadata: { ...metadata, ...(wide as Partial<Wide>), ...settled },
-    seriesName,
+    ...rest,
   }
 }
 
@@ -248,10 +248,13 @@ const people = new Set([
   'translator',
 ])
 
-function prepared({ book, metadata }: MetadataRow, now: Date) {
+function prepared({ book, metadata, numberStrategy }: MetadataRow, now: Date) {
   const { title, volume, chapter } = book
   const sortTitle = metadata.titleSort ?? title
-  const sortKey = bookSortKey({ volume, chapter, number: metadata.number, title: sortTitle })
+  const sortKey =
+    numberStrategy === 'file_order'
+      ? fileOrderKey(book.relativePath)
+      : bookSortKey({ volume, chapter, number: metadata.number, title: sortTitle })
   const search = bookSearchTokens({ ...metadata, title })
   return [
     { ...book, sortKey, updatedAt: now },

@@ -1,4 +1,5 @@
 /** What a book is sorted and found by. Pure: scans and people's edits compute the same. */
+import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
 import { indexTokens, sortKey } from '../lib/text'
 import type { Author } from '../series/schema'
 
@@ -24,6 +25,20 @@ export function bookSortKey({ volume, chapter, number, title }: Numbering): stri
     // An index row of PostgreSQL holds no more than 2,700 bytes.
     sortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
+}
+
+/**
+ * Natural order of the files, by their folder and name. What stands before the title's key is blank,
+ * so a list by title is one by file name in such a library.
+ */
+export function fileOrderKey(relativePath: string): string {
+  const folder = lastNameOf(folderOf(relativePath))
+  return (
+    first.repeat(3) +
+    sortKey(`${folder} ${stemOf(relativePath)}`)
+      .slice(0, 500)
+      .toWellFormed()
+  )
 }
 
 const partWidth = 16

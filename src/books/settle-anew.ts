@@ -1,34 +1,51 @@
-/** Books whose own files are as they were, but not what lies beside them. */
+/**
+ * Books whose own files are as they were, but not what lies beside them, or not the way in which names
+ * are read.
+ */
 import { giveWay } from '../db/give-way'
-import type { Tx } from '../db/store'
+import type { Db, Tx } from '../db/store'
 import { upsertRows } from '../db/upsert'
+import type { Naming } from '../naming/naming'
 import { lookBeside, placeOf } from '../sidecars/service'
 import { bookMetadata, books } from './schema'
 import { findKnownMetadata, loadRows, type Row, settleFields, stamped } from './settling'
 
-/**
- * Other words lie beside these books than before. Nothing is opened: what their files said is known.
- * Books that were never read wait for that.
- */
+/** As it is stored, and as it would be said now. */
+export interface Retold {
+  before: Row
+  after: Row
+}
+
+/** Nothing is opened: what their files said is known. Books that were never read wait for that. */
+export async function retell(db: Db, naming: Naming, ns: readonly number[]): Promise<Retold[]> {
+  const rows = [...(await loadRows(db, ns)).values()]
+  const files = await findKnownMetadata(db, ns)
+  const beside = await lookBeside(
+    db,
+    rows.map(({ book }) => placeOf(book)),
+  )
+  const retold: Retold[] = []
+  for (const before of rows) {
+    if (before.book.analyzedAt === null) continue
+    const fileMetadata = files.get(before.book.n) ?? null
+    retold.push({
+      before,
+      after: settleFields(before, { fileMetadata, isWhole: true, naming }, beside),
+    })
+    await giveWay()
+  }
+  return retold
+}
+
+/** Answers those in which something changed. */
 export async function settleAnew(
   tx: Tx,
   ns: readonly number[],
-  { strategy, now }: { strategy: string; now: Date },
+  { naming, now }: { naming: Naming; now: Date },
 ) {
-  const rowOf = await loadRows(tx, ns)
-  const beside = await lookBeside(
-    tx,
-    [...rowOf.values()].map(({ book }) => placeOf(book)),
-  )
-  const files = await findKnownMetadata(tx, ns)
-  const settled: Row[] = []
-  for (const row of rowOf.values()) {
-    if (row.book.analyzedAt === null) continue
-    const known = { fileMetadata: files.get(row.book.n) ?? null, isWhole: true, strategy }
-    const fresh = settleFields(row, known, beside)
-    if (!Bun.deepEquals(fresh, row)) settled.push(stamped(fresh, row, now))
-    await giveWay()
-  }
+  const retold = await retell(tx, naming, ns)
+  const changed = retold.filter(({ before, after }) => !Bun.deepEquals(after, before))
+  const settled = changed.map(({ before, after }) => stamped(after, before, now))
   await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: settled.map(({ book }) => book) })
   await upsertRows(tx, bookMetadata, { key: 'n', rows: settled.map(({ metadata }) => metadata) })
   return settled.map(({ book: { id, seriesId } }) => ({ id, seriesId }))

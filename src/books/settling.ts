@@ -2,13 +2,14 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { giveWay } from '../db/give-way'
 import { amongNumbers } from '../db/sql'
-import type { Tx } from '../db/store'
+import type { Db } from '../db/store'
 import { completed, type FileMetadata } from '../formats/metadata'
+import { keepsFileOrder, type Naming, readFile } from '../naming/naming'
 import { mayWrite } from '../series/settle'
 import { type Beside, wordsOf } from '../sidecars/service'
 import { bestWords, bookOffers, detailsOf, offeredFields } from './file-metadata'
 import { lockOf } from './metadata-model'
-import { bookSearchTokens, bookSortKey } from './order'
+import { bookSearchTokens, bookSortKey, fileOrderKey } from './order'
 import { bookContents, bookMetadata, books } from './schema'
 
 type Narrow = typeof books.$inferSelect
@@ -19,8 +20,8 @@ export interface Row {
   metadata: Wide
 }
 
-export async function loadRows(tx: Tx, ns: readonly number[]): Promise<Map<number, Row>> {
-  const rows = await tx
+export async function loadRows(db: Db, ns: readonly number[]): Promise<Map<number, Row>> {
+  const rows = await db
     .select({ book: books, metadata: bookMetadata })
     .from(books)
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
@@ -31,9 +32,9 @@ export async function loadRows(tx: Tx, ns: readonly number[]): Promise<Map<numbe
   )
 }
 
-export async function findKnownMetadata(tx: Tx, ns: readonly number[]) {
+export async function findKnownMetadata(db: Db, ns: readonly number[]) {
   if (ns.length === 0) return new Map<number, FileMetadata>()
-  const known = await tx
+  const known = await db
     .select({ n: bookContents.n, fileMetadata: bookContents.fileMetadata })
     .from(bookContents)
     .where(amongNumbers(bookContents.n, ns))
@@ -49,13 +50,11 @@ export function settleFields(row: Row, known: KnownFile, beside: Beside): Row {
   const { title, volume, chapter, sources, ...wide } = choose(row, known, beside)
   const metadata = { ...row.metadata, ...wide, sources, n: row.book.n }
   const book = { ...row.book, title: title ?? row.book.title, volume, chapter }
+  const { number, titleSort } = metadata
   book.sortKey = boundKey(
-    bookSortKey({
-      volume,
-      chapter,
-      number: metadata.number,
-      title: metadata.titleSort ?? book.title,
-    }),
+    keepsFileOrder(known.naming)
+      ? fileOrderKey(book.relativePath)
+      : bookSortKey({ volume, chapter, number, title: titleSort ?? book.title }),
   )
   return { book, metadata }
 }
@@ -78,27 +77,28 @@ export interface KnownFile {
   fileMetadata: FileMetadata | null
   /** Enough of the file could be read to know what it says, also when that is nothing. */
   isWhole: boolean
-  /** How the library wants titles. */
-  strategy: string
+  /** How its library reads names. */
+  naming: Naming
 }
 
-/** For every field the best word that a machine may have: a file's before the path's. */
+/** For every field the best word that a machine may have: a correction, a file's, the path's. */
 function choose(
   { book, metadata }: Row,
-  { fileMetadata, isWhole, strategy }: KnownFile,
+  { fileMetadata, isWhole, naming }: KnownFile,
   beside: Beside,
 ) {
   const { title, volume, chapter } = book
   const values: Record<string, unknown> = { ...metadata, title, volume, chapter }
   const sources = { ...metadata.sources }
   const files = [...wordsOf(beside.ofBook(book)), ...(fileMetadata ? [fileMetadata] : [])]
-  const best = bestWords(bookOffers(book.relativePath, files, strategy))
+  const { rootId, relativePath: path } = book
+  const best = bestWords(bookOffers(naming, readFile(naming, { rootId, path }, files), files))
   const words: Record<string, unknown> = best.values
   const open = offeredFields.filter((field) => mayWrite(metadata, field, fileRank, lockOfField))
   for (const field of open) {
     const source = best.sources[field]
     // Too little of the file was read to say that it has nothing to say any more.
-    if (!isWhole && isFromFile(sources[field]) && !isFromFile(source)) continue
+    if (!isWhole && isFromFile(sources[field]) && isFromPath(source)) continue
     // A value of which nobody knows where it came from is not a machine's to take away.
     if (source === undefined && sources[field] === undefined) continue
     values[field] = words[field] ?? null
@@ -115,7 +115,9 @@ const keptDetails = ({ metadata, isWhole }: Pick<Row, 'metadata'> & { isWhole: b
 /** All files rank alike. */
 const fileRank = 'comicinfo'
 const lockOfField = (field: string) => lockOf(field as Parameters<typeof lockOf>[0])
-const isFromFile = (source: string | undefined) => source !== undefined && source !== 'path'
+const isFromPath = (source: string | undefined) => source === undefined || source === 'path'
+const isFromFile = (source: string | undefined) =>
+  !isFromPath(source) && !source?.startsWith('rule:')
 
 /** An index row of PostgreSQL holds no more than 2,700 bytes. */
 export const boundKey = (key: string) => key.slice(0, 600).toWellFormed()

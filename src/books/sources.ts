@@ -1,8 +1,10 @@
 /** Where the value of each field comes from, and what else was said: for who edits it. */
 import type { Context } from '../context'
 import type { Db } from '../db/store'
+import { loadNaming } from '../corrections/load'
 import { notFound } from '../errors'
 import { completed } from '../formats/metadata'
+import { readFile } from '../naming/naming'
 import { sourceOfField } from '../series/candidates'
 import { lookBeside, placeOf, wordsOf } from '../sidecars/service'
 import type { Viewer } from '../users/model'
@@ -14,11 +16,14 @@ import { type BookSourcesView, type ShownField, shownFields } from './sources-mo
 
 /** Everything that files and path say of a book, the most trusted first. */
 export async function findOffers(db: Db, book: Narrow) {
-  const { fileMetadata, bookStrategy } = await findFileMetadata(db, book)
+  const fileMetadata = await findFileMetadata(db, book)
+  const naming = await loadNaming(db, book.libraryId)
   const beside = (await lookBeside(db, [placeOf(book)])).ofBook(book)
   const inside = fileMetadata ? [completed(fileMetadata)] : []
   const files = [...wordsOf(beside), ...inside]
-  return { beside, offers: bookOffers(book.relativePath, files, bookStrategy) }
+  const { rootId, relativePath: path } = book
+  const file = readFile(naming, { rootId, path }, files)
+  return { beside, offers: bookOffers(naming, file, files), naming, file }
 }
 
 export async function getBookSources(

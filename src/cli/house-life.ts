@@ -3,6 +3,7 @@ import type { JobEngine } from '../jobs/engine'
 import type { JobHandler, KindOptions } from '../jobs/queue'
 import { Scheduler } from '../jobs/schedules'
 import { tidyJobs } from '../jobs/tidy'
+import { groupingJobs } from '../grouping/jobs'
 import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
 import { previewJobs, scanningJobs, undoJobs } from '../scanning/jobs'
@@ -44,6 +45,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   register(engine, thumbnailJobs(ctx), { slots: 1 })
   register(engine, labelJobs(ctx), {})
   register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })
+  register(engine, groupingJobs(ctx), { slots: 1 })
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()

@@ -46,6 +46,8 @@ export interface Explanation {
   source: 'file' | 'folder'
   /** The characters that said it, as they are written. */
   text: string
+  /** Id of the person's rule that gave the value; absent: it was read. */
+  by?: string
 }
 
 /**

@@ -3,6 +3,7 @@ export const chapters: Record<string, string> = {
   Health: 'For load balancers and alarms; open to everybody.',
   Libraries: 'Folders of books, and what is done with them.',
   Scans: 'Looking for what is new, changed or gone in a library.',
+  Naming: 'How names of files and folders become series, titles and numbers.',
   Series: 'Lists, search and single series, each with everything about it.',
   'Series metadata': 'What is known of a series, and which of it is locked against scans.',
   Genres: 'Genres of series.',

@@ -18,14 +18,11 @@ import {
   type Static,
   text,
 } from '../http/shapes'
+import { bookStrategies, numberStrategies, seriesStrategies } from '../naming/settings'
 
 const types = ['comic', 'manga', 'book', 'mixed'] as const
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const
-/** How folders become series: the folder that holds a file is its series. */
-const seriesStrategies = ['series_volume'] as const
-const bookStrategies = ['smart', 'metadata_first', 'filename'] as const
-const numberStrategies = ['smart'] as const
 const watchModes = ['on', 'off', 'auto'] as const
 const scanModes = ['normal', 'deep'] as const
 
@@ -90,17 +87,24 @@ const ScanningConfigInput = named('ScanningConfigBody', {
   purgeDeletedOnScan: optional(literal(false)),
 })
 
-const settings = {
-  description: patchable(text(4000)),
-  type: optional(oneOf(types)),
-  path: patchable(FolderPath()),
-  paths: patchable(list(FolderPath(), { minItems: 1, maxItems: maxRoots })),
+/** How names are read: files into series, their titles and their numbers. */
+const strategies = {
   seriesStrategy: optional(oneOf(seriesStrategies)),
   seriesConfig: patchable(freeForm()),
   bookStrategy: optional(oneOf(bookStrategies)),
   bookConfig: patchable(freeForm()),
   numberStrategy: optional(oneOf(numberStrategies)),
   numberConfig: patchable(freeForm()),
+}
+export const StrategiesBody = named('Strategies', strategies)
+export type StrategiesBody = Static<typeof StrategiesBody>
+
+const settings = {
+  description: patchable(text(4000)),
+  type: optional(oneOf(types)),
+  path: patchable(FolderPath()),
+  paths: patchable(list(FolderPath(), { minItems: 1, maxItems: maxRoots })),
+  ...strategies,
   defaultReadingDirection: patchable(oneOf(directions)),
   allowedFormats: patchable(
     list(text(10, { description: formats.join(', ') }), { minItems: 1, maxItems: 20 }),

@@ -24,10 +24,21 @@ import {
   updateLibrary,
 } from './queries'
 import { moveRoots } from './roots'
-import { columnsOf, nameKeyOf, pathsOf, refuseWrongSchedule, tidyName } from './settings'
+import {
+  changedStrategies,
+  columnsOf,
+  nameKeyOf,
+  pathsOf,
+  pickStrategies,
+  refuseWrongSchedule,
+  tidyName,
+  usualStrategies,
+} from './settings'
 import { mayChange, viewOf, viewsOf } from './view'
 
 const scanJobKind = 'scan_library'
+/** Books are grouped and named anew by the strategies of their library. */
+const applyJobKind = 'apply_names'
 /** Labels count the series of libraries that are not in the trash. */
 const recountJobKind = 'recount_labels'
 
@@ -79,7 +90,13 @@ export async function createLibrary(
   }
   // Nothing said is the default of the library's type, which null asks for.
   const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
-  const row = { ...unscheduled, ...columnsOf(whole), ...named(name), id: Bun.randomUUIDv7() }
+  const row = {
+    ...unscheduled,
+    ...columnsOf(whole),
+    ...changedStrategies(usualStrategies, settings),
+    ...named(name),
+    id: Bun.randomUUIDv7(),
+  }
   refuseWrongSchedule(row)
   const folders = await checkFolders(paths, ctx.config.data_dir)
   await refuseOverlap(folders, await listOtherRoots(ctx.db, undefined))
@@ -110,6 +127,7 @@ export async function editLibrary(
   const present = await requireLibrary(ctx, viewer, id)
   const changes = {
     ...columnsOf(settings),
+    ...changedStrategies(present, settings),
     ...(name && named(name)),
     ...(typeof isActive === 'boolean' && { isActive }),
   }
@@ -122,10 +140,17 @@ export async function editLibrary(
     await refuseTaken(tx, row.nameKey, id)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
     if (folders) await moveRoots(tx, id, folders)
+    if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) await applyNames(ctx, tx, id)
     await plan(tx, row, ctx.now())
   })
   ctx.bus.announce({ type: 'library_updated', libraryId: id })
   return getLibrary(ctx, viewer, id)
+}
+
+/** One such job at a time; asked for while it runs, it runs once more. */
+async function applyNames(ctx: Context, tx: Tx, libraryId: string) {
+  const options = { key: `names:${libraryId}`, priority: 5, again: true }
+  await ctx.queue.enqueue(tx, applyJobKind, { libraryId }, options)
 }
 
 /** Into the trash, out of everybody's sight; nothing in it is lost. */

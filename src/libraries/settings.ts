@@ -2,6 +2,8 @@
 import { type Detail, invalid } from '../errors'
 import { checkCron } from '../jobs/cron'
 import { isKnownFormat, knownFormats, type LibrarySettings } from './model'
+import { flawsOf } from '../naming/settings'
+import type { StrategiesBody } from './model'
 import type { LibraryRow } from './queries'
 
 const maxPatterns = 100
@@ -42,6 +44,52 @@ export function columnsOf(settings: LibrarySettings): Partial<LibraryRow> {
   const said = Object.entries(columns).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Partial<LibraryRow>
 }
+
+type Strategies = Pick<
+  LibraryRow,
+  | 'seriesStrategy'
+  | 'seriesConfig'
+  | 'bookStrategy'
+  | 'bookConfig'
+  | 'numberStrategy'
+  | 'numberConfig'
+>
+
+export const usualStrategies: Strategies = {
+  seriesStrategy: 'series_volume',
+  seriesConfig: null,
+  bookStrategy: 'smart',
+  bookConfig: null,
+  numberStrategy: 'smart',
+  numberConfig: null,
+}
+
+/**
+ * The strategies as they would stand after a change; refuses what makes no sense then. What was set
+ * about a strategy goes with it.
+ */
+export function changedStrategies(present: Strategies, wanted: StrategiesBody): Strategies {
+  const changed = { ...pickStrategies(present) }
+  for (const axis of ['series', 'book', 'number'] as const) {
+    const strategy = wanted[`${axis}Strategy`] ?? present[`${axis}Strategy`]
+    const isOther = strategy !== present[`${axis}Strategy`]
+    const config = wanted[`${axis}Config`]
+    changed[`${axis}Strategy`] = strategy
+    if (config !== undefined || isOther) changed[`${axis}Config`] = config ?? null
+  }
+  const flaws = flawsOf(changed)
+  if (flaws.length > 0) throw invalid('The strategies are not valid', flaws)
+  return changed
+}
+
+export const pickStrategies = (row: Strategies): Strategies => ({
+  seriesStrategy: row.seriesStrategy,
+  seriesConfig: row.seriesConfig,
+  bookStrategy: row.bookStrategy,
+  bookConfig: row.bookConfig,
+  numberStrategy: row.numberStrategy,
+  numberConfig: row.numberConfig,
+})
 
 /** What is wrong with the schedule as it would stand then. */
 export function refuseWrongSchedule({

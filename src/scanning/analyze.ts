@@ -3,8 +3,10 @@
  * slice; while one slice is written the next one is read.
  */
 import { addBooks, beginReading, leaveUnread } from '../books/intake'
+import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
+import { keepsFileOrder, type Naming } from '../naming/naming'
 import { placeSeries } from '../series/intake'
 import type { Candidate } from './compare'
 import { seriesOfPath, titleOfPath } from './describe'
@@ -101,7 +103,7 @@ export class Analysis {
         // Alone means alone: a power cut must not put the next file under suspicion as well.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
-        const unfinished = groupOf(queue[from + size])
+        const unfinished = groupOf(this.#run.naming, queue[from + size])
         const opened = await this.#open(slice)
         const reading = this.#read(opened)
         await storing
@@ -135,10 +137,11 @@ export class Analysis {
 
   /** Makes rows for new files, and writes down that all of them are about to be read. */
   async #open(slice: Queued[]): Promise<Opened[]> {
-    const { ctx, progress, signal } = this.#run
+    const { ctx, library, progress, signal } = this.#run
     signal.throwIfAborted()
     return ctx.writeBulk(async (tx) => {
       await progress.require(tx)
+      this.#run.naming = await loadNaming(tx, library.id)
       for (const root of new Set(slice.map((queued) => queued.root))) await requireRoot(tx, root)
       const known = slice.flatMap(({ root, file }) =>
         file.n === undefined ? [] : [{ ...file, n: file.n, root }],
@@ -160,11 +163,11 @@ export class Analysis {
 
   async #add(tx: Tx, slice: Queued[]): Promise<Opened[]> {
     if (slice.length === 0) return []
-    const { library } = this.#run
+    const { library, naming } = this.#run
     const drafts = slice.map(({ root, file }) => ({
       root,
       file,
-      series: seriesOfPath(root, file.path),
+      series: seriesOfPath(naming, root, file.path),
     }))
     const placed = await placeSeries(
       tx,
@@ -182,6 +185,7 @@ export class Analysis {
         size: file.size,
         modifiedAtMs: file.modifiedAtMs,
         title: titleOfPath(file.path),
+        inFileOrder: keepsFileOrder(naming),
       })),
     )
     await giveWay()
@@ -270,5 +274,8 @@ export class Analysis {
   }
 }
 
-const groupOf = (next: Queued | undefined) =>
-  next && seriesOfPath(next.root, next.file.path).groupKey
+/** Where files say themselves which series they are of, nobody knows it of the next one yet. */
+const groupOf = (naming: Naming, next: Queued | undefined) =>
+  next && !naming.grouping.asksFiles
+    ? seriesOfPath(naming, next.root, next.file.path).groupKey
+    : undefined

@@ -1,7 +1,7 @@
-/** Which series a path belongs to. Pure. */
-import { parseName } from '../formats/names'
-import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
-import { boundTitle, describeFolder } from '../series/from-file'
+/** Which series a file belongs to, as its library's naming says. Pure. */
+import type { FileMetadata } from '../formats/metadata'
+import { stemOf } from '../lib/path-names'
+import { type Group, type Naming, placeOf, readFile } from '../naming/naming'
 import type { SeriesDraft } from '../series/intake'
 
 export interface Root {
@@ -9,16 +9,23 @@ export interface Root {
   path: string
 }
 
-/** The folder is the series; a file that lies in the root itself is grouped by its name. */
-export function seriesOfPath(root: Root, path: string): SeriesDraft {
-  const folder = folderOf(path)
-  if (folder === '') {
-    const { series, year } = parseName(stemOf(path))
-    const title = boundTitle(series ?? stemOf(path))
-    return { groupKey: `${root.id}//${title.toLowerCase()}`, title, year, path: root.path }
-  }
-  const { title, year } = describeFolder(lastNameOf(folder))
-  return { groupKey: `${root.id}/${folder}`, title, year, path: `${root.path}/${folder}` }
+/** `files`: what it and those beside it say, where that may decide; none before they were read. */
+export function seriesOfPath(
+  naming: Naming,
+  root: Root,
+  path: string,
+  files: readonly FileMetadata[] = [],
+): SeriesDraft {
+  return draftOf(placeOf(naming, readFile(naming, { rootId: root.id, path }, files)), root)
 }
 
-export const titleOfPath = (path: string) => boundTitle(stemOf(path))
+const draftOf = ({ key, title, year, folder, corrected }: Group, root: Root): SeriesDraft => ({
+  groupKey: key,
+  title,
+  year,
+  path: folder === '' ? root.path : `${root.path}/${folder}`,
+  isCorrected: corrected !== undefined,
+})
+
+/** Until the file is read. */
+export const titleOfPath = (path: string) => stemOf(path).slice(0, 500).toWellFormed()

@@ -18,6 +18,7 @@ import {
 import { seriesOfPath } from './describe'
 import { joinBooks, rekeySeries } from './journal'
 import type { Move } from './moves'
+import { sayingsOf } from './sayings'
 import { breathe, refreshAround, type Run, type Seen } from './run'
 
 const seriesAtOnce = 25
@@ -40,20 +41,26 @@ export async function followSeries(
   seen: readonly Seen[],
   moves: readonly Move<BookByContent>[],
 ) {
-  const wishes = await wishesOf(moves, seen)
+  const wishes = await wishesOf(run, moves, seen)
   const left = await findLeft(run, seen, { moves, wishes })
   const plan = await withHolders(run, left)
   await store(run, await withRoom(run, plan))
 }
 
 /** Where most of a series goes; and of those that go to one place the greatest part. */
-async function wishesOf(moves: readonly Move<BookByContent>[], seen: readonly Seen[]) {
+async function wishesOf(
+  { ctx, naming }: Run,
+  moves: readonly Move<BookByContent>[],
+  seen: readonly Seen[],
+) {
+  const said = await sayingsOf(ctx.db, naming, moves)
   const rootOf = new Map(seen.map(({ root }) => [root.id, root]))
   const bySeries = new Map<string, Map<string, Wish>>()
   for (const [i, { file, book }] of moves.entries()) {
     if (i % 1000 === 0) await giveWay()
     const { seriesId } = book
-    const draft = seriesOfPath(rootOf.get(file.rootId)!, file.path)
+    const root = rootOf.get(file.rootId)!
+    const draft = seriesOfPath(naming, root, file.path, said.get(file))
     const wishes = bySeries.get(seriesId) ?? new Map<string, Wish>()
     bySeries.set(seriesId, wishes)
     const wish = wishes.get(draft.groupKey) ?? { seriesId, draft, books: 0 }

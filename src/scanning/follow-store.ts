@@ -1,5 +1,6 @@
 /** Writes moves of books: each slice of them is one transaction. */
 import { type BookByContent, findUntold } from '../books/moves'
+import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { findTouched } from '../reading/touched'
@@ -8,6 +9,7 @@ import { seriesOfPath } from './describe'
 import { relocateBooks } from './journal'
 import type { Arrival, Chain } from './moves'
 import { refreshAround, requireRoot, type Run, type Seen } from './run'
+import { sayingsOf } from './sayings'
 import { describeSeries } from './store-slice'
 
 interface Options {
@@ -25,9 +27,13 @@ export async function storeMoves(
   const { ctx, library, progress } = run
   const rootOf = new Map(seen.map(({ root }) => [root.id, root]))
   const moves = chains.flatMap((chain) => chain.moves)
-  const seriesAt = ({ rootId, path }: Arrival) => seriesOfPath(rootOf.get(rootId)!, path)
   return ctx.writeBulk(async (tx) => {
     await progress.require(tx)
+    const naming = await loadNaming(tx, library.id)
+    run.naming = naming
+    const said = await sayingsOf(tx, naming, moves)
+    const seriesAt = (file: Arrival) =>
+      seriesOfPath(naming, rootOf.get(file.rootId)!, file.path, said.get(file))
     for (const id of new Set(moves.map(({ file }) => file.rootId))) {
       await requireRoot(tx, rootOf.get(id)!)
     }

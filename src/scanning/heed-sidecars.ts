@@ -3,6 +3,7 @@
  * books and series of which it speaks are said anew, from what is stored: no book is opened.
  */
 import { settleAnew } from '../books/settle-anew'
+import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { folderOf, stemOf } from '../lib/path-names'
@@ -18,6 +19,7 @@ import { forgetThumbnails } from '../thumbnails/service'
 import type { SidecarFound } from './beside'
 import { isAtOrBelow } from './compare'
 import { idsOfBooks, seriesOfBooks } from './queries'
+import { regroupBySaying } from './regroup'
 import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
 import { describeSeries } from './store-slice'
 import type { WalkEnd } from './walk'
@@ -183,16 +185,19 @@ async function store(
 
 async function sayAnew(
   tx: Tx,
-  { run: { ctx, library }, root }: Pick<Scope, 'run' | 'root'>,
+  { run, root }: Pick<Scope, 'run' | 'root'>,
   { ns, folders }: { ns: number[]; folders: string[] },
 ) {
+  const { ctx, library } = run
   const now = ctx.now()
-  const told = await settleAnew(tx, ns, { strategy: library.bookStrategy, now })
+  run.naming = await loadNaming(tx, library.id)
+  const left = await regroupBySaying(tx, run, ns)
+  const told = await settleAnew(tx, ns, { naming: run.naming, now })
   const keys = [...new Set(folders)].map((folder) => `${root.id}/${folder}`)
   const there = await findSeriesAt(tx, library.id, keys)
-  const seriesIds = [...new Set([...there, ...(await seriesOfBooks(tx, ns))])]
+  const seriesIds = [...new Set([...there, ...(await seriesOfBooks(tx, ns)), ...left])]
   if (seriesIds.length === 0) return
-  if (told.length > 0) await refreshAround(tx, seriesIds)
+  if (told.length > 0 || left.length > 0) await refreshAround(tx, seriesIds)
   await describeSeries(tx, seriesIds, now)
   tx.afterCommit(() => {
     const libraryId = library.id

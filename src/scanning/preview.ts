@@ -2,6 +2,7 @@
 import type { BookByContent } from '../books/moves'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
+import { loadNaming } from '../corrections/load'
 import { notFound, Refusal } from '../errors'
 import type { Job } from '../jobs/queue'
 import { requireLibrary } from '../libraries/service'
@@ -67,9 +68,9 @@ export async function runPreview(ctx: Context, job: Job, signal: AbortSignal) {
   await ctx.writeBulk((tx) => updateLivePreview(tx, job.id, { status: 'running' }))
   const scan = unwritten(job.id, { libraryId, mode, now: ctx.now() })
   const progress = new SilentProgress(ctx, scan)
-  const result = await withWorkers(ctx, signal, (workers) =>
-    look({ ctx, scan, library, confirmed: undefined, signal, progress, ...workers }),
-  )
+  const naming = await loadNaming(ctx.db, libraryId)
+  const asked = { ctx, scan, library, naming, confirmed: undefined, signal, progress }
+  const result = await withWorkers(ctx, signal, (workers) => look({ ...asked, ...workers }))
   return async (tx: Tx) => {
     const completedAt = ctx.now()
     await updateLivePreview(tx, job.id, { status: 'completed', result, completedAt })

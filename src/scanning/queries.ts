@@ -265,3 +265,15 @@ export async function idsOfBooks(tx: Tx, ns: readonly number[]): Promise<string[
   const rows = await tx.select({ id: books.id }).from(books).where(amongNumbers(books.n, ns))
   return rows.map(({ id }) => id)
 }
+
+export const placesOfBooks = (tx: Tx, ns: readonly number[]) =>
+  tx
+    .select({
+      n: books.n,
+      rootId: books.rootId,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+    })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(amongNumbers(books.n, ns))

@@ -5,6 +5,7 @@ import type { Tx } from '../db/store'
 import { recountLibrary } from '../libraries/counts'
 import { refreshSeriesProgress } from '../reading/refresh'
 import { refreshSeries } from '../series/refresh'
+import type { Naming } from '../naming/naming'
 import type { Comparison } from './compare'
 import type { Progress } from './progress'
 import { type findLibrary, findRootPath, type listRoots, type ScanRow } from './queries'
@@ -20,6 +21,8 @@ export interface Run {
   ctx: Context
   scan: ScanRow
   library: Library
+  /** As it was when last looked at: people may change it while a scan goes on. */
+  naming: Naming
   /** The state of which a person has said that what is missing is really gone. */
   confirmed: Unsure | undefined
   signal: AbortSignal

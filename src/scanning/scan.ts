@@ -6,6 +6,7 @@
 import type { Tx } from '../db/store'
 import { adoptDevice, markScanned, setCondition } from '../libraries/condition'
 import { restoreFound } from '../books/intake'
+import { loadNaming } from '../corrections/load'
 import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { followCopies, followMoves } from './follow'
@@ -35,9 +36,10 @@ export const scanLibrary = (
   asked: Pick<Run, 'ctx' | 'scan' | 'library' | 'confirmed' | 'signal'>,
 ): Promise<Outcome> => {
   const { ctx, scan, signal } = asked
-  return withWorkers(ctx, signal, (workers) =>
-    runPhases({ ...asked, ...workers, progress: new Progress(ctx, scan) }),
-  )
+  return withWorkers(ctx, signal, async (workers) => {
+    const naming = await loadNaming(ctx.db, asked.library.id)
+    return runPhases({ ...asked, naming, ...workers, progress: new Progress(ctx, scan) })
+  })
 }
 
 async function runPhases(run: Run): Promise<Outcome> {

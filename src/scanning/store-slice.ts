@@ -1,16 +1,20 @@
 /** Writes what was read of a slice of files: books, what they say of their series, and all counters. */
 import { type BookReading, leaveUnread, storeContents, storeUnreadable } from '../books/intake'
+import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { type Finding, findingCodes } from '../formats/contents'
 import { setLabels } from '../labels/service'
 import { counters } from '../metrics/registry'
+import type { Naming } from '../naming/naming'
 import { giveReadingBack } from '../reading/kept'
 import { hearFiles } from '../series/heard'
 import { suggestSeries } from '../series/intake'
+import { hearPlaces } from '../series/place-words'
 import { refreshSearch } from '../series/search-text'
 import type { Candidate } from './compare'
 import { seriesOfPath } from './describe'
+import { regroupBySaying } from './regroup'
 import { seriesOfBooks } from './queries'
 import { recordBooks } from './journal'
 import type { FinalResult } from './native'
@@ -40,11 +44,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
   const now = ctx.now()
   const later = new Set<string>()
   const fileOf = new Map(opened.map((file) => [file.n, file]))
-  const readings: BookReading[] = []
-  for (const result of results) {
-    if ('contents' in result) readings.push(readingOf(run, fileOf.get(result.key)!, result))
-    await giveWay()
-  }
+  let readings = await readingsOf(run.naming, results, fileOf)
   const changed = opened.filter(({ isChanged }) => isChanged).map(({ n }) => n)
   const failures = results.filter((result) => 'failed' in result)
   for (const { key, message } of failures.filter(isFinding)) {
@@ -62,14 +62,19 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
         failures.filter(isFinding).length,
       changed: changed.length,
     })
+    const naming = await loadNaming(tx, library.id)
+    // People changed how names are read since the slice was.
+    if (naming !== run.naming) readings = await readingsOf(naming, results, fileOf)
+    run.naming = naming
+    const left = await regroup(run, tx, readings)
     const stored = await storeReadings(tx, readings, now)
-    for (const { n, seriesId } of stored) {
-      if (groupOf(fileOf.get(n)!) === unfinished) later.add(seriesId)
-    }
+    const isUnfinished = (file: Opened) =>
+      unfinished !== undefined && groupOf(naming, file) === unfinished
+    for (const { n, seriesId } of stored) if (isUnfinished(fileOf.get(n)!)) later.add(seriesId)
     await storeFailures(tx, failures, { fileOf, now })
     await recordBooks(tx, run.scan, 'changed', changed)
     await giveWay()
-    const seriesIds = await seriesOfBooks(tx, [...fileOf.keys()])
+    const seriesIds = [...new Set([...(await seriesOfBooks(tx, [...fileOf.keys()])), ...left])]
     const finished = seriesIds.filter((id) => !later.has(id))
     await refreshAround(tx, seriesIds)
     await describeSeries(tx, finished, now)
@@ -94,7 +99,35 @@ async function storeReadings(tx: Tx, readings: readonly BookReading[], now: Date
   return stored
 }
 
-const groupOf = ({ root, path }: Opened) => seriesOfPath(root, path).groupKey
+const groupOf = (naming: Naming, { root, path }: Opened) =>
+  seriesOfPath(naming, root, path).groupKey
+
+/** A file that broke cannot take back what it said while it was whole. */
+function regroup(run: Run, tx: Tx, readings: readonly BookReading[]) {
+  const whole = readings.filter(({ isWhole }) => isWhole)
+  const inside = new Map(
+    whole.flatMap(({ n, fileMetadata }) => (fileMetadata ? [[n, fileMetadata] as const] : [])),
+  )
+  return regroupBySaying(
+    tx,
+    run,
+    whole.map(({ n }) => n),
+    inside,
+  )
+}
+
+async function readingsOf(
+  naming: Naming,
+  results: readonly FinalResult[],
+  fileOf: Map<number, Opened>,
+) {
+  const readings: BookReading[] = []
+  for (const result of results) {
+    if ('contents' in result) readings.push(readingOf(naming, fileOf.get(result.key)!, result))
+    await giveWay()
+  }
+  return readings
+}
 
 /** Cheap: one such job at a time, and asking again changes nothing. */
 async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
@@ -102,7 +135,7 @@ async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
   await ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: library.id }, options)
 }
 
-function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Read): BookReading {
+function readingOf(naming: Naming, file: Opened, { file: state, ...read }: Read): BookReading {
   const { format, mediaType, pages, pageCount, cover, metadata, findings } = read.contents
   return {
     n: file.n,
@@ -118,7 +151,7 @@ function readingOf({ library }: Run, file: Opened, { file: state, ...read }: Rea
     findings: findings.toSorted((a, b) => gravity(a) - gravity(b)),
     fileMetadata: metadata,
     isWhole: metadata !== null || pageCount > 0,
-    strategy: library.bookStrategy,
+    naming,
   }
 }
 
@@ -146,10 +179,7 @@ async function storeFailures(
 
 /** What all files of these series say of them now; what people and providers settled stays. */
 export async function describeSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
-  const suggestions = (await hearFiles(tx, seriesIds)).map(({ rootId, relativePath, ...heard }) => {
-    const { title, year } = seriesOfPath({ id: rootId, path: '' }, relativePath)
-    return { ...heard, fromPath: { title, year } }
-  })
+  const suggestions = await hearPlaces(tx, await hearFiles(tx, seriesIds))
   const labels = await suggestSeries(tx, suggestions, now)
   for (const { seriesId, genres, tags } of labels) {
     if (genres) await setLabels(tx, seriesId, 'genre', genres)

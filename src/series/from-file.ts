@@ -1,7 +1,5 @@
 /** What folders and files say of a series, in the words of this room. Pure. */
 import type { FileMetadata } from '../formats/metadata'
-import { parseName } from '../formats/names'
-import { lastNameOf, stemOf } from '../lib/path-names'
 import type { Author } from './schema'
 
 /** A member that is null says nothing. */
@@ -45,29 +43,10 @@ export function seriesOffer(metadata: FileMetadata): SeriesOffer {
 /** The folder that makes a series; undefined: it is made by something else. */
 export function placeOfSeries(groupKey: string): { rootId: string; folder: string } | undefined {
   const [, rootId, folder] = /^([0-9a-f-]{36})\/([^/].*)$/s.exec(groupKey) ?? []
-  return rootId === undefined || folder === undefined ? undefined : { rootId, folder }
+  // Two slashes: a name makes it, or something else that no folder is called.
+  if (rootId === undefined || folder === undefined || folder.includes('//')) return undefined
+  return { rootId, folder }
 }
 
-/** What the place of a series tells of it: its folder, or else the name of its first book. */
-export function pathWords({ groupKey, relativePath }: { groupKey: string; relativePath: string }) {
-  const place = placeOfSeries(groupKey)
-  if (place) return describeFolder(lastNameOf(place.folder))
-  const stem = stemOf(relativePath)
-  const { series, year } = parseName(stem)
-  return { title: boundTitle(series ?? stem), year }
-}
-
-/** `Saga (2012) [Digital]` is called Saga and began in 2012; a name of nothing but brackets stays. */
-export function describeFolder(name: string): { title: string; year: number | null } {
-  const title = name
-    .replaceAll('_', ' ')
-    .replace(/(?:\s*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\{[^{}]{0,80}\}))+\s*$/u, '')
-    .trim()
-  const year = /\((?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?:\d{2,4})?)?\)/u.exec(name)?.groups?.[
-    'year'
-  ]
-  return { title: boundTitle(title || name), year: year === undefined ? null : Number(year) }
-}
-
-export const boundTitle = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
+const boundTitle = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
 const boundOrNull = (text: string | null) => (text === null ? null : boundTitle(text))

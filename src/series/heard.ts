@@ -18,6 +18,7 @@ import { series } from './schema'
 
 export interface Heard {
   seriesId: string
+  libraryId: string
   /** Of its first present book. */
   rootId: string
   relativePath: string
@@ -45,12 +46,11 @@ export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<H
   const beside = await lookBeside(db, rows.flatMap(foldersOf))
   const heard: Heard[] = []
   for (const group of groups.values()) {
-    const { seriesId, rootId, relativePath, groupKey } = group[0]!
+    const { file: _, ...first } = group[0]!
     const files = filesOf(group, beside)
-    const place = placeOfSeries(groupKey)
+    const place = placeOfSeries(first.groupKey)
     const hasPicture = place !== undefined && picturesOf(beside.ofFolder(place)).length > 0
-    const from = { seriesId, rootId, relativePath, groupKey, files, hasPicture }
-    heard.push({ ...from, ...bestOf(files) })
+    heard.push({ ...first, files, hasPicture, ...bestOf(files) })
     await giveWay()
   }
   return heard
@@ -121,6 +121,7 @@ function selectFirst(db: Db, seriesIds: readonly string[]) {
     .with(first)
     .select({
       seriesId: books.seriesId,
+      libraryId: books.libraryId,
       rootId: books.rootId,
       relativePath: books.relativePath,
       groupKey: series.groupKey,

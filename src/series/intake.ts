@@ -9,6 +9,7 @@ import type { Tx } from '../db/store'
 import { sortKey } from '../lib/text'
 import type { SeriesOffer } from './from-file'
 import type { Heard } from './heard'
+import type { FromPath } from './place-words'
 import { series, seriesMetadata } from './schema'
 import { mayWrite, type Standing } from './settle'
 
@@ -20,6 +21,8 @@ export interface SeriesDraft {
   year: number | null
   /** Absolute. */
   path: string
+  /** A person's rule gave the title. */
+  isCorrected: boolean
 }
 
 export interface Placed {
@@ -52,7 +55,7 @@ export interface SeriesSuggestion extends Pick<
 > {
   seriesId: string
   /** What the path says; used where no file says anything (any more). */
-  fromPath: { title: string; year: number | null }
+  fromPath: FromPath
 }
 
 /** Labels that are to be set, where a file may say so. */
@@ -191,9 +194,10 @@ function choose(
   { offer, fromPath, sources: heard }: SeriesSuggestion,
   { values, sources }: { values: Values; sources: Record<string, string> },
 ) {
+  const guessed: Partial<Record<string, unknown>> = { ...fromPath }
   for (const [field, said] of Object.entries(offer)) {
     if (!mayWrite(standing, field, heard[field] ?? fileRank)) continue
-    const value = said ?? (fromPath as Record<string, unknown>)[field] ?? null
+    const value = said ?? guessed[field] ?? null
     // A value of which nobody knows where it came from is not a machine's to take away.
     if (value === null && standing.sources[field] === undefined) continue
     Object.assign(values, { [field]: value })

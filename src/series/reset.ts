@@ -2,12 +2,13 @@
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { lastNameOf } from '../lib/path-names'
+import { describeFolder } from '../naming/folders'
 import type { Viewer } from '../users/model'
 import { announce, getMetadata, getStored, tagOf } from './edit'
-import { describeFolder, pathWords } from './from-file'
 import { metadataOf } from './full'
-import { type Heard, hearFiles } from './heard'
+import { hearFiles } from './heard'
 import type { MetadataField } from './model'
+import { hearPlaces, type Placed } from './place-words'
 import type { Stored } from './queries'
 import { seriesLockOf } from './settle'
 import { type MetadataChanges, metadataFields, writeChanges } from './write'
@@ -37,7 +38,7 @@ export async function applyReset(
   stored: Stored,
   named?: readonly MetadataField[],
 ): Promise<boolean> {
-  const [heard] = await hearFiles(tx, [stored.series.id])
+  const [heard] = await hearPlaces(tx, await hearFiles(tx, [stored.series.id]))
   const isEdited = (field: MetadataField) => stored.metadata.sources[field] === 'edited'
   const { changes, sources } = restored(stored, heard, named ?? metadataFields.filter(isEdited))
   const opened = new Set<string>((named ?? metadataFields).map(seriesLockOf))
@@ -49,7 +50,7 @@ export async function applyReset(
   return true
 }
 
-function restored(stored: Stored, heard: Heard | undefined, fields: readonly MetadataField[]) {
+function restored(stored: Stored, heard: Placed | undefined, fields: readonly MetadataField[]) {
   const guessed = pathOf(stored, heard)
   const said: Partial<Record<MetadataField, unknown>> = heard?.offer ?? {}
   const sources = { ...stored.metadata.sources }
@@ -66,7 +67,7 @@ function restored(stored: Stored, heard: Heard | undefined, fields: readonly Met
 /** Of a series without books only what grouped them is known. */
 function pathOf(
   { series: { groupKey } }: Stored,
-  heard: Heard | undefined,
+  heard: Placed | undefined,
 ): Partial<Record<MetadataField, unknown>> {
-  return heard ? pathWords(heard) : { title: describeFolder(lastNameOf(groupKey)).title }
+  return heard ? { ...heard.fromPath } : { title: describeFolder(lastNameOf(groupKey)).title }
 }

@@ -4,9 +4,10 @@ import { lookBeside } from '../sidecars/service'
 import type { Viewer } from '../users/model'
 import { type Said, sourceOfField } from './candidates'
 import { getStored } from './edit'
-import { pathWords, placeOfSeries, seriesOffer } from './from-file'
+import { placeOfSeries, seriesOffer } from './from-file'
 import { fullSeriesOf } from './full'
 import { type Heard, hearFiles } from './heard'
+import { hearPlaces, type Placed } from './place-words'
 import type { SeriesLockName } from './schema'
 import { seriesLockOf } from './settle'
 import type { SeriesSourcesView } from './sources-model'
@@ -19,7 +20,8 @@ export async function getSeriesSources(
 ): Promise<SeriesSourcesView> {
   const stored = await getStored(ctx.db, viewer, id)
   const [heard] = await hearFiles(ctx.db, [id])
-  const said = heard ? saidOf(heard) : []
+  const [placed] = heard ? await hearPlaces(ctx.db, [heard]) : []
+  const said = placed ? saidOf(placed) : []
   const { sources, locks } = stored.metadata
   const labels = await labelsOf(ctx, viewer, id)
   const values: Record<string, unknown> = { ...valuesOf(stored), ...labels }
@@ -47,13 +49,15 @@ async function labelsOf({ db }: Context, viewer: Viewer, id: string) {
 
 const namesOf = (labels: { name: string }[] = []) => labels.map(({ name }) => name)
 
-/** What each file says that was asked, and the path. */
-function saidOf(heard: Heard): Said[] {
+/** What a correction says, each file that was asked, and the path. */
+function saidOf(heard: Placed): Said[] {
   const files = heard.files.map((file) => ({
     source: file.source,
     offer: { ...seriesOffer(file), ...labelsIn(file) },
   }))
-  return [...files, { source: 'path', offer: pathWords(heard) }]
+  const { corrected: source, fromPath } = heard
+  const corrected = source === undefined ? [] : [{ source, offer: { title: fromPath.title } }]
+  return [...corrected, ...files, { source: 'path', offer: { ...fromPath } }]
 }
 
 const labelsIn = ({ genres, tags }: Heard['files'][number]) => ({

@@ -4,15 +4,19 @@
  */
 import type { Explanation, NameField, ParsedName } from '../names'
 
-export interface NameRule {
+export interface NameRule extends RulePattern {
   /** Names the rule in explanations. */
   id: string
+  change: NameChange
+}
+
+/** Which names a rule is about. */
+export interface RulePattern {
   /** `text`: the name is exactly this. `glob`: `*` is any text, `?` any one character. */
   match: 'text' | 'glob'
   pattern: string
   /** What the pattern is compared with: the file's name, its folder's, or the path of both. */
   on: 'file' | 'folder' | 'path'
-  change: NameChange
 }
 
 /** Members that are absent stay as they were read. */
@@ -23,6 +27,8 @@ interface NameChange {
   offset?: { volume?: number; chapter?: number }
   /** The number that was read counts volumes, or chapters, instead. */
   countAs?: 'volume' | 'chapter'
+  /** With a series that is set: books of all folders to which rules give this name are one series. */
+  acrossFolders?: boolean
 }
 
 type SettableField =
@@ -42,7 +48,7 @@ export interface NamePlace {
   folderName: string
 }
 
-const maxRules = 1000
+export const maxRules = 1000
 const maxPattern = 500
 const maxText = 1500
 
@@ -58,7 +64,10 @@ export function applyRules(
     .reduce((name, rule) => changed(name, rule), parsed)
 }
 
-function fits({ match, pattern, on }: NameRule, { fileName, folderName }: NamePlace): boolean {
+export function fits(
+  { match, pattern, on }: RulePattern,
+  { fileName, folderName }: NamePlace,
+): boolean {
   const text = { file: fileName, folder: folderName, path: `${folderName}/${fileName}` }[on]
   const [bounded, wanted] = [comparable(text, maxText), comparable(pattern, maxPattern)]
   return match === 'text' ? bounded === wanted : globMatches(wanted, bounded)
@@ -136,14 +145,22 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** What the rule changed is explained by the rule, and by nothing else. */
+/** How a value was corrected by a person; undefined: it was not. */
+export const correctionOf = ({ explain }: ParsedName, field: NameField): Explanation | undefined =>
+  explain.find((one) => one.field === field && one.by !== undefined)
+
+/** What the rule set or changed is explained by the rule, and by nothing else. */
 function explained(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
-  const fields = new Set<NameField>(settable.filter((field) => before[field] !== after[field]))
+  const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
+  const fields = new Set<NameField>(
+    settable.filter((field) => isSet(field) || before[field] !== after[field]),
+  )
   const kept = before.explain.filter(({ field }) => !fields.has(field))
   const own = [...fields].map((field) => ({
     field,
     value: after[field],
     rule: `correction ${rule.id}`,
+    by: rule.id,
     source: rule.on === 'folder' ? ('folder' as const) : ('file' as const),
     text: rule.pattern,
   }))

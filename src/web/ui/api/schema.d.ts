@@ -126,6 +126,58 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/name-rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List corrections of names
+     * @description In the order in which they are applied: a later one has the last word.
+     */
+    get: operations['listNameRules']
+    put?: never
+    /**
+     * Correct how names are read
+     * @description Kept for ever: it counts at every scan, and at once for the books it is about. What a person edited or locked stays. A value that is corrected goes before what the file says.
+     */
+    post: operations['addNameRule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/name-rules/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a correction
+     * @description One rule.
+     */
+    get: operations['getNameRule']
+    put?: never
+    post?: never
+    /**
+     * Take a correction back
+     * @description The books it was about are read as before.
+     */
+    delete: operations['deleteNameRule']
+    options?: never
+    head?: never
+    /**
+     * Change a correction
+     * @description Books that it was about and is no more are read as before.
+     */
+    patch: operations['updateNameRule']
+    trace?: never
+  }
   '/api/v1/libraries/{id}/scan': {
     parameters: {
       query?: never
@@ -408,6 +460,66 @@ export interface paths {
      * @description Of one library or one kind, where that is named. The files count as never opened, and a scan opens them. What people wrote and read is not touched.
      */
     post: operations['booksRetryAllErrors']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/libraries/{id}/strategies/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * See what other strategies would change
+     * @description Nothing is stored. What is left out stays as it is. Send the same to PATCH of the library to have it so.
+     */
+    post: operations['libraryStrategiesPreview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/name-rules/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * See what a correction would change
+     * @description Nothing is stored. One answer for each library in which it would count.
+     */
+    post: operations['nameRulesPreview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/parse': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Explain how the names of a book were read
+     * @description Which rule gave which value, for the book and for its series.
+     */
+    get: operations['getBookParse']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -3684,17 +3796,24 @@ export interface components {
       path?: string | null
       paths?: string[] | null
       /** @enum {string} */
-      seriesStrategy?: 'series_volume'
+      seriesStrategy?:
+        | 'series_volume'
+        | 'series_volume_chapter'
+        | 'parsed_name'
+        | 'flat'
+        | 'publisher_hierarchy'
+        | 'calibre'
+        | 'custom'
       seriesConfig?: {
         [key: string]: unknown
       } | null
       /** @enum {string} */
-      bookStrategy?: 'smart' | 'metadata_first' | 'filename'
+      bookStrategy?: 'smart' | 'metadata_first' | 'filename' | 'series_name' | 'custom'
       bookConfig?: {
         [key: string]: unknown
       } | null
       /** @enum {string} */
-      numberStrategy?: 'smart'
+      numberStrategy?: 'smart' | 'metadata' | 'filename' | 'file_order'
       numberConfig?: {
         [key: string]: unknown
       } | null
@@ -3716,17 +3835,24 @@ export interface components {
       path?: string | null
       paths?: string[] | null
       /** @enum {string} */
-      seriesStrategy?: 'series_volume'
+      seriesStrategy?:
+        | 'series_volume'
+        | 'series_volume_chapter'
+        | 'parsed_name'
+        | 'flat'
+        | 'publisher_hierarchy'
+        | 'calibre'
+        | 'custom'
       seriesConfig?: {
         [key: string]: unknown
       } | null
       /** @enum {string} */
-      bookStrategy?: 'smart' | 'metadata_first' | 'filename'
+      bookStrategy?: 'smart' | 'metadata_first' | 'filename' | 'series_name' | 'custom'
       bookConfig?: {
         [key: string]: unknown
       } | null
       /** @enum {string} */
-      numberStrategy?: 'smart'
+      numberStrategy?: 'smart' | 'metadata' | 'filename' | 'file_order'
       numberConfig?: {
         [key: string]: unknown
       } | null
@@ -3748,6 +3874,100 @@ export interface components {
         isReadable: boolean
       }[]
       truncated: boolean
+    }
+    /** NameValues */
+    NameValues: {
+      series?: string
+      title?: string
+      volume?: number | null
+      chapter?: number | null
+      year?: number | null
+      edition?: string | null
+    }
+    /** NumberOffset */
+    NumberOffset: {
+      /** Format: int32 */
+      volume?: number
+      chapter?: number
+    }
+    /**
+     * NameChange
+     * @description set: fixed values, null takes one away. offset: added to the numbers. countAs: the number counts volumes, or chapters. acrossFolders: with a series, its books are one series wherever they lie.
+     */
+    NameChange: {
+      set?: components['schemas']['NameValues']
+      offset?: components['schemas']['NumberOffset']
+      /** @enum {string} */
+      countAs?: 'volume' | 'chapter'
+      acrossFolders?: boolean
+    }
+    /** NameRule */
+    NameRule: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      libraryId: string | null
+      /** @enum {string} */
+      match: 'text' | 'glob'
+      /** @description As text it is the whole name; as glob `*` is any text and `?` one character */
+      pattern: string
+      /** @enum {string} */
+      on: 'file' | 'folder' | 'path'
+      change: components['schemas']['NameChange']
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    /** PageLinks */
+    PageLinks: {
+      first: string
+      last: string
+      self: string
+      next: string | null
+      prev: string | null
+    }
+    /** PageOfNameRule */
+    PageOfNameRule: {
+      data: components['schemas']['NameRule'][]
+      /**
+       * Format: int64
+       * @description Number of this page, from 1
+       */
+      page: number
+      /** Format: int64 */
+      pageSize: number
+      /**
+       * Format: int64
+       * @description Items on all pages
+       */
+      total: number
+      /** Format: int64 */
+      totalPages: number
+      links: components['schemas']['PageLinks']
+    }
+    /** NewNameRule */
+    NewNameRule: {
+      libraryId?: string | null
+      /** @enum {string} */
+      match: 'text' | 'glob'
+      /** @description As text it is the whole name; as glob `*` is any text and `?` one character */
+      pattern: string
+      /** @enum {string} */
+      on: 'file' | 'folder' | 'path'
+      change: components['schemas']['NameChange']
+    }
+    /** NameRulePatch */
+    NameRulePatch: {
+      /** @enum {string} */
+      match?: 'text' | 'glob'
+      /** @description As text it is the whole name; as glob `*` is any text and `?` one character */
+      pattern?: string
+      /** @enum {string} */
+      on?: 'file' | 'folder' | 'path'
+      change?: components['schemas']['NameChange']
     }
     /** Scan */
     Scan: {
@@ -3791,14 +4011,6 @@ export interface components {
       message: string | null
       startedAt: string | null
       completedAt: string | null
-    }
-    /** PageLinks */
-    PageLinks: {
-      first: string
-      last: string
-      self: string
-      next: string | null
-      prev: string | null
     }
     /** PageOfScan */
     PageOfScan: {
@@ -4002,6 +4214,169 @@ export interface components {
             | 'broken_metadata'
           )
         | null
+    }
+    /** ChangedSeries */
+    ChangedSeries: {
+      id: string | null
+      title: string | null
+      titleAfter: string | null
+      /**
+       * Format: int64
+       * @description Now
+       */
+      books: number
+      /** Format: int64 */
+      booksAfter: number
+    }
+    /** BookNaming */
+    BookNaming: {
+      series: string
+      title: string
+      volume: number | null
+      chapter: number | null
+    }
+    /** ChangedBook */
+    ChangedBook: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      fileName: string
+      before: components['schemas']['BookNaming']
+      after: components['schemas']['BookNaming']
+    }
+    /** NamingPreview */
+    NamingPreview: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      libraryId: string
+      /** Format: int64 */
+      booksLookedAt: number
+      /**
+       * Format: int64
+       * @description To another series
+       */
+      booksMoved: number
+      /**
+       * Format: int64
+       * @description With another title, volume or chapter
+       */
+      booksRenamed: number
+      /**
+       * Format: int64
+       * @description Those that booksRenamed counts: the first ones
+       */
+      booksCompared: number
+      /**
+       * Format: int64
+       * @description With their id and all that was said and read of them
+       */
+      seriesKept: number
+      /** Format: int64 */
+      seriesAdded: number
+      /**
+       * Format: int64
+       * @description They go to the trash and are found again when changed back
+       */
+      seriesEmptied: number
+      /** @description Some that would change */
+      series: components['schemas']['ChangedSeries'][]
+      /** @description Some that would change */
+      books: components['schemas']['ChangedBook'][]
+    }
+    /** Strategies */
+    Strategies: {
+      /** @enum {string} */
+      seriesStrategy?:
+        | 'series_volume'
+        | 'series_volume_chapter'
+        | 'parsed_name'
+        | 'flat'
+        | 'publisher_hierarchy'
+        | 'calibre'
+        | 'custom'
+      seriesConfig?: {
+        [key: string]: unknown
+      } | null
+      /** @enum {string} */
+      bookStrategy?: 'smart' | 'metadata_first' | 'filename' | 'series_name' | 'custom'
+      bookConfig?: {
+        [key: string]: unknown
+      } | null
+      /** @enum {string} */
+      numberStrategy?: 'smart' | 'metadata' | 'filename' | 'file_order'
+      numberConfig?: {
+        [key: string]: unknown
+      } | null
+    }
+    /** NameRuleToPreview */
+    NameRuleToPreview: {
+      libraryId?: string | null
+      /** @enum {string} */
+      match: 'text' | 'glob'
+      /** @description As text it is the whole name; as glob `*` is any text and `?` one character */
+      pattern: string
+      /** @enum {string} */
+      on: 'file' | 'folder' | 'path'
+      change: components['schemas']['NameChange']
+      /**
+       * Format: uuid
+       * @description The correction that this would replace
+       */
+      id?: string
+    }
+    /** ReadValue */
+    ReadValue: {
+      field: string
+      value: (string | number | boolean | string[]) | null
+      /** @enum {string} */
+      source: 'file' | 'folder'
+      /** @description The characters that said it */
+      text: string
+      /** @description For people */
+      rule: string
+      ruleId: string | null
+    }
+    /** StoredValue */
+    StoredValue: {
+      field: string
+      value: (string | number | boolean | string[]) | null
+      source: string | null
+      /** @description For people */
+      because: string
+      locked: boolean
+    }
+    /** SeriesParse */
+    SeriesParse: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      title: string
+      /** @description Why the book is in this series, for people */
+      because: string
+      values: components['schemas']['StoredValue'][]
+    }
+    /** BookParse */
+    BookParse: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      bookId: string
+      fileName: string
+      folder: string | null
+      /** @description What the names say */
+      read: components['schemas']['ReadValue'][]
+      /** @description What counts for the book, and why */
+      values: components['schemas']['StoredValue'][]
+      series: components['schemas']['SeriesParse']
+      /** @description The corrections that are about this book */
+      rules: components['schemas']['NameRule'][]
     }
     /** Author */
     Author: {
@@ -7808,6 +8183,144 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  listNameRules: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Only the corrections that count in this library */
+        libraryId?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfNameRule']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  addNameRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewNameRule']
+      }
+    }
+    responses: {
+      /** @description Made */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NameRule']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getNameRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NameRule']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  deleteNameRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  updateNameRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NameRulePatch']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NameRule']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
   libraryScan: {
     parameters: {
       query?: {
@@ -8262,6 +8775,91 @@ export interface operations {
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+    }
+  }
+  libraryStrategiesPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Strategies']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NamingPreview']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  nameRulesPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NameRuleToPreview']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NamingPreview'][]
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getBookParse: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookParse']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
     }
   }
   listSeries: {

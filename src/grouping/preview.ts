@@ -1,0 +1,161 @@
+/** What would change if names were read in another way. Nothing is stored. */
+import { retell, type Retold } from '../books/settle-anew'
+import type { Context } from '../context'
+import { checkRule, getRule } from '../corrections/service'
+import { asRule, loadNaming } from '../corrections/load'
+import { listLibraries, requireLibrary } from '../libraries/service'
+import { changedStrategies } from '../libraries/settings'
+import type { StrategiesBody } from '../libraries/model'
+import type { NameRule } from '../formats/names/corrections'
+import { lastNameOf } from '../lib/path-names'
+import { type Naming, namingOf } from '../naming/naming'
+import { breathe } from '../scanning/run'
+import type { SeriesDraft } from '../series/intake'
+import type { Viewer } from '../users/model'
+import type { ChangedBook, ChangedSeries, NamingPreview, RuleToPreview } from './model'
+import { slicesOf, type Survey, surveyLibrary } from './survey'
+
+const maxExamples = 50
+/** Every book is looked at for its series; what is said of it only for so many. */
+const maxCompared = 5000
+const comparedAtOnce = 50
+
+export async function previewStrategies(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  wanted: StrategiesBody,
+): Promise<NamingPreview> {
+  const library = await requireLibrary(ctx, viewer, libraryId)
+  const { rules } = await loadNaming(ctx.db, libraryId)
+  const naming = namingOf(changedStrategies(library, wanted), rules)
+  return preview(ctx, libraryId, naming, undefined)
+}
+
+/** For each library in which the correction would count. */
+export async function previewRule(
+  ctx: Context,
+  viewer: Viewer,
+  { id, ...rule }: RuleToPreview,
+): Promise<NamingPreview[]> {
+  const libraryId = await checkRule(ctx, viewer, rule)
+  const old = id === undefined ? undefined : asRule(await getRule(ctx, viewer, id))
+  const wanted: NameRule = { ...rule, id: id ?? Bun.randomUUIDv7() }
+  const about = old ? [old, wanted] : [wanted]
+  const ids =
+    libraryId === null
+      ? (await listLibraries(ctx, viewer, false)).map((library) => library.id)
+      : [libraryId]
+  const previews: NamingPreview[] = []
+  for (const one of ids) {
+    const { settings, rules } = await loadNaming(ctx.db, one)
+    const changed = old
+      ? rules.map((present) => (present.id === old.id ? wanted : present))
+      : [...rules, wanted]
+    previews.push(await preview(ctx, one, namingOf(settings, changed), about))
+  }
+  return previews
+}
+
+async function preview(
+  ctx: Context,
+  libraryId: string,
+  naming: Naming,
+  about: readonly NameRule[] | undefined,
+): Promise<NamingPreview> {
+  const survey = await surveyLibrary(ctx.db, { libraryId, naming, about })
+  const { plan, ns, wanted } = survey
+  const changes = await compare(ctx, survey)
+  return {
+    libraryId,
+    booksLookedAt: ns.length,
+    booksMoved: plan.moves.length,
+    ...changes,
+    seriesKept: plan.seriesOf.size,
+    seriesAdded: [...wanted.keys()].filter((key) => !plan.seriesOf.has(key)).length,
+    seriesEmptied: plan.emptied.length,
+    series: changedSeries(survey),
+  }
+}
+
+async function compare(ctx: Context, survey: Survey) {
+  const { naming, ns } = survey
+  const seriesOf = titlesAfter(survey)
+  const compared = ns.slice(0, maxCompared)
+  const books: ChangedBook[] = []
+  let booksRenamed = 0
+  for (const slice of slicesOf(compared, comparedAtOnce)) {
+    const all = (await retell(ctx.db, naming, slice)).map((retold) => changeOf(retold, seriesOf))
+    booksRenamed += all.filter(({ isRenamed }) => isRenamed).length
+    const changed = all.filter(({ isRenamed, isMoved }) => isRenamed || isMoved)
+    books.push(...changed.slice(0, maxExamples - books.length).map(({ shown }) => shown))
+    await breathe()
+  }
+  return { booksRenamed, booksCompared: compared.length, books }
+}
+
+interface SeriesTitles {
+  of(seriesId: string): string
+  /** Only of books that would move. */
+  after: Map<number, string>
+}
+
+function titlesAfter(survey: Survey): SeriesTitles {
+  const after = new Map<number, string>()
+  for (const { n, draft } of survey.plan.moves) after.set(n, titleAfter(survey, draft))
+  return { of: (id) => survey.holders.get(id)?.title ?? '', after }
+}
+
+/** What a person wrote about a series stays; others are called as their place says. */
+function titleAfter({ plan, holders }: Survey, draft: SeriesDraft): string {
+  const holder = holders.get(plan.seriesOf.get(draft.groupKey) ?? '')
+  const isSame = holder?.groupKey === draft.groupKey && !draft.isCorrected
+  const stays = holder && (holder.isEdited || isSame)
+  return stays ? holder.title : draft.title
+}
+
+function changeOf(retold: Retold, series: SeriesTitles) {
+  const { id, n, seriesId, relativePath, title, volume, chapter } = retold.before.book
+  const before = { series: series.of(seriesId), title, volume, chapter }
+  const movedTo = series.after.get(n)
+  const told = retold.after.book
+  const names = { title: told.title, volume: told.volume, chapter: told.chapter }
+  const after = { series: movedTo ?? before.series, ...names }
+  return {
+    isMoved: movedTo !== undefined,
+    isRenamed: !Bun.deepEquals({ title, volume, chapter }, names),
+    shown: { id, fileName: lastNameOf(relativePath), before, after },
+  }
+}
+
+/** The new ones, those that go, and those that stand for other books, the largest first. */
+function changedSeries(survey: Survey): ChangedSeries[] {
+  const { plan, wanted, holders } = survey
+  const booksOf = countBooks(wanted)
+  const emptied = plan.emptied.map((id) => {
+    const title = holders.get(id)?.title ?? null
+    return { id, title, titleAfter: null, books: booksOf.get(id) ?? 0, booksAfter: 0 }
+  })
+  const others = [...wanted.values()].map(({ draft, members }) => {
+    const id = plan.seriesOf.get(draft.groupKey) ?? null
+    const booksAfter = [...members.values()].reduce((sum, { present }) => sum + present, 0)
+    const before = id === null ? undefined : holders.get(id)
+    const books = before ? (booksOf.get(before.id) ?? 0) : 0
+    const title = before?.title ?? null
+    return { id, title, titleAfter: titleAfter(survey, draft), books, booksAfter }
+  })
+  const changed = others.filter(
+    (one) => one.title !== one.titleAfter || one.books !== one.booksAfter,
+  )
+  return [...emptied, ...changed]
+    .toSorted((a, b) => b.books + b.booksAfter - a.books - a.booksAfter)
+    .slice(0, maxExamples)
+}
+
+function countBooks(wanted: Survey['wanted']) {
+  const booksOf = new Map<string, number>()
+  for (const { members } of wanted.values()) {
+    for (const [id, { present }] of members) booksOf.set(id, (booksOf.get(id) ?? 0) + present)
+  }
+  return booksOf
+}

@@ -1,0 +1,17 @@
+/** What a folder's name says of the series in it. Pure. */
+const maxTitle = 500
+
+/** `Saga (2012) [Digital]` is called Saga and began in 2012; a name of nothing but brackets stays. */
+export function describeFolder(name: string): { title: string; year: number | null } {
+  const title = name
+    .replaceAll('_', ' ')
+    .replace(/(?:\s*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\{[^{}]{0,80}\}))+\s*$/u, '')
+    .trim()
+  const year = /\((?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?:\d{2,4})?)?\)/u.exec(name)?.groups?.[
+    'year'
+  ]
+  return {
+    title: (title || name).slice(0, maxTitle).toWellFormed(),
+    year: year === undefined ? null : Number(year),
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * How a library reads the names of its files: its strategies and the corrections that people made,
+ * compiled once and asked for each file. Pure.
+ */
+import type { FileMetadata } from '../formats/metadata'
+import { type ParsedName, parseName } from '../formats/names'
+import { applyRules, correctionOf, type NameRule } from '../formats/names/corrections'
+import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
+import { groupingOf } from './groupings'
+import { libraryKey, nameKey } from './keys'
+import type { NamingSettings } from './settings'
+import { titlingOf } from './titles'
+
+export interface Naming {
+  settings: NamingSettings
+  /** Applied in this order. */
+  rules: readonly NameRule[]
+  grouping: Grouping
+  titling: Titling
+}
+
+/** null: nobody says it, or nothing was read yet. */
+type SaidNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter'>
+
+/** A file with all that its place says of it. */
+export interface NamedFile {
+  rootId: string
+  /** Below the root, with `/` between folders. */
+  path: string
+  folder: string
+  folders: readonly string[]
+  stem: string
+  /** With the corrections that people made. */
+  parsed: ParsedName
+  /** What the file and those beside it say, which may decide where it belongs. */
+  said: SaidNames
+}
+
+/** The series to which a file belongs. */
+export interface Group {
+  /** Equal for all files of the series, unique in the library. */
+  key: string
+  title: string
+  year: number | null
+  /** Folder of the series below its root; empty: the root itself. */
+  folder: string
+  /**
+   * What makes a file part of it: lying in the folder, whatever it is called; its name, as it is read and
+   * was corrected; or its name anywhere in the library, as something else told it.
+   */
+  by: 'folder' | 'name' | 'told'
+  /** For people: how it came to be this series. */
+  because: string
+  /** Source of the title where a person's rule gave it. */
+  corrected?: string
+  publisher?: string
+  imprint?: string
+  author?: string
+}
+
+export interface Grouping {
+  /** Of the folders around a file nothing is read. */
+  ignoresFolders?: true
+  /** Where a file belongs can depend on what it says of itself. */
+  asksFiles?: true
+  groupOf(file: NamedFile): Group
+  /** Numbers that a person's own pattern reads in the path. */
+  volumeOf?(file: NamedFile): number | null
+}
+
+/** What the names of a book say of it. */
+export interface Titling {
+  fromPath(file: NamedFile): string
+  /** null: the file's own title does not count. */
+  fromFile(metadata: FileMetadata): string | null
+  /** Numbers that a person's own pattern reads in the name. */
+  numbersOf?(file: NamedFile): { volume: number | null; chapter: number | null } | undefined
+}
+
+export function namingOf(settings: NamingSettings, rules: readonly NameRule[]): Naming {
+  const { bookStrategy, bookConfig } = settings
+  return {
+    settings,
+    rules,
+    grouping: groupingOf(settings.seriesStrategy, settings.seriesConfig ?? {}),
+    titling: titlingOf(bookStrategy, bookConfig ?? {}),
+  }
+}
+
+/** `files`: what it and those beside it say of themselves, the most trusted first. */
+export function readFile(
+  { grouping, rules }: Naming,
+  { rootId, path }: Pick<NamedFile, 'rootId' | 'path'>,
+  files: readonly FileMetadata[],
+): NamedFile {
+  const folder = folderOf(path)
+  const fileName = lastNameOf(path)
+  const read = parseName(fileName, (!grouping.ignoresFolders && folder) || undefined)
+  const parsed =
+    rules.length === 0 ? read : applyRules(rules, { fileName, folderName: folder }, read)
+  const folders = folder === '' ? [] : folder.split('/')
+  return { rootId, path, folder, folders, stem: stemOf(path), parsed, said: saidNames(files) }
+}
+
+/** The first word counts: of files in the order of trust. */
+const saidNames = (files: readonly FileMetadata[]): SaidNames => ({
+  series: files.find(({ series }) => series !== null)?.series ?? null,
+  volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
+  chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
+})
+
+/** The series of a file: as the library's strategy says, or as a person corrected it. */
+export function placeOf({ grouping, rules }: Naming, file: NamedFile): Group {
+  const group = grouping.groupOf(file)
+  const by = correctionOf(file.parsed, 'series')?.by
+  const rule = by === undefined ? undefined : rules.find(({ id }) => id === by)
+  const { series } = file.parsed
+  if (!rule || series === null) return group
+  const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
+  const named = { ...group, ...corrected, title: series }
+  if (rule.change.acrossFolders) return { ...named, key: libraryKey(series), by: 'told' }
+  // Who renames a folder's series means all of it; who names a file's takes it out of the folder's.
+  if (group.by === 'folder' && rule.on === 'folder') return named
+  if (group.by === 'name') return { ...group, ...corrected }
+  if (group.by === 'told') return { ...named, key: libraryKey(series) }
+  return { ...named, key: nameKey(file.rootId, group.folder, series), by: 'name' }
+}
+
+const correctedBecause = ({ pattern, change }: NameRule) =>
+  change.acrossFolders
+    ? `A correction for "${pattern}" names the series, wherever its books lie.`
+    : `A correction for "${pattern}" names the series.`
+
+export interface PathNumbers {
+  volume: number | null
+  chapter: number | null
+}
+
+/** The numbers that a file's place says; null all, where only the file's own word counts. */
+export function numbersOf({ settings, grouping, titling }: Naming, file: NamedFile): PathNumbers {
+  const { parsed } = file
+  if (settings.numberStrategy === 'metadata') return { volume: null, chapter: null }
+  const own = titling.numbersOf?.(file) ?? parsed
+  return { volume: own.volume ?? grouping.volumeOf?.(file) ?? null, chapter: own.chapter }
+}
+
+/** Whether the numbers that stand in a file count. */
+export const hearsNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
+  settings.numberStrategy !== 'filename'
+
+/** Books stand in the order of their files, whatever their numbers are. */
+export const keepsFileOrder = ({ settings }: Naming) => settings.numberStrategy === 'file_order'
+
+/** Fields of a book that a correction may speak for. */
+const correctable = ['title', 'volume', 'chapter', 'year', 'edition'] as const
+
+export interface Corrected {
+  value: string | number | null
+  /** `rule:<id>` */
+  source: string
+}
+
+/** What people's corrections say of a book. They go before what stands in the file. */
+export function correctionsOf({ parsed }: NamedFile): Partial<Record<string, Corrected>> {
+  return Object.fromEntries(
+    correctable.flatMap((field) => {
+      const by = correctionOf(parsed, field)?.by
+      return by === undefined ? [] : [[field, { value: parsed[field], source: ruleSource(by) }]]
+    }),
+  )
+}
+
+const ruleSource = (id: string) => `rule:${id}`
+
+/** Of a library of which nothing else was said. */
+export const usualNaming: Naming = namingOf(
+  {
+    seriesStrategy: 'series_volume',
+    seriesConfig: null,
+    bookStrategy: 'smart',
+    bookConfig: null,
+    numberStrategy: 'smart',
+    numberConfig: null,
+  },
+  [],
+)

@@ -1,0 +1,60 @@
+/**
+ * A person's own regular expression. It runs in an engine whose time grows with the pattern times the
+ * text and no faster, so no pattern can hang a scan; how large it may become is bounded as well. Look
+ * ahead and back references do not exist in it.
+ */
+import { RE2JS } from 're2js'
+
+const maxPattern = 500
+/** Steps into which a pattern may be taken apart; those that people write have some dozens. */
+const maxSteps = 1000
+const maxText = 1000
+
+/** What the groups of a match said: by name, and the first of all under `1`. */
+export type Groups = Readonly<Record<string, string>>
+
+export interface Pattern {
+  /** undefined: it is not found in the text. */
+  find(text: string): Groups | undefined
+}
+
+export class PatternError extends Error {
+  override name = 'PatternError'
+}
+
+/** Throws a PatternError that tells a person what is wrong. */
+export function compilePattern(source: string): Pattern {
+  const compiled = compiledOf(source)
+  const names = Object.keys(compiled.namedGroups())
+  return {
+    find(text) {
+      const matcher = compiled.matcher(text.slice(0, maxText).toWellFormed())
+      if (!matcher.find()) return undefined
+      const said = names.map((name) => [name, matcher.group(name)])
+      if (compiled.groupCount() > 0) said.push(['1', matcher.group(1)])
+      return Object.fromEntries(said.filter(([, value]) => typeof value === 'string'))
+    },
+  }
+}
+
+/** Names of the groups that a pattern has. */
+export const groupsOf = (source: string) => Object.keys(compiledOf(source).namedGroups())
+
+function compiledOf(source: string): RE2JS {
+  if (source.length > maxPattern) {
+    throw new PatternError(`must have at most ${maxPattern} characters`)
+  }
+  const compiled = compileOrRefuse(source)
+  if (compiled.programSize() <= maxSteps) return compiled
+  throw new PatternError('repeats too much: use smaller numbers in its braces')
+}
+
+function compileOrRefuse(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const reason = error.message.replace(/^error parsing regexp: /, '')
+    throw new PatternError(`is not a pattern that Quire can use: ${reason}`)
+  }
+}

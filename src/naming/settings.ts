@@ -1,0 +1,149 @@
+/** The strategies of a library, what may be set about each, and what is wrong with a setting. */
+import { groupsOf, PatternError } from './pattern'
+
+/** How files become series. */
+export const seriesStrategies = [
+  'series_volume',
+  'series_volume_chapter',
+  'parsed_name',
+  'flat',
+  'publisher_hierarchy',
+  'calibre',
+  'custom',
+] as const
+/** Where the title of a book comes from. */
+export const bookStrategies = [
+  'smart',
+  'metadata_first',
+  'filename',
+  'series_name',
+  'custom',
+] as const
+/** Where the numbers of a book come from, and so its place. */
+export const numberStrategies = ['smart', 'metadata', 'filename', 'file_order'] as const
+
+type Config = Readonly<Record<string, unknown>> | null
+
+export interface NamingSettings {
+  seriesStrategy: string
+  seriesConfig: Config
+  bookStrategy: string
+  bookConfig: Config
+  numberStrategy: string
+  numberConfig: Config
+}
+
+export interface Flaw {
+  path: string
+  message: string
+}
+
+/** Says what is wrong with a value; undefined: nothing. */
+type Check = (value: unknown) => string | undefined
+
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
+
+const depth: Check = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10
+    ? undefined
+    : 'must be a whole number from 0 to 10'
+
+const wordOf =
+  (...words: (string | null)[]): Check =>
+  (value) =>
+    words.includes(value as string) ? undefined : `must be one of ${words.join(', ')}`
+
+const template: Check = (value) =>
+  typeof value === 'string' && value.length > 0 && value.length <= 300
+    ? undefined
+    : 'must be text of at most 300 characters'
+
+const patternWith =
+  (...needed: string[]): Check =>
+  (value) => {
+    if (typeof value !== 'string' || value === '') return 'must be a pattern'
+    try {
+      const groups = groupsOf(value)
+      const absent = needed.find((name) => !groups.includes(name))
+      return absent && `must have a group named ${absent}, such as (?<${absent}>[^/]+)`
+    } catch (error) {
+      if (error instanceof PatternError) return error.message
+      throw error
+    }
+  }
+
+const patterns: Check = (value) => {
+  if (!Array.isArray(value) || value.length > 20) return 'must be a list of at most 20 patterns'
+  return value.map(patternWith()).find((message) => message !== undefined)
+}
+
+interface Members {
+  [name: string]: { check: Check; isNeeded?: true }
+}
+
+const ofSeries: Record<string, Members> = {
+  series_volume: {},
+  series_volume_chapter: {},
+  parsed_name: { acrossFolders: { check: flag } },
+  flat: { filenamePatterns: { check: patterns }, requireMetadata: { check: flag } },
+  publisher_hierarchy: {
+    skipDepth: { check: depth },
+    storeSkippedAs: { check: wordOf('publisher', 'imprint', null) },
+  },
+  calibre: {
+    seriesMode: { check: wordOf('from_metadata', 'standalone', 'by_author') },
+    stripIdSuffix: { check: flag },
+    authorFromFolder: { check: flag },
+  },
+  custom: {
+    pattern: { check: patternWith('series'), isNeeded: true },
+    seriesNameTemplate: { check: template },
+  },
+}
+
+const ofBooks: Record<string, Members> = {
+  smart: { additionalGenericPatterns: { check: patterns } },
+  metadata_first: {},
+  filename: {},
+  series_name: {},
+  custom: {
+    pattern: { check: patternWith(), isNeeded: true },
+    titleTemplate: { check: template },
+    fallback: { check: wordOf('smart', 'metadata_first', 'filename', 'series_name') },
+  },
+}
+
+const ofNumbers: Record<string, Members> = {
+  smart: {},
+  metadata: {},
+  filename: {},
+  file_order: {},
+}
+
+/** What is wrong with the settings as they would stand; the paths are those of a library's body. */
+export function flawsOf(settings: NamingSettings): Flaw[] {
+  const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
+  return [
+    ...configFlaws('seriesConfig', seriesConfig, ofSeries[seriesStrategy]),
+    ...configFlaws('bookConfig', bookConfig, ofBooks[bookStrategy]),
+    ...configFlaws('numberConfig', settings.numberConfig, ofNumbers[settings.numberStrategy]),
+  ]
+}
+
+function configFlaws(path: string, config: Config, members: Members = {}): Flaw[] {
+  const known = Object.entries(members)
+  const unknown = Object.keys(config ?? {}).filter((name) => !Object.hasOwn(members, name))
+  const ofMembers = known.flatMap(([name, { check, isNeeded }]) => {
+    const value = config?.[name]
+    if (value === undefined)
+      return isNeeded ? [{ path: `${path}.${name}`, message: 'is missing' }] : []
+    const message = check(value)
+    return message === undefined ? [] : [{ path: `${path}.${name}`, message }]
+  })
+  const names = known.map(([name]) => name).join(', ') || 'nothing'
+  const message = `is not known to this strategy, which knows ${names}`
+  return [
+    ...ofMembers,
+    ...unknown.slice(0, 10).map((name) => ({ path: `${path}.${name}`, message })),
+  ]
+}

@@ -1,0 +1,13 @@
+/** Names that are put together from parts. Pure. */
+
+/** Parts that are not known leave no trace, nor do the brackets and dashes around them. */
+export function filled(
+  template: string,
+  parts: Readonly<Record<string, string | undefined>>,
+): string {
+  return template
+    .replace(/\{(\w{1,30})\}/g, (_, name: string) => parts[name]?.trim() ?? '')
+    .replace(/\(\s*\)|\[\s*\]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s–-]+|[\s–-]+$/g, '')
+}

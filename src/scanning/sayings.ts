@@ -1,0 +1,26 @@
+/** What books said of themselves when they were last read, where that decides which series they are of. */
+import type { BookByContent } from '../books/moves'
+import { listSaid } from '../books/said'
+import type { Db } from '../db/store'
+import type { FileMetadata } from '../formats/metadata'
+import type { Naming } from '../naming/naming'
+import type { Arrival, Move } from './moves'
+
+const atOnce = 500
+
+/** By file; empty where only the place decides. */
+export async function sayingsOf(
+  db: Db,
+  { grouping }: Naming,
+  moves: readonly Move<BookByContent>[],
+): Promise<Map<Arrival, FileMetadata[]>> {
+  const said = new Map<Arrival, FileMetadata[]>()
+  if (!grouping.asksFiles) return said
+  for (let from = 0; from < moves.length; from += atOnce) {
+    const slice = moves.slice(from, from + atOnce)
+    const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
+    const saidOf = await listSaid(db, books)
+    for (const { file, book } of slice) said.set(file, saidOf.get(book.n) ?? [])
+  }
+  return said
+}

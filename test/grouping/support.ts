@@ -1,0 +1,52 @@
+/** A house in which scans run, and the jobs that follow a change of how names are read. */
+import { asc, eq } from 'drizzle-orm'
+import { books } from '../../src/books/schema'
+import { groupingJobs } from '../../src/grouping/jobs'
+import { jobs } from '../../src/jobs/schema'
+import { series } from '../../src/series/schema'
+import { openScanHouse, type ScanHouse } from '../scanning/support'
+import type { House } from '../support/house'
+
+export async function openGroupingHouse(): Promise<ScanHouse> {
+  const house = await openScanHouse()
+  for (const [kind, run] of Object.entries(groupingJobs(house.ctx))) {
+    house.engine.register(kind, run, { slots: 1 })
+  }
+  return house
+}
+
+/** Waits until no change of names waits or runs; throws when one failed. */
+export async function settled(house: House) {
+  for (let tries = 0; tries < 600; tries++) {
+    const rows = await house.ctx.db.select().from(jobs).where(eq(jobs.kind, 'apply_names'))
+    const failed = rows.find(({ state, error }) => state === 'failed' || error !== null)
+    if (failed) throw new Error(`the job failed: ${failed.error}`)
+    if (rows.every(({ state }) => state !== 'ready' && state !== 'running')) return
+    await Bun.sleep(20)
+  }
+  throw new Error('the job does not end')
+}
+
+export async function patchLibrary(house: House, id: string, body: Record<string, unknown>) {
+  const answer = await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  await settled(house)
+}
+
+/** Series that readers see, with the paths of their books in order. */
+export async function shelfOf(house: House, libraryId: string) {
+  const rows = await house.ctx.db
+    .select({ title: series.title, path: books.relativePath })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(eq(books.libraryId, libraryId))
+    .orderBy(asc(series.sortKey), asc(series.groupKey), asc(books.sortKey))
+  const shelf: string[][] = []
+  let last: string | undefined
+  for (const { title, path } of rows) {
+    if (title === last) shelf.at(-1)!.push(path)
+    else shelf.push([title, path])
+    last = title
+  }
+  return shelf
+}
