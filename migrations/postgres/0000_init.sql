@@ -320,7 +320,7 @@ CREATE TABLE "book_progress" (
 CREATE TABLE "kept_completions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
-	"identity" text NOT NULL,
+	"identity" text COLLATE "C" NOT NULL,
 	"pass" integer NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"completed_at" timestamp (3) with time zone NOT NULL
@@ -329,7 +329,7 @@ CREATE TABLE "kept_completions" (
 CREATE TABLE "kept_events" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
-	"identity" text NOT NULL,
+	"identity" text COLLATE "C" NOT NULL,
 	"pass" integer NOT NULL,
 	"kind" text NOT NULL,
 	"origin" text NOT NULL,
@@ -343,7 +343,7 @@ CREATE TABLE "kept_events" (
 --> statement-breakpoint
 CREATE TABLE "kept_progress" (
 	"user_id" uuid NOT NULL,
-	"identity" text NOT NULL,
+	"identity" text COLLATE "C" NOT NULL,
 	"title" text NOT NULL,
 	"pass" integer NOT NULL,
 	"page" integer NOT NULL,

@@ -1,4 +1,5 @@
 import {
+  binaryText,
   boolean,
   createdAt,
   descending,
@@ -177,7 +178,7 @@ export const keptProgress = table(
   'kept_progress',
   {
     userId: ofUser(),
-    identity: text().notNull(),
+    identity: binaryText().notNull(),
     /** For people who wonder what this was. */
     title: text().notNull(),
     pass: integer().notNull(),
@@ -201,7 +202,7 @@ export const keptEvents = table(
   {
     id: id(),
     userId: ofUser(),
-    identity: text().notNull(),
+    identity: binaryText().notNull(),
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
@@ -220,7 +221,7 @@ export const keptCompletions = table(
   {
     id: id(),
     userId: ofUser(),
-    identity: text().notNull(),
+    identity: binaryText().notNull(),
     pass: integer().notNull(),
     startedAt: instant().notNull(),
     completedAt: instant().notNull(),

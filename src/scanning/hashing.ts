@@ -7,7 +7,9 @@ import { findUntoldId, storeHash } from '../books/moves'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import type { JobHandler } from '../jobs/queue'
-import { listUntold } from './queries'
+import { giveReadingBack } from '../reading/kept'
+import { refreshSeriesProgress } from '../reading/refresh'
+import { listUntold, seriesOfBooks } from './queries'
 import { Readers } from './reader'
 import { breathe } from './run'
 
@@ -49,7 +51,12 @@ async function hashBooks(ctx: Context, signal: AbortSignal) {
       signal.throwIfAborted()
       const { content, size, modifiedAtMs } = whole ?? { content: null, size: 0, modifiedAtMs: 0 }
       if (content !== null) {
-        await ctx.writeBulk((tx) => storeHash(tx, { n, size, modifiedAtMs, content }))
+        await ctx.writeBulk(async (tx) => {
+          await storeHash(tx, { n, size, modifiedAtMs, content })
+          // Now it is known whose it is, and whether somebody has read it already.
+          await giveReadingBack(tx, [n])
+          await refreshSeriesProgress(tx, await seriesOfBooks(tx, [n]))
+        })
       }
       await breathe()
     }

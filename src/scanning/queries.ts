@@ -20,7 +20,7 @@ import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
 import { jobs } from '../jobs/schema'
 import { libraries, libraryRoots } from '../libraries/schema'
-import { bookProgress, wantToRead } from '../reading/schema'
+import { bookProgress, keptProgress, wantToRead } from '../reading/schema'
 import { series, seriesMetadata } from '../series/schema'
 import { scans } from './schema'
 
@@ -177,12 +177,17 @@ export async function listUntold(
         gt(books.n, after),
         between(books.size, 1, maxHashedBytes),
         isNotNull(books.analyzedAt),
-        or(means, inArray(books.size, shared), known),
+        or(means, inArray(books.size, shared), known, kept),
       ),
     )
     .orderBy(asc(books.n))
     .limit(limit)
 }
+
+/** A file of this size was read by somebody before its book was deleted for good. */
+const kept = sql`exists (select 1 from ${keptProgress}
+  where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
+    and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
 
 const means = sql`(
   exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id})
