@@ -1,6 +1,6 @@
 /** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
 import { statSync } from 'node:fs'
-import type { BookContents, Page } from '../formats/contents'
+import type { BookContents, BookFormat, Page } from '../formats/contents'
 import type { Evidence } from '../formats/evidence'
 import type { Publication } from '../formats/epub/publication'
 import { readFolderPage } from '../formats/folder'
@@ -64,6 +64,8 @@ export interface Tasks {
   }
   /** Pages of a packed archive, each written to a file and told of as soon as it is there. */
   unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
+  /** Makes a decoder ready for the pages of such a book, which are about to be asked for. */
+  prepare: { ask: { format: BookFormat }; answer: null }
   /** Reading order, contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
 }
@@ -112,10 +114,16 @@ export const handlers: Handlers = {
     return writeWhole(target, await makePage(picture, form))
   },
   pdfPage: async ({ path, index, width, target }) => {
-    const { makePage } = await import('../images/picture')
     const picture = await pdfPicture(path, index, width)
-    const isJpeg = picture instanceof Uint8Array
-    return writeWhole(target, isJpeg ? picture : await makePage(picture, drawnForm))
+    if (picture instanceof Uint8Array) return writeWhole(target, picture)
+    const { makePage } = await import('../images/picture')
+    return writeWhole(target, await makePage(picture, drawnForm))
+  },
+  prepare: async ({ format }) => {
+    if (format === 'pdf') await (await import('../formats/pdfium')).startEngine()
+    else if (format === 'cb7') await (await import('../formats/sevenzip/engine')).startEngine()
+    else if (format === 'cbr') await (await import('../formats/rar/unrar')).startEngine()
+    return null
   },
   unpack: unpackPages,
   readPublication: async ({ path }) => {

@@ -118,7 +118,8 @@ export class PdfDocument implements Disposable {
   }
 }
 
-function startEngine(): Promise<Engine> {
+/** So that the first document does not wait for it. */
+export function startEngine(): Promise<Engine> {
   engine ??= loadEngine()
   return engine
 }

@@ -53,6 +53,8 @@ function dressed(answer: Response, set: Set): Response {
   for (const [name, value] of Object.entries(set.headers)) {
     if (value !== undefined && !answer.headers.has(name)) answer.headers.set(name, String(value))
   }
+  // Left to the server, it is sent in pieces of its own where the answer comes late.
+  if (!answer.headers.has('date')) answer.headers.set('date', new Date().toUTCString())
   set.headers = {}
   return answer
 }

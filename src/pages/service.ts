@@ -5,6 +5,7 @@ import type { StoredPage } from '../books/schema'
 import type { Context } from '../context'
 import type { PictureSource } from '../decoding/tasks'
 import { notFound, Refusal } from '../errors'
+import type { BookFormat } from '../formats/contents'
 import { isUnchanged, strongTag } from '../http/conditional'
 import type { PageForm } from '../images/picture'
 import type { Viewer } from '../users/model'
@@ -32,6 +33,7 @@ interface Asked {
 export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
   const book = await getVisibleBook(ctx, viewer, id)
   const pages = await listStoredPages(ctx.db, book.n)
+  makeReady(ctx, book.format, pages)
   return pages.map(({ name, mediaType, size, width, height, ...notes }, place) => ({
     id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),
     bookId: book.id,
@@ -45,6 +47,12 @@ export async function listPages(ctx: Context, viewer: Viewer, id: string): Promi
     isDoublePage: notes.doublePage ?? false,
     bookmark: notes.bookmark ?? null,
   }))
+}
+
+/** Whoever asks for the list asks for a page next: a decoder comes up meanwhile. */
+function makeReady(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
+  const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
+  if (isDecoded) workshopOf(ctx.config).makeReady(format as BookFormat, ctx.log)
 }
 
 interface PageRequest {

@@ -2,14 +2,18 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config/model'
+import type { Context } from '../context'
 import { decoder } from '../decoding/decoder'
 import type { Tasks } from '../decoding/tasks'
+import type { BookFormat } from '../formats/contents'
 import { counters } from '../metrics/registry'
 import { PageCache } from './cache'
 import { asRefusal, Failures } from './refusals'
 import { SharedWork } from './shared-work'
 import { Turns } from './turns'
 import { Unpackings } from './unpacking'
+
+type Log = Pick<Context['log'], 'debug'>
 
 /** Made pages are rarely larger; what is more is counted afterwards. */
 const usualBytes = 1 << 20
@@ -45,6 +49,13 @@ export class Workshop {
     // Unpacking can take long: a decoder stays free for what is quick.
     const turns = new Turns(Math.max(1, children - 1), 50)
     this.unpackings = new Unpackings({ cache: this.cache, turns, decoders: this.#decoders })
+  }
+
+  /** Nobody waits for it, and nothing is lost when it fails: the page itself will say why. */
+  makeReady(format: BookFormat, log: Log) {
+    decoder(this.#decoders)
+      .run('prepare', { format })
+      .catch((error: unknown) => log.debug({ err: error }, 'no decoder came up ahead of time'))
   }
 
   /** From the cache, else made once for all who ask for it. Throws why it cannot be made. */

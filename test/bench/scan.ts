@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeComics, makeEmptyTree } from './support/comics'
-import { aim, figuresOf, ms, ratio, say } from './support/figures'
+import { aim, ms, ratio, say } from './support/figures'
+import { startProbe } from './support/probe'
 import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
-import { Client, freePort, newFolder, type Server, startServer } from './support/server'
+import { Client, freePort, newFolder, startServer } from './support/server'
 
 const { values } = parseArgs({
   options: {
@@ -90,33 +91,4 @@ async function secondsOfCommand(command: string): Promise<number> {
   const child = Bun.spawn(['sh', '-c', command])
   if ((await child.exited) !== 0) throw new Error(`Failed: ${command}`)
   return (performance.now() - started) / 1000
-}
-
-async function time(samples: number[], request: () => Promise<unknown>) {
-  const sent = performance.now()
-  await request()
-  samples.push(performance.now() - sent)
-}
-
-/** A request every 20 ms, whether the one before was answered or not. */
-function startProbe({ url }: Server, client: Client) {
-  return {
-    during: async (work: Promise<unknown>) => {
-      const [list, health]: [number[], number[]] = [[], []]
-      const open = new Set<Promise<void>>()
-      let turn = 0
-      const timer = setInterval(() => {
-        const request =
-          turn++ % 2 === 0
-            ? time(list, () => client.need('GET', '/series?pageSize=50'))
-            : time(health, async () => (await fetch(`${url}/health`)).text())
-        open.add(request)
-        void request.finally(() => open.delete(request))
-      }, 20)
-      await work
-      clearInterval(timer)
-      await Promise.all(open)
-      return { list: figuresOf(list), health: figuresOf(health) }
-    },
-  }
 }

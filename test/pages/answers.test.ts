@@ -1,8 +1,11 @@
 /** What every page is sent with, and to whom. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { closeDecoder } from '../../src/decoding/decoder'
+import { DecoderPool } from '../../src/decoding/pool'
 import { Refusal } from '../../src/errors'
 import { getPage } from '../../src/pages/service'
 import { system } from '../../src/users/model'
+import { makePdf } from '../support/make/pdf'
 import { makePictures } from '../support/make/pictures'
 import { makeZip } from '../support/make/zip'
 import { openShelf, type Shelf } from './support'
@@ -38,4 +41,27 @@ test('a page of a library that is closed to the viewer is not there', async () =
   expect((await ask([shelf.series.libraryId])).status).toBe(200)
   expect(ask([])).rejects.toThrow(Refusal)
   expect(ask([Bun.randomUUIDv7()])).rejects.toThrow(Refusal)
+})
+
+test('the list of the pages of a PDF brings a decoder up, which can draw them soon', async () => {
+  const book = await shelf.add('soon.pdf', makePdf({ texts: ['Soon'] }))
+  const run = spyOn(DecoderPool.prototype, 'run')
+  try {
+    expect((await shelf.ask(`/books/${book.id}/pages`)).status).toBe(200)
+    expect(run.mock.calls.map(([task, ask]) => [task, ask])).toEqual([
+      ['prepare', { format: 'pdf' }],
+    ])
+  } finally {
+    run.mockRestore()
+    closeDecoder()
+  }
+})
+
+test.each(['pdf', 'cb7', 'cbr', 'cbt'] as const)('a decoder gets ready for %s', async (format) => {
+  const pool = new DecoderPool({ size: 1 })
+  try {
+    expect(await pool.run('prepare', { format })).toBeNull()
+  } finally {
+    pool.close()
+  }
 })

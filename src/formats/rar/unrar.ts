@@ -55,8 +55,7 @@ export class UnrarFile implements Disposable {
   }
 
   static async open(file: BookFile): Promise<UnrarFile> {
-    engine ??= startEngine()
-    return new UnrarFile(await engine, file)
+    return new UnrarFile(await startEngine(), file)
   }
 
   /** False at the end of the archive. */
@@ -172,7 +171,10 @@ class Callbacks {
   }
 }
 
-async function startEngine(): Promise<Unrar> {
+/** So that the first archive does not wait for it. */
+export const startEngine = (): Promise<Unrar> => (engine ??= loadEngine())
+
+async function loadEngine(): Promise<Unrar> {
   return unrarFactory<Unrar>({ wasmBinary: await Bun.file(wasmPath).arrayBuffer() })
 }
 

@@ -64,7 +64,7 @@ export async function extract(
   names: readonly string[],
   take: (name: string, bytes: Uint8Array | null) => void,
 ): Promise<Run> {
-  const { FS } = (await started()).module
+  const { FS } = (await startEngine()).module
   // Quoted, or blanks at the ends of a name would be lost.
   FS.writeFile(listPath, names.map((name) => `"${name}"`).join('\n'))
   // Names are names: no wildcards, no other case. The first of equal names wins.
@@ -83,7 +83,7 @@ async function run(
   args: string[],
   onLine: (line: string) => void = () => undefined,
 ): Promise<Run> {
-  const current = await started()
+  const current = await startEngine()
   current.onLine = onLine
   current.errors = []
   current.exitCode = 0
@@ -104,7 +104,8 @@ async function run(
   }
 }
 
-const started = () => (engine ??= Engine.start())
+/** So that the first archive does not wait for it. */
+export const startEngine = (): Promise<Engine> => (engine ??= Engine.start())
 
 /** A file in the program's file system whose bytes are read from ours. */
 function mount(fs: FileSystem, file: BookFile) {

@@ -223,6 +223,24 @@ export function anonymousMemory(pids: readonly number[]): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
 }
 
+/** Seconds of processor time that they have used, those of children that have ended included. */
+export function processorTime(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = readStat(pid)?.split(') ').at(-1)?.split(' ') ?? []
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  })
+  return ticks.reduce((sum, value) => sum + value, 0) / 100
+}
+
+function readStat(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
 export const isRunning = (pid: number) => {
   const status = readStatus(pid)
   return status !== undefined && !/^State:\s+Z/m.test(status)
