@@ -30,4 +30,24 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  {
+    name: 'series',
+    path: '/library',
+    ready: async (page) => {
+      await page.locator('[data-cover]', { hasText: 'Series' }).first().click()
+      await page.getByRole('tablist').waitFor()
+      await page.waitForSelector('[data-index] [data-cover]')
+    },
+  },
+  {
+    name: 'book',
+    path: '/library',
+    ready: async (page) => {
+      await page.locator('[data-cover]', { hasText: 'Series' }).first().click()
+      await page.getByRole('tablist').waitFor()
+      await page.locator('[data-index] [data-cover]').first().click()
+      await page.waitForURL('**/book/**')
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+    },
+  },
 ]

@@ -15,6 +15,7 @@ import { ask, queryClient } from './api/query'
 import { Loading } from './components/states'
 import { readLibrarySearch } from './screens/library/library-search'
 import { readReaderSearch } from './screens/read/reader-search'
+import { readSeriesSearch } from './screens/series/series-search'
 import { Broken, NotFound } from './shell/broken'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
@@ -80,10 +81,29 @@ const read = createRoute({
   component: lazyRouteComponent(() => import('./screens/read/read-screen'), 'ReadScreen'),
 })
 
+const series = createRoute({
+  getParentRoute: () => shell,
+  path: '/series/$id',
+  validateSearch: readSeriesSearch,
+  loader: ({ context: { queries }, params: { id } }) => {
+    void queries.prefetchQuery(ask('/api/v1/series/{id}', { params: { path: { id } } }))
+  },
+  component: lazyRouteComponent(() => import('./screens/series/series-screen'), 'SeriesScreen'),
+})
+
+const book = createRoute({
+  getParentRoute: () => shell,
+  path: '/book/$id',
+  loader: ({ context: { queries }, params: { id } }) => {
+    void queries.prefetchQuery(ask('/api/v1/books/{id}/full', { params: { path: { id } } }))
+  },
+  component: lazyRouteComponent(() => import('./screens/book/book-screen'), 'BookScreen'),
+})
+
 const routeTree = root.addChildren([
   login,
   setup,
-  signedIn.addChildren([shell.addChildren([home, library]), read]),
+  signedIn.addChildren([shell.addChildren([home, library, series, book]), read]),
 ])
 
 export const router = createRouter({

@@ -12,7 +12,7 @@ export function BookCover({ book, first = false }: { book: Schemas['Book']; firs
       words={bookWords(book)}
       progress={progressOf(book)}
       first={first}
-      link={{ to: '/library' }}
+      link={{ to: '/book/$id', params: { id: book.id } }}
     />
   )
 }

@@ -21,7 +21,7 @@ export function SeriesCover({
       words={seriesWords(bookCount, unreadCount)}
       progress={isBegun ? read / bookCount : undefined}
       first={first}
-      link={{ to: '/library' }}
+      link={{ to: '/series/$id', params: { id } }}
     />
   )
 }

@@ -6,6 +6,7 @@ import { progressOf } from '../../components/book-cover'
 import { CoverArt, ProgressLine, tintOf } from '../../components/cover'
 import { BookOpenIcon } from '../../components/icons'
 import { RailHeading } from '../../components/rail'
+import { readLink } from '../../components/work/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
 import styles from './home.module.css'
 
@@ -38,7 +39,7 @@ const Hero = ({ book }: { book: Book }) => (
       <div className={styles.end}>
         <Place book={book} />
         <ProgressLine value={progressOf(book) ?? 0} />
-        <Link {...readLink(book)} className={styles.resume}>
+        <Link {...readLink(book.id)} className={styles.resume}>
           <BookOpenIcon size={18} />
           {t('Resume')}
         </Link>
@@ -48,7 +49,7 @@ const Hero = ({ book }: { book: Book }) => (
 )
 
 const Small = ({ book }: { book: Book }) => (
-  <Link {...readLink(book)} className={styles.small}>
+  <Link {...readLink(book.id)} className={styles.small}>
     <CoverArt kind="book" id={book.id} className={styles.smallCover} />
     <span className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
@@ -61,9 +62,6 @@ const Small = ({ book }: { book: Book }) => (
     </span>
   </Link>
 )
-
-/** Where reading goes on. */
-const readLink = (_book: Book) => ({ to: '/library' as const })
 
 function Place({ book }: { book: Book }) {
   const page = book.readProgress?.currentPage ?? 0

@@ -1,0 +1,17 @@
+import { i18n } from '@lingui/core'
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** `2.1 GB`, in steps of 1,000 as file managers count. */
+export function bytesWords(bytes: number): string {
+  const step = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
+  )
+  return new Intl.NumberFormat(i18n.locale, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  }).format(bytes / 1_000 ** step)
+}

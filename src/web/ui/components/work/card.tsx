@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+import styles from './card.module.css'
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Cards beside one another where there is room. */
+export const Cards = ({ children }: { children: ReactNode }) => (
+  <div className={styles.cards}>{children}</div>
+)
+
+export const Note = ({ children }: { children: ReactNode }) => (
+  <p className={styles.note}>{children}</p>
+)
+
+/** A folder or file: broken where it must be. */
+export const PathWords = ({ label, path }: { label: string; path: string }) => (
+  <div>
+    <Note>{label}</Note>
+    <p className={styles.path}>{path}</p>
+  </div>
+)

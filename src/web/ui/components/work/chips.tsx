@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { t } from '../../i18n/i18n'
+import { libraryOf } from './library-link'
+import styles from './work.module.css'
+
+const fewest = 10
+
+/** Genres and tags; each leads to all that carry it. */
+export function Chips({ label, names }: { label: string; names: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false)
+  if (names.length === 0) return null
+  const shown = isWhole || names.length <= fewest + 1 ? names : names.slice(0, fewest)
+  return (
+    <ul className={styles.chips} role="list" aria-label={label}>
+      {shown.map((name) => (
+        <li key={name}>
+          <Link {...libraryOf(name)} className={styles.chip}>
+            {name}
+          </Link>
+        </li>
+      ))}
+      {shown.length < names.length && (
+        <li>
+          <button
+            type="button"
+            className={styles.chip}
+            onClick={() => setWhole(true)}
+            aria-label={t('Show all {count}', { count: names.length })}
+          >
+            +{names.length - shown.length}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

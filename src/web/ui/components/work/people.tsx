@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import type { Fact } from './facts'
+import { grouped } from './grouped'
+import { libraryOf } from './library-link'
+import { roleWords } from './names'
+import styles from './work.module.css'
+
+type Author = Schemas['Author']
+
+export const PersonLink = ({ name }: { name: string }) => (
+  <Link {...libraryOf(name)} className={styles.link}>
+    {name}
+  </Link>
+)
+
+/** Each role once, with all who had it. */
+export function peopleFacts(authors: readonly Author[] | null): Fact[] {
+  const byRole = grouped(authors ?? [], ({ role }) => role)
+  return [...byRole].map(([role, people]) => ({
+    name: roleWords(role),
+    value: <Names names={people.map(({ name }) => name)} />,
+  }))
+}
+
+export const Names = ({ names }: { names: readonly string[] }) =>
+  [...new Set(names)].map((name, position) => (
+    <span key={name}>
+      {position > 0 && ', '}
+      <PersonLink name={name} />
+    </span>
+  ))
+
+const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
+
+/** The two or three who made it, for the line under the title. */
+export function makersOf(authors: readonly Author[] | null): string[] {
+  const makers = (authors ?? []).filter(({ role }) => first.has(role)).map(({ name }) => name)
+  return [...new Set(makers)].slice(0, 3)
+}

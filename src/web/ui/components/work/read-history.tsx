@@ -1,0 +1,18 @@
+import type { Schemas } from '../../api/client'
+import { formatDate, t } from '../../i18n/i18n'
+import { Facts } from './facts'
+
+/** When one read it, the last time first. */
+export const ReadHistory = ({ entries }: { entries: Schemas['ReadHistory']['entries'] }) => (
+  <Facts
+    facts={entries.map(({ pass, startedAt, completedAt }) => ({
+      name: t(
+        '{pass, selectordinal, one {#st time} two {#nd time} few {#rd time} other {#th time}}',
+        { pass },
+      ),
+      value: spanWords(formatDate(startedAt), formatDate(completedAt)),
+    }))}
+  />
+)
+
+const spanWords = (from: string, to: string) => (from === to ? to : `${from} – ${to}`)

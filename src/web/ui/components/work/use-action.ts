@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorWords } from '../../api/error-words'
+import { toast } from '../toast'
+
+/** Does it, and says that it is done or why not. Lists refresh by the live event. */
+export function useAction(act: () => Promise<unknown>, done: string): () => void {
+  const { mutate } = useMutation({
+    mutationFn: act,
+    onSuccess: () => toast(done),
+    onError: (error) => toast(errorWords(error)),
+  })
+  return () => mutate()
+}
+
+/** For a path with one id. */
+export const withId = (id: string) => ({ params: { path: { id } } })

@@ -1,0 +1,68 @@
+/** What to do with a book: read it, and all else. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { addressOf } from '../../api/client'
+import { buttonClass } from '../../components/button'
+import { classes } from '../../components/class-names'
+import { BookOpenIcon, DownloadIcon } from '../../components/icons'
+import { readLink } from '../../components/work/read-link'
+import { WantToRead } from '../../components/work/want-to-read'
+import styles from '../../components/work/work.module.css'
+import { formatNumber, t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
+import { BookMenu } from './book-menu'
+
+type FullBook = Schemas['FullBook']
+
+interface BookActionsProps {
+  book: FullBook
+  series: Schemas['Series'] | undefined
+}
+
+export function BookActions({ book, series }: BookActionsProps) {
+  const mayRead = useMay('pages:read')
+  return (
+    <>
+      {mayRead && <Read book={book} />}
+      <WantToRead kind="book" id={book.id} wanted={book.wantToRead} />
+      <Download book={book} />
+      <BookMenu book={book} series={series} />
+    </>
+  )
+}
+
+function Read({ book: { id, readProgress, pageCount } }: { book: FullBook }) {
+  const page = readProgress?.currentPage ?? 0
+  const isBegun = readProgress !== null && !readProgress.completed
+  const words = isBegun
+    ? page > 0 && pageCount > 0
+      ? t('Continue · p. {page}', { page: formatNumber(page) })
+      : t('Continue')
+    : readProgress
+      ? t('Read again')
+      : t('Start reading')
+  return (
+    <Link
+      {...readLink(id, readProgress?.completed ? { page: 1 } : {})}
+      className={buttonClass('primary')}
+    >
+      <BookOpenIcon size={18} />
+      {words}
+    </Link>
+  )
+}
+
+function Download({ book: { id } }: { book: FullBook }) {
+  if (!useMay('books:read')) return null
+  return (
+    <a
+      href={addressOf(`api/v1/books/${id}/file`)}
+      download
+      className={classes(styles.action, styles.wideOnly)}
+      aria-label={t('Download')}
+      title={t('Download')}
+    >
+      <DownloadIcon />
+    </a>
+  )
+}

@@ -1,0 +1,65 @@
+/** The words around the title of a book. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { CheckIcon } from '../../components/icons'
+import { placeWords } from '../../components/work/book-card'
+import { directionWords } from '../../components/work/names'
+import { makersOf, PersonLink } from '../../components/work/people'
+import styles from '../../components/work/work.module.css'
+import { t } from '../../i18n/i18n'
+
+type FullBook = Schemas['FullBook']
+
+export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean }) {
+  const { libraryId, libraryName, seriesId, seriesName, readingDirection } = book
+  const direction = readingDirection ? directionWords(readingDirection) : undefined
+  if (!isAlone) {
+    return (
+      <Link to="/series/$id" params={{ id: seriesId }}>
+        {seriesName}
+      </Link>
+    )
+  }
+  return (
+    <>
+      <Link to="/library" search={{ library: libraryId }}>
+        {libraryName}
+      </Link>
+      {direction && <span>· {direction}</span>}
+    </>
+  )
+}
+
+export function OtherTitle({ book: { metadata } }: { book: FullBook }) {
+  const { subtitle, originalTitle } = metadata
+  if (!subtitle && !originalTitle) return null
+  return [subtitle, originalTitle].filter(Boolean).map((title, position) => (
+    <bdi key={title}>
+      {position > 0 && '· '}
+      {title}
+    </bdi>
+  ))
+}
+
+export function Line({ book }: { book: FullBook }) {
+  const { metadata, readProgress } = book
+  const { year, authors, publisher, details } = metadata
+  const place = placeWords(book)
+  return (
+    <>
+      {readProgress?.completed && (
+        <span className={styles.ok}>
+          <CheckIcon size={15} />
+          {t('Read')}
+        </span>
+      )}
+      {place && <span>{place}</span>}
+      {year !== null && <span>{year}</span>}
+      {makersOf(authors).map((name) => (
+        <PersonLink key={name} name={name} />
+      ))}
+      {publisher && <PersonLink name={publisher} />}
+      {details.ageRating !== null && <span>{t('{age}+', { age: details.ageRating })}</span>}
+    </>
+  )
+}

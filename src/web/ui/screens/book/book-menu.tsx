@@ -1,0 +1,115 @@
+/** What is done seldom with a book. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { addressOf, answerOf, api } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { IconButton } from '../../components/button'
+import {
+  BookOpenIcon,
+  CheckIcon,
+  DownloadIcon,
+  LayersIcon,
+  MoreIcon,
+  TrashIcon,
+  UserIcon,
+} from '../../components/icons'
+import { Menu, type MenuItem } from '../../components/menu'
+import { toast } from '../../components/toast'
+import { readLink } from '../../components/work/read-link'
+import { useAction, withId } from '../../components/work/use-action'
+import styles from '../../components/work/work.module.css'
+import { t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
+import { headingOf } from './shown'
+
+type FullBook = Schemas['FullBook']
+
+interface BookMenuProps {
+  book: FullBook
+  series: Schemas['Series'] | undefined
+}
+
+export function BookMenu({ book, series }: BookMenuProps) {
+  const title = headingOf(book, series)
+  const groups = [
+    { items: useReadingItems(book, title) },
+    { items: useKeepingItems(book) },
+    { items: useRemovingItems(book, title) },
+  ]
+  return (
+    <Menu
+      trigger={<IconButton label={t('More')} icon={MoreIcon} className={styles.action} />}
+      groups={groups.filter(({ items }) => items.length > 0)}
+    />
+  )
+}
+
+function useReadingItems({ id, readProgress }: FullBook, title: string): MenuItem[] {
+  const navigate = useNavigate()
+  const read = useAction(
+    () => answerOf(api.POST('/api/v1/books/{id}/read', withId(id))),
+    t('{title} is marked as read', { title }),
+  )
+  const unread = useAction(
+    () => answerOf(api.POST('/api/v1/books/{id}/unread', withId(id))),
+    t('{title} is marked as unread', { title }),
+  )
+  const [mayMark, mayRead] = [useMay('progress:write'), useMay('pages:read')]
+  const unseen = {
+    label: t('Read without leaving a trace'),
+    icon: UserIcon,
+    onSelect: () => void navigate(readLink(id, { incognito: true })),
+  }
+  const mark = { label: t('Mark as read'), icon: CheckIcon, onSelect: read }
+  const unmark = { label: t('Mark as unread'), icon: BookOpenIcon, onSelect: unread }
+  return [
+    ...(mayRead ? [unseen] : []),
+    ...(mayMark && !readProgress?.completed ? [mark] : []),
+    ...(mayMark && readProgress ? [unmark] : []),
+  ]
+}
+
+function useKeepingItems({ id, seriesId }: FullBook): MenuItem[] {
+  const navigate = useNavigate()
+  const mayDownload = useMay('books:read')
+  const toSeries = {
+    label: t('Go to its series'),
+    icon: LayersIcon,
+    onSelect: () => void navigate({ to: '/series/$id', params: { id: seriesId } }),
+  }
+  const download = {
+    label: t('Download'),
+    icon: DownloadIcon,
+    onSelect: () => location.assign(addressOf(`api/v1/books/${id}/file`)),
+  }
+  return [toSeries, ...(mayDownload ? [download] : [])]
+}
+
+function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[] {
+  const navigate = useNavigate()
+  const restore = useAction(
+    () => answerOf(api.POST('/api/v1/books/{id}/restore', withId(id))),
+    t('{title} is back', { title }),
+  )
+  const remove = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/v1/books/{id}', withId(id))),
+    onSuccess: () => {
+      toast(t('{title} is in the trash. Its file stays.', { title }), {
+        label: t('Undo'),
+        onSelect: restore,
+      })
+      void navigate({ to: '/series/$id', params: { id: seriesId } })
+    },
+    onError: (error) => toast(errorWords(error)),
+  })
+  if (!useMay('books:delete')) return []
+  return [
+    {
+      label: t('Put into the trash'),
+      icon: TrashIcon,
+      danger: true,
+      onSelect: () => remove.mutate(),
+    },
+  ]
+}

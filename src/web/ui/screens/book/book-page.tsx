@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, type Schemas } from '../../api/client'
+import { BookOpenIcon } from '../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { Cards } from '../../components/work/card'
+import { Chips } from '../../components/work/chips'
+import { Description } from '../../components/work/description'
+import { WorkHead } from '../../components/work/work-head'
+import styles from '../../components/work/work.module.css'
+import { t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/page-title'
+import { BookActions } from './book-actions'
+import { BookFile } from './book-file'
+import { Eyebrow, Line, OtherTitle } from './book-head'
+import { BookPanel } from './book-panel'
+import { BookReading } from './book-reading'
+import { Bookmarks } from './bookmarks'
+import { Findings } from './findings'
+import { askBook } from './questions'
+import { Siblings } from './siblings'
+import { headingOf } from './shown'
+
+interface BookPageProps {
+  id: string
+  /** Given where the book is all there is of its series, and stands for it. */
+  series?: Schemas['Series']
+}
+
+export function BookPage({ id, series }: BookPageProps) {
+  const { data: book, error, refetch } = useQuery(askBook(id))
+  if (book) return <Shown book={book} series={series} />
+  if (!error) return <Loading />
+  if (!(error instanceof ApiError) || error.status !== 404) {
+    return <ErrorState error={error} retry={refetch} />
+  }
+  return (
+    <EmptyState icon={BookOpenIcon} title={t('This book is not here')}>
+      <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
+    </EmptyState>
+  )
+}
+
+interface ShownProps {
+  book: Schemas['FullBook']
+  series: Schemas['Series'] | undefined
+}
+
+function Shown({ book, series }: ShownProps) {
+  const title = headingOf(book, series)
+  usePageTitle(title)
+  const summary = book.metadata.summary ?? series?.metadata.summary
+  const labels = [...book.genres, ...book.tags, ...(series?.genres ?? []), ...(series?.tags ?? [])]
+  return (
+    <div className={styles.page}>
+      <WorkHead
+        kind="book"
+        id={book.id}
+        title={title}
+        eyebrow={<Eyebrow book={book} isAlone={series !== undefined} />}
+        others={<OtherTitle book={book} />}
+        line={<Line book={book} />}
+        actions={<BookActions book={book} series={series} />}
+        panel={<BookPanel book={book} />}
+      >
+        {summary && <Description words={summary} />}
+        <Chips label={t('Genres and tags')} names={[...new Set(labels.map(({ name }) => name))]} />
+      </WorkHead>
+      <Findings book={book} />
+      <Cards>
+        <BookReading book={book} />
+        <Bookmarks book={book} />
+        <BookFile book={book} />
+      </Cards>
+      {!series && <Siblings book={book} />}
+    </div>
+  )
+}

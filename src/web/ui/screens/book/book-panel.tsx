@@ -1,0 +1,71 @@
+/** How far one is, and the facts of a book. */
+import type { Schemas } from '../../api/client'
+import { Facts, type Fact, ReadRing } from '../../components/work/facts'
+import { languageWords } from '../../components/work/names'
+import { peopleFacts, PersonLink } from '../../components/work/people'
+import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
+
+type FullBook = Schemas['FullBook']
+
+export const BookPanel = ({ book }: { book: FullBook }) => (
+  <>
+    <Progress book={book} />
+    <Facts facts={factsOf(book)} />
+  </>
+)
+
+function Progress({ book: { readProgress, readCount, lastCompletedAt } }: { book: FullBook }) {
+  const value = readProgress?.completed ? 1 : (readProgress?.progressPercentage ?? 0)
+  const last = lastCompletedAt
+    ? t('finished last on {date}', { date: formatDate(lastCompletedAt) })
+    : undefined
+  const times = t('{count, plural, one {read once} other {read # times}}', { count: readCount })
+  return (
+    <ReadRing
+      value={value}
+      words={value === 0 ? t('Not begun') : t('{percent} read', { percent: formatPercent(value) })}
+      more={readCount > 1 ? `${times}${last ? `, ${last}` : ''}` : last}
+    />
+  )
+}
+
+function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
+  const { authors, publisher, imprint, languageIso, edition, details, seriesPosition } = metadata
+  return [
+    ...fact(t('Volume'), metadata.volume !== null && numberOf(metadata.volume, metadata.count)),
+    ...fact(t('Chapter'), metadata.chapter !== null && formatNumber(metadata.chapter)),
+    ...fact(t('Place in the series'), seriesPosition !== null && formatNumber(seriesPosition)),
+    ...peopleFacts(authors),
+    ...fact(t('Publisher'), publisher && <PersonLink name={publisher} />),
+    ...fact(t('Imprint'), imprint),
+    ...fact(t('Edition'), edition),
+    ...fact(t('Released'), releaseWords(metadata)),
+    ...fact(t('Language'), languageIso && languageWords(languageIso)),
+    ...fact(t('Story'), details.storyArcs.map(arcWords).join(', ')),
+    ...fact(t('Characters'), details.characters.slice(0, 8).join(', ')),
+    ...fact(t('ISBN'), metadata.isbns),
+    ...fact(t('Pages'), pageCount > 0 && formatNumber(pageCount)),
+    ...fact(t('Added'), formatDate(createdAt)),
+  ]
+}
+
+const fact = (name: string, value: React.ReactNode): Fact[] =>
+  value === null || value === undefined || value === false || value === '' ? [] : [{ name, value }]
+
+const numberOf = (volume: number, count: number | null) =>
+  count === null
+    ? formatNumber(volume)
+    : t('{number} of {count}', { number: formatNumber(volume), count: formatNumber(count) })
+
+const arcWords = ({ name, number }: Schemas['StoryArc']) => (number ? `${name} ${number}` : name)
+
+function releaseWords({ year, month, day }: FullBook['metadata']): string | null {
+  if (year === null) return null
+  if (month === null) return String(year)
+  const date = new Date(year, month - 1, day ?? 1)
+  const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short' }
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    ...options,
+    ...(day !== null && { day: 'numeric' as const }),
+  }).format(date)
+}

@@ -1,0 +1,42 @@
+/** How far one is in a book, and when one read it. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client'
+import { ErrorState, Skeleton } from '../../components/states'
+import { placeWords } from '../../components/work/book-card'
+import { Card, Note } from '../../components/work/card'
+import { Facts } from '../../components/work/facts'
+import { ReadHistory } from '../../components/work/read-history'
+import { formatDate, t } from '../../i18n/i18n'
+import { askHistory } from './questions'
+
+export function BookReading({ book }: { book: Schemas['FullBook'] }) {
+  const history = useQuery(askHistory(book.id))
+  const { readProgress } = book
+  const place = placeWords(book)
+  if (history.isError && !history.data) {
+    return (
+      <Card title={t('Reading')}>
+        <ErrorState error={history.error} retry={history.refetch} />
+      </Card>
+    )
+  }
+  const entries = history.data?.entries ?? []
+  return (
+    <Card title={t('Reading')}>
+      {!history.data && <Skeleton />}
+      {place && readProgress && (
+        <Facts
+          facts={[
+            { name: t('You are at'), value: place },
+            { name: t('Begun'), value: formatDate(readProgress.startedAt) },
+            { name: t('Opened last'), value: formatDate(readProgress.updatedAt) },
+          ]}
+        />
+      )}
+      {entries.length > 0 && <ReadHistory entries={entries} />}
+      {history.data && !place && entries.length === 0 && (
+        <Note>{t('You have not read it yet.')}</Note>
+      )}
+    </Card>
+  )
+}

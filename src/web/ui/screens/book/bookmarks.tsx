@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { answerOf, api } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { IconButton } from '../../components/button'
+import { CloseIcon } from '../../components/icons'
+import { toast } from '../../components/toast'
+import { Card } from '../../components/work/card'
+import { readLink } from '../../components/work/read-link'
+import { formatNumber, formatPercent, t } from '../../i18n/i18n'
+import styles from './book.module.css'
+import { askBookmarks } from './questions'
+
+type Bookmark = Schemas['Bookmark']
+
+/** Shown once there is one: they are made while reading. */
+export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
+  const bookmarks = useQuery(askBookmarks(id))
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (bookmarkId: string) =>
+      answerOf(
+        api.DELETE('/api/v1/books/{id}/bookmarks/{bookmarkId}', {
+          params: { path: { id, bookmarkId } },
+        }),
+      ),
+    // No event tells of bookmarks.
+    onSuccess: () => queries.invalidateQueries({ queryKey: askBookmarks(id).queryKey }),
+    onError: (error) => toast(errorWords(error)),
+  })
+  const all = bookmarks.data?.data ?? []
+  if (all.length === 0) return null
+  return (
+    <Card title={t('Bookmarks')}>
+      <ul role="list" className={styles.bookmarks}>
+        {all.map((bookmark) => (
+          <li key={bookmark.id}>
+            <Link
+              {...readLink(id, bookmark.page === null ? {} : { page: bookmark.page })}
+              className={styles.bookmark}
+            >
+              <b>{placeOf(bookmark)}</b>
+              {bookmark.note && <span>{bookmark.note}</span>}
+            </Link>
+            <IconButton
+              label={t('Remove the bookmark: {place}', { place: placeOf(bookmark) })}
+              icon={CloseIcon}
+              onClick={() => remove.mutate(bookmark.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function placeOf({ page, locator }: Bookmark): string {
+  if (page !== null) return t('Page {page}', { page: formatNumber(page) })
+  const whole = locator?.locations.totalProgression
+  if (locator?.title) return locator.title
+  return typeof whole === 'number'
+    ? t('At {percent}', { percent: formatPercent(whole) })
+    : t('A place in the text')
+}

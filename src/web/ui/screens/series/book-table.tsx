@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../api/client'
+import { type Column, VirtualTable } from '../../components/virtual-table'
+import { BookState } from '../../components/work/book-card'
+import { bytesWords } from '../../components/work/bytes'
+import { bookTitle, formatWords } from '../../components/work/names'
+import { formatDate, t } from '../../i18n/i18n'
+import styles from './series.module.css'
+
+type Book = Schemas['Book']
+
+interface BookTableProps {
+  label: string
+  askPage: (page: number) => object
+  idOf: (book: Book) => string
+  empty: ReactNode
+}
+
+export const BookTable = (props: BookTableProps) => (
+  <VirtualTable<Book> columns={columns()} {...props} />
+)
+
+const columns = (): Column<Book>[] => [
+  {
+    key: 'title',
+    heading: t('Book'),
+    width: 'minmax(0, 3fr)',
+    cell: (book) => (
+      <Link to="/book/$id" params={{ id: book.id }} className={styles.row}>
+        {bookTitle(book)}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    heading: t('Reading'),
+    width: 'minmax(90px, 1.4fr)',
+    cell: (book) => <BookState book={book} />,
+  },
+  {
+    key: 'added',
+    heading: t('Added'),
+    width: '120px',
+    wideOnly: true,
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
+  {
+    key: 'file',
+    heading: t('File'),
+    width: '130px',
+    wideOnly: true,
+    cell: ({ fileFormat, fileSize }) => `${formatWords(fileFormat)} · ${bytesWords(fileSize)}`,
+  },
+]

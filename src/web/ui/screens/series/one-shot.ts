@@ -1,0 +1,21 @@
+import type { Schemas } from '../../api/client'
+
+type Series = Pick<Schemas['Series'], 'bookCount' | 'metadata'>
+
+/**
+ * The book of a series that is no series: a single one that is not counted, and nothing says that there
+ * are more. Its page is that of the book.
+ */
+export function onlyBookOf<Book extends Pick<Schemas['Book'], 'volume' | 'chapter' | 'number'>>(
+  { bookCount, metadata }: Series,
+  books: readonly Book[],
+): Book | undefined {
+  const [book] = books
+  if (bookCount !== 1 || !book) return undefined
+  const { status, totalVolumeCount, totalChapterCount } = metadata
+  const isAllThereIs = totalVolumeCount === 1 || totalChapterCount === 1
+  if (isAllThereIs) return book
+  const isCounted = book.volume !== null || book.chapter !== null || book.number !== null
+  const isMore = (totalVolumeCount ?? 1) > 1 || (totalChapterCount ?? 1) > 1 || status === 'ongoing'
+  return isCounted || isMore ? undefined : book
+}

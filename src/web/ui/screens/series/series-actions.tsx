@@ -1,0 +1,93 @@
+/** What to do with a series: read on, and all else. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { addressOf } from '../../api/client'
+import { buttonClass } from '../../components/button'
+import { BookOpenIcon, DownloadIcon } from '../../components/icons'
+import { bookLabel } from '../../components/work/names'
+import { readLink } from '../../components/work/read-link'
+import { WantToRead } from '../../components/work/want-to-read'
+import { classes } from '../../components/class-names'
+import styles from '../../components/work/work.module.css'
+import { formatNumber, t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
+import { askBegun, askBooks, askFirstUnread } from './questions'
+import { SeriesMenu } from './series-menu'
+
+type Series = Schemas['Series']
+
+export const SeriesActions = ({ series }: { series: Series }) => (
+  <>
+    <ReadOn series={series} />
+    <WantToRead kind="series" id={series.id} wanted={series.wantToRead ?? false} />
+    <Download series={series} />
+    <SeriesMenu series={series} />
+  </>
+)
+
+/** The one thing that most people come for. */
+function ReadOn({ series: { id } }: { series: Series }) {
+  const begun = useQuery(askBegun(id))
+  const unread = useQuery(askFirstUnread(id))
+  const all = useQuery(askBooks(id, {}))
+  if (!begun.data || !unread.data || !all.data) return null
+  const target = targetOf({
+    begun: begun.data.data[0],
+    unread: unread.data.data[0],
+    first: all.data.data[0],
+    isAnyRead: unread.data.total < all.data.total,
+  })
+  if (!target) return null
+  return (
+    <Link {...target.link} className={buttonClass('primary')}>
+      <BookOpenIcon size={18} />
+      {target.words}
+    </Link>
+  )
+}
+
+type Book = Schemas['Book']
+
+interface Known {
+  begun: Book | undefined
+  unread: Book | undefined
+  first: Book | undefined
+  isAnyRead: boolean
+}
+
+function targetOf({ begun, unread, first, isAnyRead }: Known) {
+  if (begun) return { link: readLink(begun.id), words: continueWords(begun) }
+  if (unread && isAnyRead) {
+    return {
+      link: readLink(unread.id),
+      words: t('Continue · {book}', { book: bookLabel(unread) }),
+    }
+  }
+  if (unread) return { link: readLink(unread.id), words: t('Start reading') }
+  return first && { link: readLink(first.id, { page: 1 }), words: t('Read again') }
+}
+
+function continueWords(book: Book) {
+  const page = book.readProgress?.currentPage ?? 0
+  const label = bookLabel(book)
+  return page > 0 && book.pageCount > 0
+    ? t('Continue · {book}, p. {page}', { book: label, page: formatNumber(page) })
+    : t('Continue · {book}', { book: label })
+}
+
+function Download({ series: { id, bookCount } }: { series: Series }) {
+  const may = useMay('books:read')
+  if (!may || bookCount === 0) return null
+  return (
+    <a
+      href={addressOf(`api/v1/series/${id}/download`)}
+      download
+      className={classes(styles.action, styles.wideOnly)}
+      aria-label={t('Download all books')}
+      title={t('Download all books')}
+    >
+      <DownloadIcon />
+    </a>
+  )
+}

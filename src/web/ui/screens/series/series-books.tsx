@@ -1,0 +1,88 @@
+/** The books of a series, as covers or as rows. */
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { Schemas } from '../../api/client'
+import { BookOpenIcon, InfoIcon } from '../../components/icons'
+import { EmptyState } from '../../components/states'
+import { VirtualGrid } from '../../components/virtual-grid'
+import { BookCard } from '../../components/work/book-card'
+import { t } from '../../i18n/i18n'
+import { BookTable } from './book-table'
+import { BooksBar } from './books-bar'
+import { missingWords } from './missing-words'
+import { askBooks } from './questions'
+import type { SeriesSearch } from './series-search'
+import styles from './series.module.css'
+
+type Book = Schemas['Book']
+
+interface SeriesBooksProps {
+  series: Schemas['Series']
+  books: Schemas['PageOfBook']
+  search: SeriesSearch
+}
+
+export function SeriesBooks({ series, books, search }: SeriesBooksProps) {
+  const { id, metadata } = series
+  const navigate = useNavigate()
+  const { sort, read } = search
+  const change = (next: SeriesSearch) =>
+    void navigate({
+      to: '/series/$id',
+      params: { id },
+      search: cleaned({ ...search, ...next }),
+      replace: true,
+      resetScroll: false,
+    })
+  const askPage = useCallback(
+    (page: number) => askBooks(id, { sort, read }, page),
+    [id, sort, read],
+  )
+  const missing = missingWords(series, books)
+  const shared = {
+    askPage,
+    label: t('Books of {title}', { title: metadata.title }),
+    idOf: (book: Book) => book.id,
+    empty: <Nothing isFiltered={read !== undefined} showAll={() => change({ read: undefined })} />,
+  }
+  const key = JSON.stringify({ id, sort, read })
+  return (
+    <>
+      <BooksBar search={search} change={change} />
+      {missing && (
+        <p className={styles.missing}>
+          <InfoIcon size={16} />
+          {missing}
+        </p>
+      )}
+      {search.view === 'list' ? (
+        <BookTable key={key} {...shared} />
+      ) : (
+        <VirtualGrid<Book>
+          key={key}
+          {...shared}
+          render={(book, index) => <BookCard book={book} first={index < 6} />}
+        />
+      )}
+    </>
+  )
+}
+
+/** The address says only what is not as always. */
+const cleaned = (search: SeriesSearch): SeriesSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== 'natural,asc'),
+  )
+
+const Nothing = ({ isFiltered, showAll }: { isFiltered: boolean; showAll: () => void }) =>
+  isFiltered ? (
+    <EmptyState icon={BookOpenIcon} title={t('No book of this series fits')}>
+      <button type="button" className={styles.showAll} onClick={showAll}>
+        {t('Show all books')}
+      </button>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={BookOpenIcon} title={t('This series has no books')}>
+      <p>{t('They come back with the next scan if their files are there.')}</p>
+    </EmptyState>
+  )

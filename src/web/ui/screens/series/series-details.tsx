@@ -1,0 +1,108 @@
+/** What else is known of a series: its titles, its numbers, its folder. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client'
+import { Card, Cards, Note, PathWords } from '../../components/work/card'
+import { ReadHistory } from '../../components/work/read-history'
+import { Facts, type Fact } from '../../components/work/facts'
+import { bytesWords } from '../../components/work/bytes'
+import { languageOf } from '../../components/work/names'
+import styles from '../../components/work/work.module.css'
+import { formatDate, formatNumber, t } from '../../i18n/i18n'
+import { ask } from '../../api/query'
+import { missingWords } from './missing-words'
+import { factsOf, filesWords } from './series-panel'
+
+type Series = Schemas['Series']
+
+interface DetailsProps {
+  series: Series
+  books: Schemas['PageOfBook']
+}
+
+export const SeriesDetails = ({ series, books }: DetailsProps) => (
+  <Cards>
+    <div className={styles.narrowOnly}>
+      <Card title={t('About')}>
+        <Facts facts={factsOf(series, books)} />
+      </Card>
+    </div>
+    <Titles series={series} />
+    <Releases series={series} books={books} />
+    <Files series={series} books={books} />
+    <History series={series} />
+  </Cards>
+)
+
+function Titles({ series: { metadata, alternateTitles, externalIds } }: { series: Series }) {
+  const facts: Fact[] = [
+    { name: t('Title'), value: metadata.title },
+    ...(metadata.titleSort ? [{ name: t('Sorted as'), value: metadata.titleSort }] : []),
+    ...alternateTitles.map(({ label, title }) => ({
+      name: label,
+      value: <bdi lang={languageOf(label, title)}>{title}</bdi>,
+    })),
+    ...externalIds.map(({ source, externalId }) => ({
+      name: t('Number at {source}', { source: source.replace(/^plugin:/, '') }),
+      value: externalId,
+    })),
+  ]
+  return (
+    <Card title={t('Titles')}>
+      <Facts facts={facts} />
+    </Card>
+  )
+}
+
+function Releases({ series, books }: DetailsProps) {
+  const { metadata, volumesOwned, localMaxVolume, localMaxChapter, tracked } = series
+  const { totalVolumeCount, totalChapterCount } = metadata
+  const facts = [
+    count(t('Volumes here'), volumesOwned === 0 ? null : volumesOwned),
+    count(t('Highest volume here'), localMaxVolume),
+    count(t('Volumes in all'), totalVolumeCount),
+    count(t('Highest chapter here'), localMaxChapter),
+    count(t('Chapters in all'), totalChapterCount),
+  ].flat()
+  return (
+    <Card title={t('Releases')}>
+      <Note>
+        {tracked
+          ? t('New releases of this series are followed.')
+          : t('New releases of this series are not followed.')}
+      </Note>
+      {facts.length > 0 && <Facts facts={facts} />}
+      <p>{missingWords(series, books) ?? t('As far as is known, nothing is missing.')}</p>
+    </Card>
+  )
+}
+
+const count = (name: string, value: number | null): Fact[] =>
+  value === null ? [] : [{ name, value: formatNumber(value) }]
+
+function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) {
+  const bytes = books.data.reduce((sum, { fileSize }) => sum + fileSize, 0)
+  const words = filesWords(books) ?? t('more than {size}', { size: bytesWords(bytes) })
+  return (
+    <Card title={t('Files')}>
+      <Facts
+        facts={[
+          ...(books.total > 0 ? [{ name: t('Books'), value: words }] : []),
+          { name: t('Added'), value: formatDate(createdAt) },
+          { name: t('Changed'), value: formatDate(updatedAt) },
+        ]}
+      />
+      {path && <PathWords label={t('Folder')} path={path} />}
+    </Card>
+  )
+}
+
+function History({ series: { id } }: { series: Series }) {
+  const history = useQuery(ask('/api/v1/series/{id}/read-history', { params: { path: { id } } }))
+  const entries = history.data?.entries ?? []
+  if (entries.length === 0) return null
+  return (
+    <Card title={t('Read')}>
+      <ReadHistory entries={entries} />
+    </Card>
+  )
+}

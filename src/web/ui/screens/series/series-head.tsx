@@ -1,0 +1,73 @@
+/** The words around the title of a series. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { StarIcon } from '../../components/icons'
+import { directionWords, languageOf, seriesStatusWords } from '../../components/work/names'
+import { makersOf, PersonLink } from '../../components/work/people'
+import styles from '../../components/work/work.module.css'
+import { formatNumber, t } from '../../i18n/i18n'
+
+type Series = Schemas['Series']
+
+export function Eyebrow({ series: { libraryId, libraryName, metadata } }: { series: Series }) {
+  const direction = metadata.readingDirection
+    ? directionWords(metadata.readingDirection)
+    : undefined
+  return (
+    <>
+      <Link to="/library" search={{ library: libraryId }}>
+        {libraryName}
+      </Link>
+      {direction && <span>· {direction}</span>}
+    </>
+  )
+}
+
+export const OtherTitles = ({ series: { alternateTitles } }: { series: Series }) =>
+  alternateTitles.slice(0, 4).map(({ id, label, title }, position) => (
+    <span key={id} title={label}>
+      {position > 0 && '· '}
+      <bdi lang={languageOf(label, title)}>{title}</bdi>
+    </span>
+  ))
+
+export function Line({ series: { metadata, externalRatings } }: { series: Series }) {
+  const { status, year, authors, publisher, ageRating } = metadata
+  return (
+    <>
+      {status && status !== 'unknown' && (
+        <span className={status === 'ongoing' ? styles.ok : undefined}>
+          {seriesStatusWords(status)}
+        </span>
+      )}
+      {year !== null && <span>{status === 'ongoing' ? `${year} –` : year}</span>}
+      {makersOf(authors).map((name) => (
+        <PersonLink key={name} name={name} />
+      ))}
+      {publisher && <PersonLink name={publisher} />}
+      {ageRating !== null && <span>{t('{age}+', { age: ageRating })}</span>}
+      {externalRatings.map((rating) => (
+        <Rating key={rating.id} rating={rating} />
+      ))}
+    </>
+  )
+}
+
+/** Of ten, as most people count. */
+function Rating({
+  rating: { rating, sourceName, voteCount },
+}: {
+  rating: Schemas['ExternalRating']
+}) {
+  const score = formatNumber(Math.round(rating) / 10)
+  const votes = voteCount ?? 0
+  const words = t('{score} of 10 at {source}', { score, source: sourceName })
+  const counted = t('{votes, plural, one {# vote} other {# votes}}', { votes })
+  return (
+    <span title={votes > 0 ? `${words}, ${counted}` : words}>
+      <StarIcon size={16} />
+      <span aria-hidden="true">{score}</span>
+      <span className="hidden-words">{words}</span>
+    </span>
+  )
+}

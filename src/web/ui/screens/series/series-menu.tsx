@@ -1,0 +1,110 @@
+/** What is done seldom with a series. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { addressOf, answerOf, api } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { IconButton } from '../../components/button'
+import {
+  BookOpenIcon,
+  CheckIcon,
+  DownloadIcon,
+  MoreIcon,
+  RefreshIcon,
+  TrashIcon,
+} from '../../components/icons'
+import { Menu, type MenuItem } from '../../components/menu'
+import { toast } from '../../components/toast'
+import { useAction, withId } from '../../components/work/use-action'
+import styles from '../../components/work/work.module.css'
+import { t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
+
+type Series = Schemas['Series']
+
+export function SeriesMenu({ series }: { series: Series }) {
+  const groups = [
+    { items: useReadingItems(series) },
+    { items: useKeepingItems(series) },
+    { items: useRemovingItems(series) },
+  ]
+  return (
+    <Menu
+      trigger={<IconButton label={t('More')} icon={MoreIcon} className={styles.action} />}
+      groups={groups.filter(({ items }) => items.length > 0)}
+    />
+  )
+}
+
+function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
+  const read = useAction(
+    () => answerOf(api.POST('/api/v1/series/{id}/read', withId(id))),
+    t('{title} is marked as read', { title: metadata.title }),
+  )
+  const unread = useAction(
+    () => answerOf(api.POST('/api/v1/series/{id}/unread', withId(id))),
+    t('{title} is marked as unread', { title: metadata.title }),
+  )
+  const may = useMay('progress:write')
+  if (!may || bookCount === 0) return []
+  const mark = { label: t('Mark all as read'), icon: CheckIcon, onSelect: read }
+  const unmark = { label: t('Mark all as unread'), icon: BookOpenIcon, onSelect: unread }
+  return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
+}
+
+function useKeepingItems({ id, libraryId, bookCount, tracked }: Series): MenuItem[] {
+  const scan = useAction(
+    () => answerOf(api.POST('/api/v1/libraries/{id}/scan', withId(libraryId))),
+    t('The library of this series is being scanned'),
+  )
+  const follow = useAction(
+    () =>
+      answerOf(
+        api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked: !tracked } }),
+      ),
+    tracked ? t('Releases are no longer followed') : t('Releases are followed'),
+  )
+  const [mayDownload, mayScan, mayWrite] = [
+    useMay('books:read'),
+    useMay('libraries:write'),
+    useMay('series:write'),
+  ]
+  const download = {
+    label: t('Download all books'),
+    icon: DownloadIcon,
+    onSelect: () => location.assign(addressOf(`api/v1/series/${id}/download`)),
+  }
+  return [
+    ...(mayDownload && bookCount > 0 ? [download] : []),
+    ...(mayWrite ? [{ label: t('Follow releases'), checked: tracked, onSelect: follow }] : []),
+    ...(mayScan ? [{ label: t('Scan its library'), icon: RefreshIcon, onSelect: scan }] : []),
+  ]
+}
+
+function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
+  const navigate = useNavigate()
+  const restore = useAction(
+    () => answerOf(api.POST('/api/v1/series/{id}/restore', withId(id))),
+    t('{title} is back', { title: metadata.title }),
+  )
+  const remove = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/v1/series/{id}', withId(id))),
+    onSuccess: () => {
+      toast(t('{title} is in the trash. Its files stay.', { title: metadata.title }), {
+        label: t('Undo'),
+        onSelect: restore,
+      })
+      void navigate({ to: '/library', search: { library: libraryId } })
+    },
+    onError: (error) => toast(errorWords(error)),
+  })
+  if (!useMay('series:delete')) return []
+  return [
+    {
+      label: t('Put into the trash'),
+      icon: TrashIcon,
+      danger: true,
+      onSelect: () => remove.mutate(),
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { Tabs } from '../../components/tabs'
+import { Chips } from '../../components/work/chips'
+import { Description } from '../../components/work/description'
+import { WorkHead } from '../../components/work/work-head'
+import styles from '../../components/work/work.module.css'
+import { formatNumber, t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/page-title'
+import { SeriesActions } from './series-actions'
+import { SeriesBooks } from './series-books'
+import { SeriesDetails } from './series-details'
+import { Eyebrow, Line, OtherTitles } from './series-head'
+import { SeriesPanel } from './series-panel'
+import type { SeriesSearch } from './series-search'
+
+interface SeriesPageProps {
+  series: Schemas['Series']
+  /** The first of them, in natural order. */
+  books: Schemas['PageOfBook']
+  search: SeriesSearch
+}
+
+export function SeriesPage({ series, books, search }: SeriesPageProps) {
+  const { id, metadata, genres, tags } = series
+  usePageTitle(metadata.title)
+  const navigate = useNavigate()
+  const show = (tab: 'books' | 'details') =>
+    void navigate({
+      to: '/series/$id',
+      params: { id },
+      search: tab === 'books' ? {} : { tab },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <div className={styles.page}>
+      <WorkHead
+        kind="series"
+        id={id}
+        title={metadata.title}
+        eyebrow={<Eyebrow series={series} />}
+        others={<OtherTitles series={series} />}
+        line={<Line series={series} />}
+        actions={<SeriesActions series={series} />}
+        isPanelShort
+        panel={<SeriesPanel series={series} books={books} />}
+      >
+        {metadata.summary && <Description words={metadata.summary} />}
+        <Chips
+          label={t('Genres and tags')}
+          names={[...new Set([...genres, ...tags].map(({ name }) => name))]}
+        />
+      </WorkHead>
+      <Tabs
+        label={t('Parts of this page')}
+        value={search.tab ?? 'books'}
+        onChange={show}
+        tabs={[
+          {
+            value: 'books',
+            label: `${kindOfBooks(books.data)} ${formatNumber(series.bookCount)}`,
+            content: <SeriesBooks series={series} books={books} search={search} />,
+          },
+          {
+            value: 'details',
+            label: t('Details and files'),
+            content: <SeriesDetails series={series} books={books} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function kindOfBooks(books: readonly Schemas['Book'][]): string {
+  if (books.length === 0) return t('Books')
+  if (books.every(({ volume, chapter }) => volume !== null && (chapter ?? volume) === volume)) {
+    return t('Volumes')
+  }
+  if (books.every(({ chapter }) => chapter !== null)) return t('Chapters')
+  return t('Books')
+}

@@ -1,0 +1,74 @@
+/** How much is read, and the facts of a series. */
+import type { Schemas } from '../../api/client'
+import { Facts, ReadRing, type Fact } from '../../components/work/facts'
+import { bytesWords } from '../../components/work/bytes'
+import { grouped } from '../../components/work/grouped'
+import { formatWords, languageWords } from '../../components/work/names'
+import { peopleFacts, PersonLink } from '../../components/work/people'
+import styles from '../../components/work/work.module.css'
+import { formatDate, formatNumber, t } from '../../i18n/i18n'
+
+type Series = Schemas['Series']
+
+interface PanelProps {
+  series: Series
+  books: Schemas['PageOfBook']
+}
+
+export function SeriesPanel({ series, books }: PanelProps) {
+  const { bookCount, unreadCount, lastCompletedAt } = series
+  const read = bookCount - (unreadCount ?? bookCount)
+  return (
+    <>
+      <ReadRing
+        value={bookCount === 0 ? 0 : read / bookCount}
+        words={t('{read} of {all} read', {
+          read: formatNumber(read),
+          all: formatNumber(bookCount),
+        })}
+        more={
+          lastCompletedAt
+            ? t('finished last on {date}', { date: formatDate(lastCompletedAt) })
+            : undefined
+        }
+      />
+      <Facts facts={factsOf(series, books)} />
+    </>
+  )
+}
+
+export function factsOf(series: Series, books: Schemas['PageOfBook']): Fact[] {
+  const { metadata, createdAt, externalLinks } = series
+  const { authors, publisher, imprint, language } = metadata
+  return [
+    ...peopleFacts(authors),
+    ...fact(t('Publisher'), publisher && <PersonLink name={publisher} />),
+    ...fact(t('Imprint'), imprint),
+    ...fact(t('Language'), language && languageWords(language)),
+    ...fact(t('Added'), formatDate(createdAt)),
+    ...fact(t('Files'), filesWords(books)),
+    ...fact(t('Links'), externalLinks.length > 0 && <Links links={externalLinks} />),
+  ]
+}
+
+const fact = (name: string, value: React.ReactNode): Fact[] =>
+  value === null || value === false || value === '' ? [] : [{ name, value }]
+
+const Links = ({ links }: { links: Series['externalLinks'] }) =>
+  links.map(({ id, sourceName, url }, position) => (
+    <span key={id}>
+      {position > 0 && ', '}
+      <a href={url} rel="noreferrer" target="_blank" className={styles.link}>
+        {sourceName}
+      </a>
+    </span>
+  ))
+
+/** `12 CBZ · 2.1 GB`; null where not all books are known here. */
+export function filesWords({ data, total }: Schemas['PageOfBook']): string | null {
+  if (data.length < total || total === 0) return null
+  const formats = grouped(data, ({ fileFormat }) => formatWords(fileFormat))
+  const counts = [...formats].map(([name, books]) => `${formatNumber(books.length)} ${name}`)
+  const bytes = data.reduce((sum, { fileSize }) => sum + fileSize, 0)
+  return `${counts.join(', ')} · ${bytesWords(bytes)}`
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ApiError } from '../../api/client'
+import { LayersIcon } from '../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { t } from '../../i18n/i18n'
+import { BookPage } from '../book/book-page'
+import { onlyBookOf } from './one-shot'
+import { askBooks, askSeries } from './questions'
+import { SeriesPage } from './series-page'
+
+const route = getRouteApi('/signedIn/shell/series/$id')
+
+export function SeriesScreen() {
+  const { id } = route.useParams()
+  const search = route.useSearch()
+  const series = useQuery(askSeries(id))
+  const books = useQuery(askBooks(id, {}))
+  const failed = [series, books].find(({ isError, data }) => isError && !data)
+  if (failed) return <Failed error={failed.error} retry={failed.refetch} />
+  if (!series.data || !books.data) return <Loading />
+  const only = onlyBookOf(series.data, books.data.data)
+  if (only) return <BookPage key={only.id} id={only.id} series={series.data} />
+  return <SeriesPage key={id} series={series.data} books={books.data} search={search} />
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
+  if (!(error instanceof ApiError) || error.status !== 404) {
+    return <ErrorState error={error} retry={retry} />
+  }
+  return (
+    <EmptyState icon={LayersIcon} title={t('This series is not here')}>
+      <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,29 @@
+/** What the address of a series says beside its id. */
+export const seriesTabs = ['books', 'details'] as const
+export const bookSorts = [
+  'natural,asc',
+  'natural,desc',
+  'date_added,desc',
+  'last_read,desc',
+  'page_count,desc',
+] as const
+export const bookReadStates = ['unread', 'in_progress', 'read'] as const
+
+export interface SeriesSearch {
+  tab?: (typeof seriesTabs)[number] | undefined
+  sort?: (typeof bookSorts)[number] | undefined
+  read?: (typeof bookReadStates)[number] | undefined
+  view?: 'list' | undefined
+}
+
+export function readSeriesSearch(given: Record<string, unknown>): SeriesSearch {
+  const tab = seriesTabs.find((known) => known === given['tab'])
+  const sort = bookSorts.find((known) => known === given['sort'])
+  const read = bookReadStates.find((known) => known === given['read'])
+  return {
+    ...(tab && { tab }),
+    ...(sort && { sort }),
+    ...(read && { read }),
+    ...(given['view'] === 'list' && { view: 'list' as const }),
+  }
+}
