@@ -15,7 +15,7 @@ export function onlyBookOf<Book extends Pick<Schemas['Book'], 'volume' | 'chapte
   const { status, totalVolumeCount, totalChapterCount } = metadata
   const isAllThereIs = totalVolumeCount === 1 || totalChapterCount === 1
   if (isAllThereIs) return book
-  const isCounted = book.volume !== null || book.chapter !== null || book.number !== null
-  const isMore = (totalVolumeCount ?? 1) > 1 || (totalChapterCount ?? 1) > 1 || status === 'ongoing'
-  return isCounted || isMore ? undefined : book
+  const isCounted = [book.volume, book.chapter, book.number].some((number) => number !== null)
+  const isMore = [totalVolumeCount, totalChapterCount].some((total) => total !== null && total > 1)
+  return isCounted || isMore || status === 'ongoing' ? undefined : book
 }

@@ -24,15 +24,6 @@ interface SeriesPageProps {
 export function SeriesPage({ series, books, search }: SeriesPageProps) {
   const { id, metadata, genres, tags } = series
   usePageTitle(metadata.title)
-  const navigate = useNavigate()
-  const show = (tab: 'books' | 'details') =>
-    void navigate({
-      to: '/series/$id',
-      params: { id },
-      search: tab === 'books' ? {} : { tab },
-      replace: true,
-      resetScroll: false,
-    })
   return (
     <div className={styles.page}>
       <WorkHead
@@ -52,24 +43,39 @@ export function SeriesPage({ series, books, search }: SeriesPageProps) {
           names={[...new Set([...genres, ...tags].map(({ name }) => name))]}
         />
       </WorkHead>
-      <Tabs
-        label={t('Parts of this page')}
-        value={search.tab ?? 'books'}
-        onChange={show}
-        tabs={[
-          {
-            value: 'books',
-            label: `${kindOfBooks(books.data)} ${formatNumber(series.bookCount)}`,
-            content: <SeriesBooks series={series} books={books} search={search} />,
-          },
-          {
-            value: 'details',
-            label: t('Details and files'),
-            content: <SeriesDetails series={series} books={books} />,
-          },
-        ]}
-      />
+      <Parts series={series} books={books} search={search} />
     </div>
+  )
+}
+
+function Parts({ series, books, search }: SeriesPageProps) {
+  const { id } = series
+  const navigate = useNavigate()
+  const show = (tab: 'books' | 'details') =>
+    void navigate({
+      to: '/series/$id',
+      params: { id },
+      search: tab === 'books' ? {} : { tab },
+      replace: true,
+      resetScroll: false,
+    })
+  const ofBooks = {
+    value: 'books' as const,
+    label: `${kindOfBooks(books.data)} ${formatNumber(series.bookCount)}`,
+    content: <SeriesBooks series={series} books={books} search={search} />,
+  }
+  const details = {
+    value: 'details' as const,
+    label: t('Details and files'),
+    content: <SeriesDetails series={series} books={books} />,
+  }
+  return (
+    <Tabs
+      label={t('Parts of this page')}
+      value={search.tab ?? 'books'}
+      onChange={show}
+      tabs={[ofBooks, details]}
+    />
   )
 }
 
