@@ -23,7 +23,7 @@ export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   }))
 }
 
-export const Names = ({ names }: { names: readonly string[] }) =>
+const Names = ({ names }: { names: readonly string[] }) =>
   [...new Set(names)].map((name, position) => (
     <span key={name}>
       {position > 0 && ', '}

@@ -15,8 +15,8 @@ type Books = {
 
 /** One sentence each; undefined when nothing is. Holes are told only where all books are known. */
 export function missingWords(series: Series, books: Books): string | undefined {
-  const holes = books.data.length < books.total ? [] : holesWords(series, books.data)
-  const said = [...holes, ...upstreamWords(series)]
+  const inside = books.data.length < books.total ? [] : holesWords(series, books.data)
+  const said = [...inside, ...upstreamWords(series)]
   return said.length > 0 ? said.join(' ') : undefined
 }
 

@@ -1,5 +1,5 @@
 /** What the address of a series says beside its id. */
-export const seriesTabs = ['books', 'details'] as const
+const seriesTabs = ['books', 'details'] as const
 export const bookSorts = [
   'natural,asc',
   'natural,desc',
