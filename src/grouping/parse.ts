@@ -24,7 +24,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
     bookId: book.id,
     fileName: place.fileName,
     folder: mayChange(viewer) ? place.folderName : null,
-    read: file.parsed.explain.map(readValue),
+    read: file.read().explain.map(readValue),
     values: storedValues(
       { title, volume, chapter, number, year, edition },
       metadata ?? { locks: [], sources: {} },

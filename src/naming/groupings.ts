@@ -46,7 +46,8 @@ function wholeFolder(file: NamedFile, folder: string, because: string): Group {
 }
 
 /** Files that lie in no series' folder are grouped by what they are called. */
-function byNameWithin({ rootId, parsed, stem }: NamedFile, folder: string): Group {
+function byNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
+  const parsed = read()
   const title = bound(parsed.series ?? stem)
   return {
     key: nameKey(rootId, folder, title),
@@ -64,10 +65,10 @@ function byParsedName(file: NamedFile, acrossFolders: boolean): Group {
   while (depth > 0 && parseFolderName(file.folders[depth - 1]!).series === null) depth--
   const folder = file.folders.slice(0, depth).join('/')
   const described = folder === '' ? undefined : describeFolder(file.folders[depth - 1]!)
-  const title = bound(file.parsed.series ?? described?.title ?? file.stem)
+  const title = bound(file.read().series ?? described?.title ?? file.stem)
   const isSame = described && libraryKey(described.title) === libraryKey(title)
   const year = (isSame ? described.year : null) ?? null
-  const base = { title, folder, by: 'name' as const, year: year ?? file.parsed.year }
+  const base = { title, folder, by: 'name' as const, year: year ?? file.read().year }
   if (!acrossFolders) {
     const because = 'What the name says is the series, within its folder.'
     return { ...base, key: nameKey(file.rootId, folder, title), because }
@@ -83,7 +84,7 @@ function flat({ filenamePatterns, requireMetadata }: Config): Grouping {
     ignoresFolders: true,
     asksFiles: true,
     groupOf: (file) => {
-      const { parsed, stem, said } = file
+      const { read, stem, said } = file
       if (said.series) return toldSeries(said.series, fileSays)
       if (requireMetadata === true) {
         return toldSeries('Unknown', 'The file does not say which series it is of.')
@@ -91,7 +92,7 @@ function flat({ filenamePatterns, requireMetadata }: Config): Grouping {
       const own = firstGroup(patterns, stem)
       if (own) return toldSeries(own, 'A pattern of the library found the series in the name.')
       return toldSeries(
-        parsed.series ?? stem,
+        read().series ?? stem,
         'What the name says is the series; folders do not count.',
       )
     },

@@ -30,8 +30,8 @@ export interface NamedFile {
   folder: string
   folders: readonly string[]
   stem: string
-  /** With the corrections that people made. */
-  parsed: ParsedName
+  /** What its names say, with the corrections that people made. */
+  read: () => ParsedName
   /** What the file and those beside it say, which may decide where it belongs. */
   said: SaidNames
 }
@@ -89,17 +89,37 @@ export function namingOf(settings: NamingSettings, rules: readonly NameRule[]): 
 
 /** `files`: what it and those beside it say of themselves, the most trusted first. */
 export function readFile(
-  { grouping, rules }: Naming,
+  naming: Naming,
   { rootId, path }: Pick<NamedFile, 'rootId' | 'path'>,
   files: readonly FileMetadata[],
 ): NamedFile {
   const folder = folderOf(path)
-  const fileName = lastNameOf(path)
-  const read = parseName(fileName, (!grouping.ignoresFolders && folder) || undefined)
-  const parsed =
-    rules.length === 0 ? read : applyRules(rules, { fileName, folderName: folder }, read)
   const folders = folder === '' ? [] : folder.split('/')
-  return { rootId, path, folder, folders, stem: stemOf(path), parsed, said: saidNames(files) }
+  const base = { rootId, path, folder, folders, stem: stemOf(path), said: saidNames(files) }
+  // Most folders are series whatever their files are called: names are read when somebody asks.
+  return { ...base, read: () => parsedOnce(naming, path) }
+}
+
+/** While a scan works on a file it asks for its name several times. */
+const recent = new WeakMap<Naming, Map<string, ParsedName>>()
+const maxRecent = 200
+
+function parsedOnce(naming: Naming, path: string): ParsedName {
+  const known = recent.get(naming) ?? new Map<string, ParsedName>()
+  recent.set(naming, known)
+  const present = known.get(path)
+  if (present) return present
+  if (known.size >= maxRecent) known.clear()
+  const parsed = parse(naming, path)
+  known.set(path, parsed)
+  return parsed
+}
+
+function parse({ grouping, rules }: Naming, path: string): ParsedName {
+  const fileName = lastNameOf(path)
+  const folderName = folderOf(path)
+  const read = parseName(fileName, (!grouping.ignoresFolders && folderName) || undefined)
+  return rules.length === 0 ? read : applyRules(rules, { fileName, folderName }, read)
 }
 
 /** The first word counts: of files in the order of trust. */
@@ -112,9 +132,10 @@ const saidNames = (files: readonly FileMetadata[]): SaidNames => ({
 /** The series of a file: as the library's strategy says, or as a person corrected it. */
 export function placeOf({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
-  const by = correctionOf(file.parsed, 'series')?.by
+  if (rules.length === 0) return group
+  const by = correctionOf(file.read(), 'series')?.by
   const rule = by === undefined ? undefined : rules.find(({ id }) => id === by)
-  const { series } = file.parsed
+  const { series } = file.read()
   if (!rule || series === null) return group
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
@@ -138,9 +159,8 @@ export interface PathNumbers {
 
 /** The numbers that a file's place says; null all, where only the file's own word counts. */
 export function numbersOf({ settings, grouping, titling }: Naming, file: NamedFile): PathNumbers {
-  const { parsed } = file
   if (settings.numberStrategy === 'metadata') return { volume: null, chapter: null }
-  const own = titling.numbersOf?.(file) ?? parsed
+  const own = titling.numbersOf?.(file) ?? file.read()
   return { volume: own.volume ?? grouping.volumeOf?.(file) ?? null, chapter: own.chapter }
 }
 
@@ -161,7 +181,8 @@ export interface Corrected {
 }
 
 /** What people's corrections say of a book. They go before what stands in the file. */
-export function correctionsOf({ parsed }: NamedFile): Partial<Record<string, Corrected>> {
+export function correctionsOf({ read }: NamedFile): Partial<Record<string, Corrected>> {
+  const parsed = read()
   return Object.fromEntries(
     correctable.flatMap((field) => {
       const by = correctionOf(parsed, field)?.by

@@ -37,7 +37,8 @@ function tellingTitle({ title, series }: FileMetadata, own: readonly Pattern[]):
 
 /** `Saga v03 c012.5`: whatever the file is called. */
 function seriesAndNumber(file: NamedFile): string {
-  const { parsed, said, stem, folders } = file
+  const { said, stem, folders } = file
+  const parsed = file.read()
   const series = said.series ?? parsed.series ?? folders.at(-1)
   const volume = said.volume ?? parsed.volume
   const chapter = said.chapter ?? parsed.chapter
@@ -76,8 +77,8 @@ function byPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): T
   }
 }
 
-function partsOf({ stem, parsed }: NamedFile, groups: Groups) {
-  const { series, volume, chapter, title } = parsed
+function partsOf({ stem, read: readNames }: NamedFile, groups: Groups) {
+  const { series, volume, chapter, title } = readNames()
   const read = { series, volume: textOf(volume), chapter: textOf(chapter), title, filename: stem }
   const said = Object.entries({ ...read, ...groups }).filter(([, value]) => value !== null)
   return Object.fromEntries(said) as Record<string, string>
