@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   binaryText,
   boolean,
@@ -87,6 +88,10 @@ export const bookProgress = table(
     primaryKey({ columns: [t.userId, t.bookId] }),
     index('book_progress_series').on(t.userId, t.seriesId, t.completions),
     index('book_progress_recent').on(t.userId, descending(t.updatedAt), t.bookId),
+    // What is begun and not finished is little beside all that was ever read.
+    index('book_progress_open')
+      .on(t.userId, descending(t.updatedAt), t.bookId)
+      .where(sql`${t.started} and not ${t.completed}`),
     index('book_progress_book').on(t.bookId),
     index('book_progress_of_series').on(t.seriesId),
   ],
