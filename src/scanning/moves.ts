@@ -42,9 +42,13 @@ const isWhole = ({ directory }: Known) => directory !== null
 
 /** The content is equal for all of them already. What two share decides nothing. */
 const keys: { key: Key; asks?: (one: Known) => boolean }[] = [
+  { key: (one) => `${whole(one)} ${one.path}`, asks: isWhole },
+  { key: (one) => `${whole(one)} ${names(3)(one)}`, asks: isWhole },
   { key: (one) => `${whole(one)} ${names(2)(one)}`, asks: isWhole },
   { key: (one) => `${whole(one)} ${names(1)(one)}`, asks: isWhole },
   { key: whole, asks: isWhole },
+  { key: ({ path }) => path },
+  { key: names(3) },
   { key: names(2) },
   { key: names(1) },
   { key: () => '' },

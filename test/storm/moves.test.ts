@@ -1,0 +1,138 @@
+/** Thousands of files are moved at once, and the scan that follows them is interrupted again and again. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { jobs } from '../../src/jobs/schema'
+import { scanningJobs } from '../../src/scanning/jobs'
+import { eq } from 'drizzle-orm'
+import {
+  addLibrary,
+  booksOf,
+  makeFolder,
+  openScanHouse,
+  scan,
+  type ScanHouse,
+  seriesOf,
+} from '../scanning/support'
+import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
+import { wrongDerived } from './derived'
+import { Dice } from './dice'
+
+setDefaultTimeout(300_000)
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+})
+afterAll(() => house.close())
+
+const folders = 100
+const booksOfEach = 20
+const total = folders * booksOfEach
+const everyBook = 40
+
+async function begin(seed: number) {
+  const folder = makeFolder()
+  const paths = await makeShelf(folder, { folders, books: booksOfEach, seed })
+  const id = await addLibrary(house, folder)
+  expect(await scan(house, id)).toMatchObject({ added: total })
+  const idOf = new Map((await booksOf(house, id)).map((book) => [book.relativePath, book.id]))
+  const read = paths.filter((_, i) => i % everyBook === 0).map((path) => idOf.get(path)!)
+  for (const bookId of read) {
+    const body = { currentPage: 2, progressPercentage: 0.9 }
+    await house.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
+  }
+  const summaries = new Map<string, string>()
+  for (const [i, { id: seriesId }] of (await seriesOf(house, id)).entries()) {
+    if (i % 10 !== 0) continue
+    const body = { summary: `Said of ${i}` }
+    await house.call('PATCH', `/series/${seriesId}/metadata`, { as: 'ada', body })
+    summaries.set(seriesId, body.summary)
+  }
+  return { folder, paths, id, idOf, read, summaries }
+}
+
+/** The same scan, which dies after each of these times and goes on. */
+async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
+  const payload = { libraryId, mode: 'normal', trigger: 'manual' }
+  const job = {
+    id: Bun.randomUUIDv7(),
+    kind: 'scan_library',
+    payload,
+    attempts: 1,
+    maxAttempts: 99,
+  }
+  const lease = { owner: 'another', leaseUntil: new Date(Date.now() + 3_600_000) }
+  await house.ctx.write((tx) =>
+    tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
+  )
+  const handler = scanningJobs(house.ctx)['scan_library']!
+  let deaths = 0
+  for (const ms of piecesMs) {
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(new Error('it dies')), ms)
+    const ended = await Promise.resolve(handler(job, controller.signal)).then(
+      () => true,
+      (error: Error) => error.message,
+    )
+    clearTimeout(timer)
+    if (ended === true) break
+    expect(ended).toBe('it dies')
+    deaths++
+  }
+  const effect = await handler(job, new AbortController().signal)
+  await house.ctx.writeBulk(async (tx) => effect?.(tx))
+  await house.ctx.write((tx) => tx.delete(jobs).where(eq(jobs.id, job.id)))
+  const path = `/libraries/${libraryId}/scans/${job.id}`
+  return { deaths, scan: (await house.call('GET', path, { as: 'ada' })).body }
+}
+
+async function expectAll(id: string, idOf: ReadonlyMap<string, string>, read: readonly string[]) {
+  const after = new Map((await booksOf(house, id)).map((book) => [book.relativePath, book]))
+  expect(after.size).toBe(total)
+  const wrong: string[] = []
+  for (const [path, bookId] of idOf) {
+    const book = after.get(path)
+    const isWhole = book?.trashedAt === null && book.analyzedAt !== null && book.pageCount === 2
+    if (book?.id !== bookId || !isWhole) wrong.push(path)
+  }
+  expect(wrong).toEqual([])
+  for (const bookId of read) {
+    const { body } = await house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
+    expect(body).toMatchObject({ bookId, currentPage: 2 })
+  }
+  expect(await wrongDerived(house.ctx)).toEqual([])
+}
+
+test('every folder of a tree is renamed: every book, series and reading is there', async () => {
+  const { folder, id, idOf, read, summaries } = await begin(1)
+  const before = new Map((await seriesOf(house, id)).map((one) => [one.groupKey, one.id]))
+  const renamed = (name: string) => name.replace('Series', 'The new name of')
+  renameAll(folder, renamed)
+  const { deaths, scan: done } = await scanInPieces(id, [400, 700, 1000, 1000, 1500, 1500])
+  expect(deaths).toBeGreaterThan(0)
+  expect(done).toMatchObject({ status: 'completed', added: 0, moved: total, missing: 0 })
+  const now = [...idOf].map(([path, bookId]) => [renamed(path), bookId] as const)
+  await expectAll(id, new Map(now), read)
+  const after = await seriesOf(house, id)
+  expect(after).toHaveLength(folders)
+  for (const [key, seriesId] of before) {
+    expect(after.find((one) => one.id === seriesId)?.groupKey).toBe(renamed(key))
+  }
+  for (const [seriesId, summary] of summaries) {
+    const { body } = await house.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
+    expect(body.summary).toBe(summary)
+  }
+  expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+})
+
+test('every file takes the place of another one: every book and reading goes along', async () => {
+  const { folder, paths, id, idOf, read } = await begin(2)
+  const dice = new Dice(7)
+  const to = shuffle(folder, paths, (sides) => dice.roll(sides))
+  const { deaths, scan: done } = await scanInPieces(id, [400, 700, 1000, 1000, 1500, 1500])
+  expect(deaths).toBeGreaterThan(0)
+  const moved = paths.filter((path, i) => to[i] !== path).length
+  expect(done).toMatchObject({ status: 'completed', added: 0, moved, missing: 0 })
+  const now = paths.map((path, i) => [to[i]!, idOf.get(path)!] as const)
+  await expectAll(id, new Map(now), read)
+  expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+})
