@@ -135,14 +135,19 @@ export async function relocate(
     rowOf.get(n)?.rootId === from.rootId && rowOf.get(n)?.path === from.path
   if (!relocations.every(isThere)) return false
   if (displaced.length > 0) await tx.delete(books).where(amongNumbers(books.n, displaced))
-  await tx.insert(bookPaths).values(
-    relocations.map(({ n, from }) => ({
-      n,
-      rootId: from.rootId,
-      relativePath: from.path,
-      until: now,
-    })),
-  )
+  const past = relocations.filter(({ from }) => !from.path.includes('//'))
+  if (past.length > 0) {
+    await tx
+      .insert(bookPaths)
+      .values(
+        past.map(({ n, from }) => ({
+          n,
+          rootId: from.rootId,
+          relativePath: from.path,
+          until: now,
+        })),
+      )
+  }
   // Out of each other's way first: no file has such a path.
   if (ns.length > 1) {
     const aside = sql`'//' || cast(${books.n} as text)`

@@ -16,17 +16,26 @@ interface Options {
   seen: readonly Seen[]
   /** Every book is announced by itself. */
   tellsEach: boolean
+  /** Chains of which a book went elsewhere meanwhile: the rest of them cannot go on. */
+  failed: Set<Chain>
 }
 
-/** Answers the chains that were stored: not those of which a book went elsewhere meanwhile. */
+/** Part of a chain, or all of it. */
+interface Piece {
+  part: Chain<BookByContent>
+  chain: Chain
+}
+
+/** Answers the pieces that were stored. */
 export async function storeMoves(
   run: Run,
-  chains: readonly Chain<BookByContent>[],
-  { seen, tellsEach }: Options,
+  pieces: readonly Piece[],
+  { seen, tellsEach, failed }: Options,
 ): Promise<Chain<BookByContent>[]> {
   const { ctx, library, progress } = run
   const rootOf = new Map(seen.map(({ root }) => [root.id, root]))
-  const moves = chains.flatMap((chain) => chain.moves)
+  const going = pieces.filter(({ chain }) => !failed.has(chain))
+  const moves = going.flatMap(({ part }) => part.moves)
   return ctx.writeBulk(async (tx) => {
     await progress.require(tx)
     const naming = await loadNaming(tx, library.id)
@@ -40,12 +49,17 @@ export async function storeMoves(
     const drafts = moves.map(({ file }) => seriesAt(file))
     const placed = await placeSeries(tx, library.id, drafts)
     await giveWay()
-    const empty = await findEmpty(tx, chains)
+    const empty = await findEmpty(
+      tx,
+      going.map(({ part }) => part),
+    )
     const done: Chain<BookByContent>[] = []
-    for (const chain of chains) {
-      const seriesOf = (file: Arrival) => placed.get(seriesAt(file).groupKey)!.id
-      const stored = await storeChain(tx, chain, { run, empty, seriesOf })
+    const seriesOf = (file: Arrival) => placed.get(seriesAt(file).groupKey)!.id
+    for (const { part, chain } of going) {
+      if (failed.has(chain)) continue
+      const stored = await storeChain(tx, part, { run, empty, seriesOf })
       if (stored) done.push(stored)
+      else failed.add(chain)
       await giveWay()
     }
     const moved = done.flatMap((chain) => chain.moves)
@@ -54,19 +68,23 @@ export async function storeMoves(
     const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
     await refreshAround(tx, allIds)
     await describeSeries(tx, allIds, ctx.now())
-    tx.afterCommit(() => {
-      if (!tellsEach) return
-      const libraryId = library.id
-      for (const { id, isNew } of placed.values()) {
-        if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
-      }
-      for (const { file, book } of moved) {
-        const seriesId = placed.get(seriesAt(file).groupKey)!.id
-        ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId: book.id })
-      }
-    })
+    if (tellsEach) {
+      const places = moved.map(({ file, book }) => ({ seriesId: seriesOf(file), bookId: book.id }))
+      tx.afterCommit(() => tell(run, [...placed.values()], places))
+    }
     return done
   })
+}
+
+function tell(
+  { ctx, library: { id: libraryId } }: Run,
+  series: readonly { id: string; isNew: boolean }[],
+  places: readonly { seriesId: string; bookId: string }[],
+) {
+  for (const { id, isNew } of series) {
+    if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+  }
+  for (const place of places) ctx.bus.announce({ type: 'book_updated', libraryId, ...place })
 }
 
 /** Rows that an interrupted scan left for files it never read, and that nobody has touched since. */
@@ -94,14 +112,14 @@ async function storeChain(
   const libraryId = library.id
   const isEmpty = chain.homeless !== undefined && empty.has(chain.homeless.n)
   const homeless = isEmpty ? undefined : chain.homeless
-  const relocations = chain.moves.map(({ file, book }) => ({
+  const relocations = chain.moves.map(({ file, book, from }) => ({
     n: book.n,
-    from: book,
+    from: { libraryId: book.libraryId, ...(from ?? book) },
     to: { libraryId, rootId: file.rootId, path: file.path },
     seriesId: seriesOf(file),
     file: { size: file.size, modifiedAtMs: file.modifiedAtMs },
   }))
-  const aside = [homeless ?? []].flat().map(({ n, from, to }) => ({
+  const aside = [homeless ?? [], chain.aside ?? []].flat().map(({ n, from, to }) => ({
     n,
     from: { libraryId, ...from },
     to: { libraryId, ...to },

@@ -10,7 +10,7 @@ import type { Recognized } from './compare'
 import { findCopies } from './copies'
 import { followSeries } from './follow-series'
 import { storeMoves } from './follow-store'
-import { type Arrival, type Chain, chainsOf, keyOf, match, type Move } from './moves'
+import { type Arrival, type Chain, chainsOf, keyOf, match, type Move, piecesOf } from './moves'
 import { breathe, type Run, type Seen } from './run'
 import { findTreasured } from './treasure'
 
@@ -48,17 +48,21 @@ export async function followCopies(run: Run, seen: readonly Seen[]) {
 async function follow(run: Run, seen: readonly Seen[], moves: readonly Move<BookByContent>[]) {
   if (moves.length === 0) return
   await followSeries(run, seen, moves)
-  const chains = chainsOf(moves)
+  const pieces = chainsOf(moves).flatMap((chain) => {
+    const parts = piecesOf(chain, movesAtOnce)
+    return parts.map((part) => ({ part, chain }))
+  })
   const done: Chain<BookByContent>[] = []
-  for (let from = 0; from < chains.length;) {
-    const slice: Chain<BookByContent>[] = []
-    for (let size = 0; from < chains.length && size < movesAtOnce; from++) {
-      slice.push(chains[from]!)
-      size += chains[from]!.moves.length
+  const failed = new Set<Chain>()
+  for (let from = 0; from < pieces.length;) {
+    const slice: typeof pieces = []
+    for (let size = 0; from < pieces.length && size < movesAtOnce; from++) {
+      slice.push(pieces[from]!)
+      size += pieces[from]!.part.moves.length
     }
     run.signal.throwIfAborted()
     const tellsEach = moves.length <= maxSingleEvents
-    done.push(...(await storeMoves(run, slice, { seen, tellsEach })))
+    done.push(...(await storeMoves(run, slice, { seen, tellsEach, failed })))
     await run.progress.tellSometimes()
     await breathe()
   }

@@ -31,6 +31,8 @@ export interface Displaced extends Place {
 export interface Move<Book extends Displaced = Displaced> {
   file: Arrival
   book: Book
+  /** Where the book stands meanwhile, when it had to make room. */
+  from?: Place
 }
 
 type Known = Arrival | Displaced
@@ -88,6 +90,34 @@ export interface Chain<Book extends Displaced = Displaced> {
   homeless: { n: number; from: Place; to: Place } | undefined
   /** The place from which the last of them came, and which nobody took; undefined: they went round. */
   left: Place | undefined
+  /** One that goes elsewhere later, and whose place is wanted now. */
+  aside?: { n: number; from: Place; to: Place }
+}
+
+/**
+ * The same in pieces of at most so many moves, each of which may be stored by itself once those before it
+ * are: the places that it takes are free then.
+ */
+export function piecesOf<Book extends Displaced>(chain: Chain<Book>, most: number): Chain<Book>[] {
+  const { moves, homeless, left } = chain
+  if (moves.length <= most) return [chain]
+  const goesRound = left === undefined
+  const pieces: Chain<Book>[] = []
+  for (let from = 0; from < moves.length; from += most) {
+    const piece = moves.slice(from, from + most)
+    pieces.push({ moves: piece, homeless: undefined, left: undefined })
+  }
+  const [first, last] = [pieces[0]!, pieces.at(-1)!]
+  first.homeless = homeless
+  last.left = left
+  if (goesRound) {
+    const end = last.moves.pop()!
+    const { n, rootId, path } = end.book
+    const to = besides(end.book, n)
+    first.aside = { n, from: { rootId, path }, to }
+    last.moves.push({ ...end, from: to })
+  }
+  return pieces
 }
 
 export function chainsOf<Book extends Displaced>(moves: readonly Move<Book>[]): Chain<Book>[] {

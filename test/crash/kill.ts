@@ -1,12 +1,12 @@
 /**
- * Kills the server again and again while it scans and takes writes, and looks for anything lost:
+ * Kills the server again and again while it scans and takes writes, moves its files between its lives, and
+ * looks for anything lost:
  * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1]`. Ends with 1 on any loss.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Database } from 'bun:sqlite'
-import { makeComics } from '../bench/support/comics'
 import { quiet, scanEnd } from '../bench/support/scans'
 import {
   Client,
@@ -16,7 +16,9 @@ import {
   newFolder,
   startServer,
 } from '../bench/support/server'
+import { makeShelf } from '../support/make/shelves'
 import { Journal, randomOf } from './journal'
+import { moveSome } from './movers'
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +32,8 @@ const { binary } = values
 const times = Number(values.times)
 const seed = Number(values.seed)
 const random = randomOf(seed)
-const booksARound = 40
+const shelf = { folders: 4, books: 10 }
+const booksARound = shelf.folders * shelf.books
 const longestLifeMs = 4_000
 const writers = 3
 const orphanPatienceMs = 10_000
@@ -43,7 +46,7 @@ const books = join(folder, 'books')
 const port = await freePort()
 const journal = new Journal(random)
 const losses: string[] = []
-const tally = { kills: 0, writes: 0, duringScan: 0, beforeReady: 0 }
+const tally = { kills: 0, writes: 0, moves: 0, duringScan: 0, beforeReady: 0 }
 let written = 0
 
 process.stdout.write(`seed ${seed}, ${times} kills of ${binary ?? 'the source'}, in ${folder}\n`)
@@ -64,6 +67,7 @@ if (losses.length > 0) {
 /** One life: some books more, a scan, writes by several hands, and `kill -9`. */
 async function live(lifeMs: number): Promise<string> {
   tally.kills += 1
+  tally.moves += moveSome(books, random)
   if (random() < 0.15) return killAtStart()
   const server = await start()
   const client = await Client.signIn(server.url)
@@ -109,7 +113,7 @@ async function addBooks() {
   written += booksARound
   const batch = join(books, `Batch ${written}`)
   mkdirSync(batch, { recursive: true })
-  await makeComics(batch, { books: booksARound, pages: 12, width: 60, height: 90 })
+  await makeShelf(batch, { ...shelf, seed: written })
 }
 
 /** Made at the first start, after the account. */
