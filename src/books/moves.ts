@@ -137,16 +137,14 @@ export async function relocate(
   if (displaced.length > 0) await tx.delete(books).where(amongNumbers(books.n, displaced))
   const past = relocations.filter(({ from }) => !from.path.includes('//'))
   if (past.length > 0) {
-    await tx
-      .insert(bookPaths)
-      .values(
-        past.map(({ n, from }) => ({
-          n,
-          rootId: from.rootId,
-          relativePath: from.path,
-          until: now,
-        })),
-      )
+    await tx.insert(bookPaths).values(
+      past.map(({ n, from }) => ({
+        n,
+        rootId: from.rootId,
+        relativePath: from.path,
+        until: now,
+      })),
+    )
   }
   // Out of each other's way first: no file has such a path.
   if (ns.length > 1) {

@@ -6,6 +6,7 @@ export interface Scan {
   status: string
   filesTotal: number
   added: number
+  moved: number
   findings: number
   startedAt: string | null
   completedAt: string | null

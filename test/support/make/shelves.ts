@@ -8,6 +8,8 @@ export interface Shelf {
   folders: number
   /** In each folder. */
   books: number
+  /** Of each book: two, or more. */
+  pages?: number
   /** Tells these comics from those of another shelf. */
   seed?: number | string
 }
@@ -15,16 +17,20 @@ export interface Shelf {
 const longAgo = 1_700_000_000
 
 /** `Series 0001/Series 0001 v01.cbz` and so on; the paths below the folder. */
-export async function makeShelf(folder: string, { folders, books, seed = 0 }: Shelf) {
+export async function makeShelf(folder: string, { folders, books, pages = 2, seed = 0 }: Shelf) {
   const [picture] = await makePictures(1, { width: 12, height: 18 })
+  const alike = Array.from({ length: pages - 1 }, (_, i) => ({
+    name: `${String(i + 1).padStart(3, '0')}.jpg`,
+    data: picture!,
+  }))
   const paths: string[] = []
   for (let f = 1; f <= folders; f++) {
     const series = `Series ${String(f).padStart(4, '0')}`
     mkdirSync(join(folder, series), { recursive: true })
     for (let b = 1; b <= books; b++) {
       const path = `${series}/${series} v${String(b).padStart(2, '0')}.cbz`
-      const last = { name: '2.jpg', data: Buffer.from(`${seed} ${path}`) }
-      const data = await makeCbz({ pages: [{ name: '1.jpg', data: picture! }, last] })
+      const last = { name: 'last.jpg', data: Buffer.from(`${seed} ${path}`) }
+      const data = await makeCbz({ pages: [...alike, last] })
       writeFileSync(join(folder, path), data)
       // Two files of the same size and time would be the same to any scan.
       const seconds = longAgo + paths.push(path)
