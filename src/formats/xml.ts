@@ -12,13 +12,27 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
+/** No document that describes a book is so large; what is becomes ten times as much in memory. */
+const maxMarks = 1_000_000
+/** The forgiving parser looks through all that is open for each end that ends nothing. */
+const maxDepth = 500
+const maxSnippetLength = 50_000
+
 /** Decodes what no tool writes on purpose but many write by accident: see `readings` and xml-text.ts. */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
+  if (countMarks(bytes) > maxMarks) return null
   for (const reading of readings(bytes)) {
     const root = parseStrictly(reading)
     if (root) return root
   }
   return parseForgivingly(decodeXml(bytes))
+}
+
+/** Of `<`, the beginning of every element. */
+function countMarks(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(0x3c); at >= 0; at = bytes.indexOf(0x3c, at + 1)) count++
+  return count
 }
 
 export function localName(element: XmlElement): string {
@@ -66,6 +80,7 @@ export function textOf(root: XmlElement | undefined): string {
 /** The words of an HTML snippet, paragraphs kept as lines. */
 export function plainText(html: string): string {
   if (!/<[a-z!/]|&[a-z#]/i.test(html)) return html
+  const snippet = html.slice(0, maxSnippetLength)
   let text = ''
   let hidden = 0
   const parser = new Parser({
@@ -81,7 +96,7 @@ export function plainText(html: string): string {
       if (hidden <= 0) text += piece
     },
   })
-  parser.end(html)
+  parser.end(snippet)
   return text
 }
 
@@ -127,6 +142,7 @@ function parseForgivingly(xml: string): XmlElement | null {
         const element: XmlElement = { name, attributes, children: [] }
         open.at(-1)?.children.push(element)
         open.push(element)
+        if (open.length > maxDepth) throw new TooDeep()
       },
       onclosetag: () => {
         if (open.length > 1) open.pop()
@@ -135,6 +151,13 @@ function parseForgivingly(xml: string): XmlElement | null {
     },
     { xmlMode: true },
   )
-  parser.end(xml)
+  try {
+    parser.end(xml)
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
   return childElements(document)[0] ?? null
 }
+
+class TooDeep extends Error {}
