@@ -20,7 +20,7 @@ export async function pruneBackups(folder: string, keep: number): Promise<Backup
 async function removeAbandoned(folder: string) {
   if (!existsSync(folder)) return
   for (const name of await readdir(folder)) {
-    if (!/^(quire|before)-.*\.part$/.test(name)) continue
+    if (!/^(quire|before|purge)-.*\.part$/.test(name)) continue
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)
     if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
