@@ -1,5 +1,5 @@
 /** How a library is: what the scanner found out and writes down here. */
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'
 import { libraries, libraryRoots } from './schema'
 
@@ -27,17 +27,19 @@ export async function setCondition(
   return changed.length > 0
 }
 
-/** The file system on which the root was last seen whole. */
-export async function adoptDevice(tx: Tx, rootId: string, device: string) {
-  await tx
-    .update(libraryRoots)
-    .set({ device })
-    .where(
-      and(
-        eq(libraryRoots.id, rootId),
-        or(isNull(libraryRoots.device), ne(libraryRoots.device, device)),
-      ),
-    )
+export interface Disks {
+  device: string
+  mounts: Record<string, string>
+}
+
+/** The file systems on which the root was last seen whole. */
+export async function adoptDisks(tx: Tx, rootId: string, { device, mounts }: Disks) {
+  await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
+}
+
+/** What lies in the root, as far as a scan went through with it; null while that is not sure. */
+export async function setSignature(tx: Tx, rootId: string, signature: string | null) {
+  await tx.update(libraryRoots).set({ signature }).where(eq(libraryRoots.id, rootId))
 }
 
 /** How a root is watched. `reason` says why it is not watched by events, in a reader's words. */

@@ -91,6 +91,9 @@ export async function insertRoots(
 }
 
 /** Its books go with the folder: they are known by their paths below it. */
+/** Nobody knows yet what lies in a folder that is another one. */
+const unseen = { mounts: null, signature: null }
+
 export async function moveRoot(
   tx: Tx,
   id: string,
@@ -98,7 +101,7 @@ export async function moveRoot(
 ) {
   await tx
     .update(libraryRoots)
-    .set({ ...changes, updatedAt: new Date() })
+    .set({ ...changes, ...(changes.device === null && unseen), updatedAt: new Date() })
     .where(eq(libraryRoots.id, id))
 }
 

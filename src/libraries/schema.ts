@@ -66,6 +66,10 @@ export const libraryRoots = table(
     position: integer().notNull().default(0),
     /** Number of the file system the folder lay on when last seen whole. */
     device: text(),
+    /** Devices of other file systems below it, by their paths, when last seen whole. */
+    mounts: json<Record<string, string>>(),
+    /** What lay there, as one short text, when a scan last went through to its end. */
+    signature: text(),
     /** How it is watched, as who watches it wrote down; null when it never was. */
     watchMode: oneOf('events', 'polling', 'off'),
     /** Why so, in a reader's words. */

@@ -4,8 +4,9 @@
  */
 import type { Stats } from 'node:fs'
 import { leadsInside, isLink, listFolder, lookAt, lookAtRoot, realPath } from './look'
+import { lostMounts } from './mounts'
 import { Rules } from './rules'
-import type { WalkOrder } from './walk'
+import { mountsBelow, type WalkOrder } from './walk'
 
 /**
  * Of these paths, those where there is certainly no book any more. Nothing, when the root is not whole on
@@ -19,15 +20,16 @@ export function findGone(
   if (device === undefined) {
     return paths.filter((path) => lookAt(`${order.root}/${path}`) === 'absent')
   }
-  if (!isRootWhole(order.root, device)) return []
+  if (!isRootWhole(order, device)) return []
   const place = new Place(order)
   const gone = paths.filter((path) => place.isGone(path))
-  return isRootWhole(order.root, device) ? gone : []
+  return isRootWhole(order, device) ? gone : []
 }
 
-function isRootWhole(root: string, device: string) {
+function isRootWhole({ root, mounts = {} }: WalkOrder, device: string) {
   const found = lookAtRoot(root)
-  return typeof found !== 'string' && String(found.dev) === device
+  if (typeof found === 'string' || String(found.dev) !== device) return false
+  return lostMounts(mounts, mountsBelow(root)).length === 0
 }
 
 class Place {

@@ -11,7 +11,8 @@ import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
 import type { AnalysisView, RetryBody } from './change-model'
 import { type LookFilter, nextBooks } from './look-again-queries'
-import { enqueueLater, enqueueScan } from './service'
+import { enqueueScan } from './orders'
+import { enqueueLater } from './service'
 
 const booksAtOnce = 200
 

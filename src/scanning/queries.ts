@@ -28,6 +28,11 @@ const maxScansListed = 10_000
 
 export type ScanRow = typeof scans.$inferSelect
 
+const isLive = inArray(scans.status, ['pending', 'running'])
+
+const isWorkedOn = sql`exists (select 1 from ${jobs}
+  where ${jobs.id} = ${scans.id} and ${jobs.state} in ('ready', 'running'))`
+
 /** What a scan must know of a book to tell whether its file is the one that was read. */
 export interface KnownFile {
   n: number
@@ -72,7 +77,12 @@ export async function findLibrary(db: Db, libraryId: string) {
 
 export const listRoots = (db: Db, libraryId: string) =>
   db
-    .select({ id: libraryRoots.id, path: libraryRoots.path, device: libraryRoots.device })
+    .select({
+      id: libraryRoots.id,
+      path: libraryRoots.path,
+      device: libraryRoots.device,
+      mounts: libraryRoots.mounts,
+    })
     .from(libraryRoots)
     .where(eq(libraryRoots.libraryId, libraryId))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
@@ -120,6 +130,15 @@ export async function findScan(db: Db, libraryId: string, id: string) {
     .select()
     .from(scans)
     .where(and(eq(scans.id, id), eq(scans.libraryId, libraryId)))
+  return scan
+}
+
+/** That of the job which holds the library. */
+export async function findLiveScan(db: Db, libraryId: string) {
+  const [scan] = await db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.libraryId, libraryId), isLive, isWorkedOn))
   return scan
 }
 
@@ -211,8 +230,6 @@ export async function ensureScan(tx: Tx, values: typeof scans.$inferInsert) {
   await tx.insert(scans).values(values).onConflictDoNothing()
 }
 
-const isLive = inArray(scans.status, ['pending', 'running'])
-
 /** False when the scan has ended meanwhile, by cancelling for one: its runner must stop then. */
 export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSource<typeof scans>) {
   const live = and(eq(scans.id, id), isLive)
@@ -230,9 +247,6 @@ export async function endOtherScans(tx: Tx, libraryId: string, id: string, compl
     .set({ status: 'failed', completedAt, message: 'The scan was interrupted.' })
     .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
 }
-
-const isWorkedOn = sql`exists (select 1 from ${jobs}
-  where ${jobs.id} = ${scans.id} and ${jobs.state} in ('ready', 'running'))`
 
 /** Scans for which there is no job any more: nobody will ever end them. */
 export async function endOrphans(tx: Tx, changes: PgUpdateSetSource<typeof scans>, id?: string) {

@@ -25,7 +25,7 @@ const startingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Scan a library',
           description:
-            'A normal scan opens only files that are new or changed, a deep one all. 409 when one runs already.',
+            'A normal scan opens only files that are new or changed, a deep one all. It takes the place of one that nobody asked for; 409 when one that somebody asked for runs already.',
         },
       },
     )

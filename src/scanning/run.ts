@@ -38,6 +38,8 @@ export interface Seen {
   comparison: Comparison
   end: WalkEnd | undefined
   missing: { n: number; path: string }[]
+  /** Those that lay on a disk below the root which is not there any more. */
+  hidden: { n: number; path: string }[]
   /** What the verdict is made of. */
   sight: RootSight
   /** Books that were found elsewhere, by the path where they lay. */

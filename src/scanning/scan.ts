@@ -4,7 +4,7 @@
  * slice is whole, and nothing is remembered outside of the database.
  */
 import type { Tx } from '../db/store'
-import { adoptDevice, markScanned, setCondition } from '../libraries/condition'
+import { adoptDisks, markScanned, setCondition, setSignature } from '../libraries/condition'
 import { restoreFound } from '../books/intake'
 import { loadNaming } from '../corrections/load'
 import { refreshSearch } from '../series/search-text'
@@ -28,6 +28,8 @@ export interface Outcome {
   progress: Progress
   /** Files that are being written still. */
   waiting: number
+  /** What the roots were seen to hold, by their ids; only of those that were gone through to the end. */
+  signatures: Map<string, string>
 }
 
 const rowsAtOnce = 50
@@ -72,8 +74,16 @@ async function runPhases(run: Run): Promise<Outcome> {
     message: messageOf(seen, analysis.waiting),
     progress,
     waiting: analysis.waiting,
+    signatures: analysis.waiting > 0 ? new Map() : signaturesOf(seen),
   }
 }
+
+const signaturesOf = (seen: readonly Seen[]) =>
+  new Map(
+    seen.flatMap(({ root, end, verdict }) =>
+      end && verdict.state !== 'unavailable' ? [[root.id, end.signature] as const] : [],
+    ),
+  )
 
 function warnOfDoubts({ ctx, library }: Run, seen: readonly Seen[]) {
   for (const { verdict, root } of seen) {
@@ -89,8 +99,9 @@ async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[])
     await progress.require(tx)
     for (const { root, end, verdict, isRecognized: isKnown } of seen) {
       await requireRoot(tx, root)
+      await setSignature(tx, root.id, null)
       if (!end || !isKnown || verdict.state !== 'available') continue
-      await adoptDevice(tx, root.id, end.device)
+      await adoptDisks(tx, root.id, end)
     }
     return setCondition(tx, library.id, worst(seen.map(({ verdict }) => verdict)))
   })
@@ -116,9 +127,14 @@ async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: r
 }
 
 /** The last write of a scan, together with the end of its job. */
-export async function finish(tx: Tx, { ctx, library }: Pick<Run, 'ctx' | 'library'>, mode: string) {
+export async function finish(
+  tx: Tx,
+  { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,
+  { signatures }: Outcome,
+) {
   await markScanned(tx, library.id, ctx.now())
-  const all = mode === 'deep'
+  for (const [rootId, signature] of signatures) await setSignature(tx, rootId, signature)
+  const all = scan.mode === 'deep'
   // Keys of its own: a job that makes what the slices asked for may be near its end just now.
   await ctx.queue.enqueue(
     tx,

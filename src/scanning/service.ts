@@ -11,6 +11,14 @@ import { recountLabels } from '../labels/service'
 import { requireLibrary, requireRoots } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
+import {
+  announceEnd,
+  enqueueScan,
+  type ScanOrder,
+  scanKeyOf,
+  startOrRefuse,
+  viewOf,
+} from './orders'
 import { ScanEnded } from './progress'
 import {
   endOrphans,
@@ -18,7 +26,6 @@ import {
   ensureScan,
   findLibrary,
   findScan,
-  insertScan,
   listScanRows,
   listStarting,
   type ScanRow,
@@ -26,26 +33,11 @@ import {
 } from './queries'
 import { refreshCounts, type Run } from './run'
 import { finish, type Outcome, scanLibrary } from './scan'
-import type { Unsure } from './verdict'
 
-export const scanJobKind = 'scan_library'
 export const scanAgainJobKind = 'scan_again'
-
-interface ScanOrder {
-  libraryId: string
-  mode: ScanMode
-  trigger: ScanRow['trigger']
-  /** The state of which a person has said that what is missing is really gone. */
-  confirmed?: Unsure
-  /** How many scans before this one, each after the other, met files that were still growing. */
-  round?: number
-}
 
 const interrupted = 'The scan was interrupted.'
 const busyWaitMs = 10_000
-const maxAttempts = 10
-/** What a person waits for goes before what nobody asked for. */
-const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0 } as const
 /** How long a scan lets a file grow before it looks again: longer each time, up to five minutes. */
 const growthWaitMs = 5_000
 const longestGrowthWaitMs = 300_000
@@ -212,25 +204,6 @@ export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job) => {
   if (scan) tx.afterCommit(() => announceEnd(ctx, viewOf(scan)))
 }
 
-async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<ScanView> {
-  const scan = await ctx.write((tx) => enqueueScan(ctx, tx, order))
-  if (!scan) throw new Refusal('conflict', 'A scan of this library is running already')
-  return viewOf(scan)
-}
-
-/** Undefined when a scan of the library waits or runs already. */
-export async function enqueueScan(
-  ctx: Context,
-  tx: Tx,
-  order: ScanOrder,
-): Promise<ScanRow | undefined> {
-  const { libraryId, mode, trigger } = order
-  const options = { key: scanKeyOf(libraryId), priority: priorities[trigger], maxAttempts }
-  const id = await ctx.queue.enqueue(tx, scanJobKind, order, options)
-  if (id === undefined) return undefined
-  return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
-}
-
 /** Undefined when there is nothing to do: the library is gone, or the scan was cancelled meanwhile. */
 async function begin(ctx: Context, id: string, { libraryId, mode, trigger }: ScanOrder) {
   return ctx.write(async (tx) => {
@@ -265,24 +238,10 @@ async function end(
   const { status, message, progress } = outcome
   const changes = { ...progress.columns, phase: null, status, message, completedAt: ctx.now() }
   if (!(await updateLiveScan(tx, scan.id, changes))) return false
-  await finish(tx, { ctx, library }, scan.mode)
+  await finish(tx, { ctx, library, scan }, outcome)
   tx.afterCommit(() => {
     progress.announce(status)
     ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
   })
   return true
-}
-
-function announceEnd(ctx: Context, scan: ScanView) {
-  const { libraryId, id: scanId, status, filesProcessed, filesTotal } = scan
-  const progress = { libraryId, scanId, status, phase: null, filesProcessed, filesTotal }
-  ctx.bus.announce({ type: 'scan_progress', ...progress })
-}
-
-/** Whoever holds it has the library to himself. */
-export const scanKeyOf = (libraryId: string) => `scan:${libraryId}`
-
-function viewOf(scan: ScanRow): ScanView {
-  const { createdAt: _, cancelRequestedAt: __, ...view } = scan
-  return view
 }

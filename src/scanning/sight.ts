@@ -1,5 +1,6 @@
 /** Walks one root, compares what lies there with what is known, and judges whether it may be believed. */
-import { Comparison } from './compare'
+import { Comparison, isAtOrBelow } from './compare'
+import { lostMounts } from './mounts'
 import { listKnownFiles } from './queries'
 import { bookFormats, patternsOf } from './rules'
 import { breathe, type Root, type Run, type Seen } from './run'
@@ -37,24 +38,30 @@ export async function lookAt(run: Run, root: Root): Promise<Seen> {
   progress.filesTotal += comparison.filesFound
   await progress.tellSometimes()
   const end = 'end' in result ? result.end : undefined
-  const { knownPresent, knownSeen, missing } = await comparison.tally(
-    !end || end.tooMuchUnreadable ? everything : end.unreadable,
-  )
+  const tally = await comparison.tally(!end || end.tooMuchUnreadable ? everything : end.unreadable)
+  const lost = new Set(lostMounts(root.mounts ?? {}, end?.mounts ?? {}))
+  const [hidden, missing] = parted(tally.missing, ({ path }) => isAtOrBelow(path, lost))
   const sight = {
     problem: 'problem' in result ? result.problem : undefined,
     end,
     filesFound: comparison.filesFound,
-    knownPresent,
+    knownPresent: tally.knownPresent,
     missing: missing.length,
+    hidden: hidden.length,
     knownDevice: root.device,
   }
   const verdicts = {
     verdict: judge(sight, limitsOf(run)),
-    isRecognized: isRecognized(sight, knownSeen),
+    isRecognized: isRecognized(sight, tally.knownSeen),
   }
   const moved = { movedAway: new Map<string, number>(), homeless: [] }
-  return { root, order, comparison, end, missing, sight, ...moved, ...verdicts }
+  return { root, order, comparison, end, missing, hidden, sight, ...moved, ...verdicts }
 }
+
+const parted = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
+  all.filter((one) => isFirst(one)),
+  all.filter((one) => !isFirst(one)),
+]
 
 const limitsOf = ({ ctx, confirmed }: Run) => {
   const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
@@ -68,9 +75,19 @@ export function judgeAnew(run: Run, seen: Seen) {
   seen.missing = [...seen.missing.filter(isLost), ...homeless]
   seen.movedAway = new Map()
   seen.homeless = []
-  const gone = sight.missing - seen.missing.length
-  seen.sight = { ...sight, missing: seen.missing.length, knownPresent: sight.knownPresent - gone }
+  seen.hidden = seen.hidden.filter(isLost)
+  const [missing, hidden] = [seen.missing.length, seen.hidden.length]
+  const gone = sight.missing + sight.hidden - missing - hidden
+  seen.sight = { ...sight, missing, hidden, knownPresent: sight.knownPresent - gone }
   seen.verdict = judge(seen.sight, limitsOf(run))
+  // Only after a person has said that they are really gone.
+  if (seen.verdict.state === 'available') takeInHidden(seen)
+}
+
+function takeInHidden(seen: Seen) {
+  seen.missing = [...seen.missing, ...seen.hidden]
+  seen.hidden = []
+  seen.sight = { ...seen.sight, missing: seen.missing.length, hidden: 0 }
 }
 
 async function learn({ ctx, signal }: Run, rootId: string, comparison: Comparison) {

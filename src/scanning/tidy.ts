@@ -17,7 +17,8 @@ export async function tidy(run: Run, { root, missing, order, end }: Seen) {
   for (let from = 0; from < missing.length; from += rowsAtOnce) {
     const slice = missing.slice(from, from + rowsAtOnce)
     const paths = slice.map(({ path }) => path)
-    const gone = new Set(await walker.findGone(order, end.device, paths))
+    const place = { ...order, mounts: end.mounts }
+    const gone = new Set(await walker.findGone(place, end.device, paths))
     signal.throwIfAborted()
     const ns = slice.filter(({ path }) => gone.has(path)).map(({ n }) => n)
     if (ns.length === 0) continue

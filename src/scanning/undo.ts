@@ -27,7 +27,7 @@ import {
 } from './change-queries'
 import { findScan, type ScanRow } from './queries'
 import { breathe, refreshAround } from './run'
-import { scanKeyOf } from './service'
+import { scanKeyOf } from './orders'
 import { putMovesBack } from './undo-moves'
 import { putSeriesBack } from './undo-series'
 import {

@@ -12,6 +12,8 @@ export interface RootSight {
   /** Books that were present before. */
   knownPresent: number
   missing: number
+  /** Books that lay on a disk below the root which is not there any more; not among the missing. */
+  hidden: number
   knownDevice: string | null
 }
 
@@ -31,25 +33,36 @@ export interface Verdict {
 }
 
 export function judge(sight: RootSight, limits: Limits): Verdict {
-  const { problem, filesFound, knownPresent, missing } = sight
+  const { problem, knownPresent } = sight
   if (problem) return { state: 'unavailable', reason: problems[problem] }
   if (knownPresent === 0) return available
-  // Who saw that some files are missing has not seen that by now all of them are.
-  if (filesFound === 0 && limits.confirmed !== 'unavailable') {
-    const reason = `The folder of this library is empty, although it held ${books(knownPresent)}. Is the disk or network share connected?`
-    return { state: 'unavailable', reason }
+  const nothing = whyNothing(sight, limits)
+  if (nothing) return { state: 'unavailable', reason: nothing }
+  const doubt = limits.confirmed ? undefined : whyDoubtful(sight, limits)
+  return doubt ? waiting(doubt) : available
+}
+
+/** Who saw that some files are missing has not seen that by now all of them are. */
+function whyNothing({ filesFound, end, knownPresent }: RootSight, { confirmed }: Limits) {
+  if (filesFound > 0) return undefined
+  if (end && end.unreadable.length > 0) return problems.unreadable
+  if (confirmed === 'unavailable') return undefined
+  return `The folder of this library is empty, although it held ${books(knownPresent)}. Is the disk or network share connected?`
+}
+
+function whyDoubtful(sight: RootSight, { sharePercent, minimum }: Limits) {
+  const { end, hidden, knownDevice, knownPresent, missing } = sight
+  const of = `of ${books(knownPresent)}`
+  if (hidden > 0) {
+    return `A disk or network share below the folder is not connected any more, and with it went ${hidden} ${of}.`
   }
-  if (limits.confirmed) return available
-  if (missing >= limits.minimum && missing * 100 > knownPresent * limits.sharePercent) {
-    return waiting(`${missing} of ${books(knownPresent)} are gone from the folder at once.`)
+  if (missing >= minimum && missing * 100 > knownPresent * sharePercent) {
+    return `${missing} ${of} are gone from the folder at once.`
   }
-  const { knownDevice, end } = sight
   if (missing > 0 && knownDevice !== null && end?.device !== knownDevice) {
-    return waiting(
-      `The folder lies on another disk than before, and ${missing} of ${books(knownPresent)} are not on it.`,
-    )
+    return `The folder lies on another disk than before, and ${missing} ${of} are not on it.`
   }
-  return available
+  return undefined
 }
 
 /** Whether enough was recognized to say that the disk on which the root lies now is the right one. */

@@ -12,12 +12,16 @@ import {
   type Measure,
   measureBook,
   measureFolder,
+  realPath,
   type RootProblem,
 } from './look'
+import { lostMounts, mountsIn, type NestedMounts, nestedMounts, readMounts } from './mounts'
 import { isMarker, Rules, type RuleSettings } from './rules'
 
 export interface WalkOrder extends RuleSettings {
   root: string
+  /** Those below the root that must still be there. */
+  mounts?: NestedMounts
 }
 
 /** Files side by side: paths joined by NUL, because a thousand small objects are slow to hand over. */
@@ -29,6 +33,10 @@ export interface FileBatch {
 
 export interface WalkEnd {
   device: string
+  /** Other file systems below the root, which were there all the while. */
+  mounts: NestedMounts
+  /** What lies there as one short text: another one means that something has changed. */
+  signature: string
   /** Paths of folders and files that could not be looked at: what was known there stays as it is. */
   unreadable: string[]
   /** So much was unreadable that nothing may be called missing. */
@@ -39,8 +47,6 @@ export interface WalkEnd {
   linksPassed: number
   /** What lies beside books and speaks of them. */
   beside: SidecarFound[]
-  /** Of names, sizes and times of these as one short text: another one means that one has changed. */
-  besideSum: string
 }
 
 export type WalkResult = { problem: RootProblem } | { end: WalkEnd }
@@ -54,14 +60,22 @@ const maxPathBytes = 2400
 export function walk(order: WalkOrder, deliver: (batch: FileBatch) => void): WalkResult {
   const before = lookAtRoot(order.root)
   if (typeof before === 'string') return { problem: before }
+  const mounts = mountsBelow(order.root)
   const walker = new Walker(order, deliver)
   walker.run()
   // A disk that went away meanwhile looks like a folder that was emptied.
   const after = lookAtRoot(order.root)
   if (typeof after === 'string') return { problem: after }
   if (after.dev !== before.dev || after.ino !== before.ino) return { problem: 'absent' }
-  const besideSum = sumOf(walker.end.beside)
-  return { end: { ...walker.end, device: String(before.dev), besideSum } }
+  const device = String(before.dev)
+  const signature = `${walker.sum} ${sumOf(walker.end.beside)} on ${device}`
+  for (const path of lostMounts(mounts, mountsBelow(order.root))) delete mounts[path]
+  return { end: { ...walker.end, device, mounts, signature } }
+}
+
+export function mountsBelow(root: string): NestedMounts {
+  const realRoot = realPath(root)
+  return realRoot === undefined ? {} : nestedMounts(mountsIn(readMounts()), realRoot)
 }
 
 function sumOf(beside: readonly SidecarFound[]): string {
@@ -97,6 +111,8 @@ class Walker {
     linksPassed: 0,
     beside: [] as SidecarFound[],
   }
+  /** Of all paths, sizes and times. */
+  sum = 0n
   readonly #root: string
   readonly #realRoot: string
   readonly #rules: Rules
@@ -214,11 +230,11 @@ class Walker {
 
   #flush() {
     if (this.#paths.length === 0) return
-    this.#deliver({
-      paths: this.#paths.join('\0'),
-      sizes: Float64Array.from(this.#sizes),
-      times: Float64Array.from(this.#times),
-    })
+    const paths = this.#paths.join('\0')
+    const sizes = Float64Array.from(this.#sizes)
+    const times = Float64Array.from(this.#times)
+    for (const part of [paths, sizes, times]) this.sum = Bun.hash.wyhash(part, this.sum)
+    this.#deliver({ paths, sizes, times })
     this.#paths = []
     this.#sizes = []
     this.#times = []

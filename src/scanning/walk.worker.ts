@@ -15,6 +15,7 @@ declare const self: Worker
 
 export type WalkRequest =
   | { walk: WalkOrder }
+  | { look: WalkOrder }
   | { findGone: WalkOrder; device: string | undefined; paths: string[] }
   | { findGrowing: Seen[]; root: string; waitMs: number }
   | { readSidecars: SidecarFound[]; root: string }
@@ -28,6 +29,8 @@ self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
       send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer]),
     )
     send({ result })
+  } else if ('look' in data) {
+    send({ result: walk(data.look, () => undefined) })
   } else if ('findGone' in data) {
     send({ found: findGone(data.findGone, data.device, data.paths) })
   } else if ('readSidecars' in data) {

@@ -37,6 +37,13 @@ export class Walker implements Disposable {
     })
   }
 
+  /** The same walk, of which only the end is told. */
+  async look(order: WalkOrder): Promise<WalkResult> {
+    return this.#ask<WalkResult>({ look: order }, (answer, done) => {
+      if ('result' in answer) done(answer.result)
+    })
+  }
+
   /** Of these paths, those where there is certainly no book any more. */
   async findGone(order: WalkOrder, device: string | undefined, paths: string[]): Promise<string[]> {
     return this.#askForPaths({ findGone: order, device, paths })

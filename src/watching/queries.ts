@@ -21,13 +21,14 @@ export const listRoots = (db: Db) =>
     .where(isNull(libraries.trashedAt))
     .orderBy(asc(libraries.id), asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** Null until its first scan has ended. */
-export async function findLastScan(db: Db, libraryId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ lastScannedAt: libraries.lastScannedAt })
-    .from(libraries)
-    .where(eq(libraries.id, libraryId))
-  return row?.lastScannedAt ?? null
+/** What a scan has seen there; `lastScannedAt` is null until the first scan of the library has ended. */
+export async function findSeen(db: Db, rootId: string) {
+  const [seen] = await db
+    .select({ signature: libraryRoots.signature, lastScannedAt: libraries.lastScannedAt })
+    .from(libraryRoots)
+    .innerJoin(libraries, eq(libraryRoots.libraryId, libraries.id))
+    .where(eq(libraryRoots.id, rootId))
+  return seen
 }
 
 const name = 'folders'

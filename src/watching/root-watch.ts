@@ -1,8 +1,9 @@
 /** One root that is watched: by events where they work, else by looking now and then. */
 import type { Watched } from '../libraries/condition'
-import { startWorker } from '../workers'
-import { type Place, signatureOf } from './signature'
-import type { WatchAnswer, WatchOrder } from './watch.worker'
+import type { WalkOrder } from '../scanning/walk'
+import type { Listener } from './listener'
+import type { Looks } from './looks'
+import type { WatchNews, WatchOrder } from './watch.worker'
 
 export interface RootTiming {
   pollMs: number
@@ -10,45 +11,52 @@ export interface RootTiming {
   checkMs: number
   /** Until events are tried again, where what stood in their way may pass. */
   retryMs: number
+  /** The same, where it hardly will. */
+  retryLateMs: number
   /** How often to make sure that the folder is still the one that is watched. */
   lookEveryMs: number
-  /** After so long without an answer the drive counts as one that hangs. */
-  patienceMs: number
 }
 
 export interface RootOrder {
-  place: Place
+  id: string
+  place: WalkOrder
   timing: RootTiming
-  /** Why it must not be watched by events, whatever it lies on. */
-  unfit?: string | undefined
   fileSystem?: number | undefined
 }
 
-/** What a root tells. None of them may throw. */
-export interface Ears {
-  settled(watched: Watched): void
-  /** It is watched from now on: what happened before was not heard. */
-  ready(): void
-  dirty(): void
-  failed(error: unknown): void
+export interface Means {
+  listener: Listener
+  looks: Looks
 }
 
-const hangs = 'The drive does not answer.'
+/** What a root tells. */
+export interface Ears {
+  /** Must not throw, like those below. */
+  settled(watched: Watched): void
+  dirty(): void
+  failed(error: unknown): void
+  /** `news`: a scan is yet to see what lies there. */
+  compare(signature: string): Promise<'known' | 'news' | 'never_scanned'>
+}
 
 export class RootWatch {
   readonly #order: RootOrder
+  readonly #means: Means
   readonly #ears: Ears
   readonly #over = new AbortController()
-  #worker: Worker | undefined
-  #signature: string | undefined
+  /** What was told to be news, and needs not be told again while it stays the same. */
+  #told: string | undefined
+  #isFirst = true
   #isLooking = false
-  #isReady = false
+  /** What was asked for during a look came too late for it. */
+  #isAskedAgain = false
   #everyMs = 0
   #lookTimer: ReturnType<typeof setTimeout> | undefined
   #settleTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(order: RootOrder, ears: Ears) {
+  constructor(order: RootOrder, means: Means, ears: Ears) {
     this.#order = order
+    this.#means = means
     this.#ears = ears
   }
 
@@ -60,7 +68,8 @@ export class RootWatch {
   stop() {
     this.#over.abort()
     clearTimeout(this.#lookTimer)
-    this.#endWorker()
+    clearTimeout(this.#settleTimer)
+    this.#means.listener.forget(this.#order.id)
   }
 
   get #isOver() {
@@ -68,64 +77,42 @@ export class RootWatch {
   }
 
   #settle() {
-    const { unfit, place, timing, fileSystem } = this.#order
-    if (unfit !== undefined) return this.#poll(unfit)
-    const worker = startWorker('watch')
-    this.#worker = worker
-    worker.unref()
-    worker.addEventListener('message', ({ data }: MessageEvent<WatchAnswer>) => {
-      if (this.#worker === worker) this.#hear(data)
-    })
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      if (this.#worker !== worker) return
-      this.#ears.failed(new Error(`the Worker that watches ended: ${event.message}`))
-      this.#lose('Watching broke down.', true)
-    })
+    const { id, place, timing, fileSystem } = this.#order
     const order: WatchOrder = {
-      root: place.path,
+      root: place.root,
       excluded: [...place.excluded],
       lookEveryMs: timing.lookEveryMs,
       ...(fileSystem !== undefined && { fileSystem }),
     }
-    this.#settleTimer = setTimeout(() => this.#lose(hangs, false), timing.patienceMs)
-    worker.postMessage(order)
+    this.#means.listener.listen(id, order, (news) => this.#hear(news))
   }
 
-  #hear(answer: WatchAnswer) {
-    if ('dirty' in answer) return this.#ears.dirty()
-    if ('unfit' in answer) return this.#lose(answer.unfit, answer.mayPass)
-    clearTimeout(this.#settleTimer)
-    this.#ears.settled({ mode: 'events', reason: null })
-    this.#lookFrom(this.#order.timing.checkMs)
+  #hear(news: WatchNews) {
+    if (this.#isOver) return
+    const { pollMs, checkMs, retryMs, retryLateMs } = this.#order.timing
+    if (news === 'dirty') {
+      this.#told = undefined
+      return this.#ears.dirty()
+    }
+    if (news === 'watching') {
+      this.#ears.settled({ mode: 'events', reason: null })
+      return this.#lookFrom(checkMs)
+    }
+    this.#ears.settled({ mode: 'polling', reason: news.unfit })
+    // What is tried again in vain has been looked at.
+    if (this.#everyMs !== pollMs) this.#lookFrom(pollMs)
+    const afterMs = news.mayPass ? retryMs : retryLateMs
+    this.#settleTimer = setTimeout(() => this.#settle(), afterMs)
   }
 
-  /** From events to polling. What happened at that moment may have gone unheard. */
-  #lose(reason: string, mayPass: boolean) {
-    this.#endWorker()
-    this.#poll(reason)
-    if (!mayPass) return
-    this.#settleTimer = setTimeout(() => this.#settle(), this.#order.timing.retryMs)
-  }
-
-  #poll(reason: string) {
-    this.#ears.settled({ mode: 'polling', reason })
-    this.#lookFrom(this.#order.timing.pollMs)
-  }
-
-  #endWorker() {
-    clearTimeout(this.#settleTimer)
-    this.#worker?.terminate()
-    this.#worker = undefined
-  }
-
-  /** Looks now, and then so often. */
+  /** Looks now, because what happened just before may have gone unheard, and then so often. */
   #lookFrom(everyMs: number) {
     this.#everyMs = everyMs
     void this.#lookOnAndOn()
   }
 
   async #lookOnAndOn() {
+    clearTimeout(this.#lookTimer)
     await this.#look()
     if (this.#isOver) return
     clearTimeout(this.#lookTimer)
@@ -133,20 +120,24 @@ export class RootWatch {
   }
 
   async #look() {
+    this.#isAskedAgain = this.#isLooking
     // One that hangs must not become many that hang.
     if (this.#isLooking) return
     this.#isLooking = true
     try {
-      const signature = await signatureOf(this.#order.place, this.#over.signal)
+      const signature = await this.#means.looks.look(this.#order.place, this.#over.signal)
+      const standing = await this.#ears.compare(signature)
       if (this.#isOver) return
-      if (this.#isReady && signature !== this.#signature) this.#ears.dirty()
-      this.#signature = signature
-      if (!this.#isReady) this.#ears.ready()
-      this.#isReady = true
+      // What was never scanned waits until somebody asks for it, or something happens.
+      const waits = standing === 'never_scanned' && this.#isFirst
+      if (standing !== 'known' && !waits && signature !== this.#told) this.#ears.dirty()
+      this.#told = standing === 'known' ? undefined : signature
+      this.#isFirst = false
     } catch (error) {
       if (!this.#isOver) this.#ears.failed(error)
     } finally {
       this.#isLooking = false
     }
+    if (this.#isAskedAgain && !this.#isOver) await this.#look()
   }
 }

@@ -23,10 +23,10 @@ export const watchSettings = (ctx: Context): WatchSettings => ({
     pollMs: ctx.config.scan.poll_minutes * minute,
     checkMs: 24 * 60 * minute,
     retryMs: minute,
+    retryLateMs: 60 * minute,
     lookEveryMs: 30_000,
-    patienceMs: 5 * minute,
   },
-  maxWatchers: 64,
+  patienceMs: 5 * minute,
   fileSystemOf: () => undefined,
   lease: { heldMs: 30_000, renewMs: 10_000 },
 })

@@ -6,15 +6,17 @@ import { bookFormats } from '../scanning/rules'
 import { scanWatched } from '../scanning/service'
 import { unwatchedBecause } from '../libraries/view'
 import { Burst, type BurstTiming } from './burst'
-import { findLastScan, listRoots } from './queries'
+import type { WalkOrder } from '../scanning/walk'
+import { Listener } from './listener'
+import { excludedOf, Looks } from './looks'
+import { findSeen, listRoots } from './queries'
 import { type RootTiming, RootWatch } from './root-watch'
-import { excludedOf, type Place } from './signature'
 
 export interface WatchOptions {
   burst: BurstTiming
   root: RootTiming
-  /** Each folder of a library that is watched by events has a Worker of its own. */
-  maxWatchers: number
+  /** After so long without an answer a drive counts as one that hangs. */
+  patienceMs: number
   /** A type of file system as statfs(2) tells it, to be taken for that of a root; else it is asked. */
   fileSystemOf: (path: string) => number | undefined
 }
@@ -31,6 +33,8 @@ interface Watcher {
 /** Roots do not all begin in the same moment. */
 const staggerMs = 100
 const collectMs = 300
+/** Each has a Worker for as long as it lasts. */
+const looksAtOnce = 2
 /** An announcement can be lost with a connection. */
 const reviewMs = 60_000
 
@@ -40,6 +44,8 @@ export class Watching {
   readonly #watchers = new Map<string, Watcher>()
   readonly #bursts = new Map<string, Burst>()
   readonly #turns = inTurn()
+  readonly #listener: Listener
+  readonly #looks: Looks
   #unfollow: (() => void) | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOver = false
@@ -47,6 +53,12 @@ export class Watching {
   constructor(ctx: Context, options: WatchOptions) {
     this.#ctx = ctx
     this.#options = options
+    const { patienceMs } = options
+    this.#listener = new Listener({
+      patienceMs,
+      failed: (error) => ctx.log.error({ err: error }, 'watching broke down'),
+    })
+    this.#looks = new Looks({ atOnce: looksAtOnce, longestMs: patienceMs })
   }
 
   start() {
@@ -63,6 +75,7 @@ export class Watching {
     this.#unfollow?.()
     clearTimeout(this.#timer)
     for (const rootId of this.#watchers.keys()) this.#end(rootId)
+    this.#listener.stop()
     await Promise.all([...this.#bursts.values()].map((burst) => burst.stop()))
     await this.#turns(async () => undefined)
   }
@@ -97,16 +110,15 @@ export class Watching {
 
   #begin(row: RootRow, afterMs: number) {
     const { rootId, libraryId, path } = row
-    const { root: timing, maxWatchers, fileSystemOf } = this.#options
-    const unfit =
-      this.#watchers.size >= maxWatchers ? 'Many other folders are watched already.' : undefined
-    const order = { place: placeOf(row), timing, unfit, fileSystem: fileSystemOf(path) }
+    const { root: timing, fileSystemOf } = this.#options
+    const order = { id: rootId, place: placeOf(row), timing, fileSystem: fileSystemOf(path) }
+    const means = { listener: this.#listener, looks: this.#looks }
     const isCurrent = () => this.#watchers.get(rootId)?.watch === watch
-    const watch = new RootWatch(order, {
+    const watch = new RootWatch(order, means, {
       settled: (watched) => void this.#inTurn(() => this.#tell(row, watched, isCurrent)),
-      ready: () => void this.#inTurn(() => this.#catchUp(libraryId)),
       dirty: () => this.#mark(libraryId),
       failed: (error) => this.#ctx.log.warn({ err: error, folder: path }, `${path}: not looked at`),
+      compare: (signature) => this.#compare(rootId, signature),
     })
     this.#watchers.set(rootId, { libraryId, terms: termsOf(row), watch })
     watch.begin(afterMs)
@@ -130,9 +142,10 @@ export class Watching {
     this.#ctx.bus.announce({ type: 'library_updated', libraryId })
   }
 
-  /** Nobody heard what happened before. What was never scanned waits until somebody asks for it. */
-  async #catchUp(libraryId: string) {
-    if (await findLastScan(this.#ctx.db, libraryId)) this.#mark(libraryId)
+  async #compare(rootId: string, signature: string) {
+    const seen = await findSeen(this.#ctx.db, rootId)
+    if (!seen || seen.signature === signature) return 'known'
+    return seen.lastScannedAt ? 'news' : 'never_scanned'
   }
 
   #mark(libraryId: string) {
@@ -171,9 +184,9 @@ export class Watching {
   }
 }
 
-function placeOf({ path, allowedFormats, excludedPatterns }: RootRow): Place {
+function placeOf({ path, allowedFormats, excludedPatterns }: RootRow): WalkOrder {
   const formats = allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats
-  return { path, formats, excluded: excludedOf(excludedPatterns) }
+  return { root: path, formats, excluded: excludedOf(excludedPatterns) }
 }
 
 const termsOf = (row: RootRow) => JSON.stringify(placeOf(row))

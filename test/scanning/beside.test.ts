@@ -58,8 +58,8 @@ test('in a folder of pictures that is a book nothing lies beside it', async () =
 test('whoever only looks whether something has changed sees that they have', () => {
   const root = makeFolder()
   put(root, { 'S/1.cbz': 'x', 'S/series.json': 'x' })
-  const before = walked(root).besideSum
-  expect(walked(root).besideSum).toBe(before)
+  const before = walked(root).signature
+  expect(walked(root).signature).toBe(before)
   put(root, { 'S/series.json': 'y' }, new Date('2024-06-01T00:00:00Z'))
-  expect(walked(root).besideSum).not.toBe(before)
+  expect(walked(root).signature).not.toBe(before)
 })

@@ -210,7 +210,7 @@ describe('what is missing', () => {
 })
 
 test('a disk is adopted only when something on it was recognized', () => {
-  const sight = { problem: undefined, end: undefined, filesFound: 3, knownDevice: '1' }
+  const sight = { problem: undefined, end: undefined, filesFound: 3, hidden: 0, knownDevice: '1' }
   expect(isRecognized({ ...sight, knownPresent: 5, missing: 0 }, 0)).toBe(false)
   expect(isRecognized({ ...sight, knownPresent: 5, missing: 0 }, 5)).toBe(true)
   expect(isRecognized({ ...sight, knownPresent: 5, missing: 5 }, 0)).toBe(true)
