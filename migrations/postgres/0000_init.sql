@@ -230,6 +230,8 @@ CREATE TABLE "library_roots" (
 	"path" text NOT NULL,
 	"position" integer DEFAULT 0 NOT NULL,
 	"device" text,
+	"mounts" jsonb,
+	"signature" text,
 	"watch_mode" text,
 	"watch_reason" text,
 	"created_at" timestamp (3) with time zone NOT NULL,

@@ -271,6 +271,8 @@ CREATE TABLE `library_roots` (
 	`path` text NOT NULL,
 	`position` integer DEFAULT 0 NOT NULL,
 	`device` text,
+	`mounts` text,
+	`signature` text,
 	`watch_mode` text,
 	`watch_reason` text,
 	`created_at` integer NOT NULL,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Rules } from '../../src/scanning/rules'
 import { Burst } from '../../src/watching/burst'
-import { judgeWatching } from '../../src/watching/fitness'
+import { mountsIn } from '../../src/scanning/mounts'
+import { judgeMounts, judgeWatching } from '../../src/watching/fitness'
 import { Lease } from '../../src/watching/lease'
 import { concernsBooks } from '../../src/watching/relevance'
 import { type House, openHouse } from '../support/house'
@@ -102,4 +103,21 @@ test.if(process.platform === 'linux')('file systems that others write to are not
   for (const type of [0xef53, 0x9123683e, 0x58465342, 0x01021994, 0x794c7630]) {
     expect(judgeWatching(type)).toBeUndefined()
   }
+})
+
+test('what is mounted below a folder is not trusted either', () => {
+  const mounts = mountsIn(
+    [
+      '25 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
+      '31 25 0:40 / /books/My\\040Nas rw shared:2 master:1 - nfs4 nas:/x rw',
+      '32 25 0:41 / /pool rw - fuse.mergerfs pool rw',
+      '33 25 8:2 / /other rw - btrfs /dev/sdb1 rw',
+    ].join('\n'),
+  )
+  expect(mounts[1]).toEqual({ at: '/books/My Nas', type: 'nfs4', device: '0:40' })
+  expect(judgeMounts(mounts, '/books')).toContain('A part of the folder lies on a NFS')
+  expect(judgeMounts(mounts, '/books/My Nas/Comics')).toContain('The folder lies on a NFS')
+  expect(judgeMounts(mounts, '/pool')).toContain('FUSE')
+  expect(judgeMounts(mounts, '/other')).toBeUndefined()
+  expect(judgeMounts(mounts, '/booksies')).toBeUndefined()
 })
