@@ -27,6 +27,14 @@ for (const [name, parts] of Object.entries(bundle.preloads)) {
   if (name.includes(':') || name === 'fonts') continue
   rows.push([name, sum(scripts(parts)), readers.has(name) ? budgets.reader : budgets.screen])
 }
+// Loaded by the kind of book, after the screen itself.
+const loadedLater = { 'read: pages': /page-reader/, 'read: text': /text-reader|paginator/ }
+for (const [name, pattern] of Object.entries(loadedLater)) {
+  const parts = [...sizes.keys()].filter((part) => pattern.test(part))
+  if (parts.length === 0) throw new Error(`The parts of ${name} were not found`)
+  const before = scripts(bundle.preloads['read'] ?? [])
+  rows.push([name, sum([...before, ...scripts(parts)]), budgets.reader])
+}
 for (const [name, bytes, budget] of rows) {
   const verdict = bytes > budget ? 'TOO LARGE' : 'ok'
   process.stdout.write(`${name.padEnd(16)} ${String(bytes).padStart(7)} of ${budget}  ${verdict}\n`)

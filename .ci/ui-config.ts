@@ -20,6 +20,22 @@ const layersFirst: Plugin = {
   },
 }
 
+const scriptsAllowed = "'allow-same-origin allow-scripts'"
+
+/**
+ * The renderer of e-books lets frames run scripts, because Safari sends no events without. Everywhere else
+ * nothing in a book needs that, and what is not needed is not allowed.
+ */
+const bookFrames: Plugin = {
+  name: 'book-frames',
+  transform(code, id) {
+    if (!/foliate-js\/(paginator|fixed-layout)\.js/.test(id)) return
+    if (!code.includes(scriptsAllowed)) throw new Error(`${id}: the frame's sandbox has changed`)
+    const isSafari = '/^((?!chrom|android).)*safari/i.test(navigator.userAgent)'
+    return code.replace(scriptsAllowed, `${isSafari} ? ${scriptsAllowed} : 'allow-same-origin'`)
+  },
+}
+
 /** With hot reload Vite hands out the page, at the root. */
 const baseInDevelopment: Plugin = {
   name: 'base-in-development',
@@ -35,7 +51,9 @@ export const uiConfig = (): InlineConfig => ({
   root: uiRoot,
   // Addresses are relative: the page says with <base> where Quire lies.
   base: './',
-  plugins: [react(), catalogues(uiRoot), layersFirst, baseInDevelopment],
+  plugins: [react(), catalogues(uiRoot), layersFirst, bookFrames, baseInDevelopment],
+  // Prepared ahead it would pass by the plugin above.
+  optimizeDeps: { exclude: ['foliate-js'] },
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
   logLevel: 'warn',
   build: {

@@ -18,6 +18,8 @@ const switches = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name that is not this machine's own: what browsers allow there is what they allow in a home network.
+  '--host-resolver-rules=MAP nas.test 127.0.0.1',
 ]
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

@@ -14,7 +14,7 @@ interface Action {
 
 export function toast(words: string, action?: Action) {
   manager.add({
-    description: words,
+    title: words,
     timeout: action ? 10_000 : 5_000,
     ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
   })
@@ -38,7 +38,7 @@ function List() {
   return toasts.map((each) => (
     <Base.Root key={each.id} toast={each} className={styles.toast}>
       <Base.Content className={styles.content}>
-        <Base.Description className={styles.words} />
+        <Base.Title className={styles.words} render={<p />} />
         {each.actionProps && (
           <Base.Action render={<Button small>{each.actionProps.children}</Button>} />
         )}

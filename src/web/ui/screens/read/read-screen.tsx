@@ -5,10 +5,13 @@ import { lazy, Suspense } from 'react'
 import { ask } from '../../api/query'
 import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
-import styles from './read.module.css'
+import styles from './reader.module.css'
 
 const PageReader = lazy(() =>
   import('./pages/page-reader').then(({ PageReader: component }) => ({ default: component })),
+)
+const TextReader = lazy(() =>
+  import('./text/text-reader').then(({ TextReader: component }) => ({ default: component })),
 )
 
 const route = getRouteApi('/signedIn/read/$bookId')
@@ -17,16 +20,23 @@ export function ReadScreen() {
   const { bookId } = route.useParams()
   const search = route.useSearch()
   const path = { params: { path: { id: bookId } } }
-  const book = useQuery(ask('/api/v1/books/{id}', path))
-  usePageTitle(book.data ? `${book.data.book.seriesName} · ${book.data.book.title}` : '')
-  if (book.error) return <ErrorState error={book.error} retry={book.refetch} />
+  const answer = useQuery(ask('/api/v1/books/{id}', path))
+  const pages = useQuery(ask('/api/v1/books/{id}/pages', path))
+  const book = answer.data?.book
+  usePageTitle(book ? `${book.seriesName} · ${book.title}` : '')
+  const error = answer.error ?? pages.error
+  if (error)
+    return <ErrorState error={error} retry={answer.error ? answer.refetch : pages.refetch} />
+  if (!book || !pages.data) return <Loading />
+  // E-books that are pictures throughout have pages, and are read like comics.
+  const isText = book.fileFormat === 'epub' && pages.data.length === 0
   return (
     <div className={styles.screen}>
       <Suspense fallback={<Loading />}>
-        {book.data ? (
-          <PageReader key={bookId} book={book.data.book} search={search} />
+        {isText ? (
+          <TextReader key={bookId} book={book} search={search} />
         ) : (
-          <Loading />
+          <PageReader key={bookId} book={book} pages={pages.data} search={search} />
         )}
       </Suspense>
     </div>

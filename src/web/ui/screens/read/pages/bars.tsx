@@ -14,7 +14,7 @@ import { t } from '../../../i18n/i18n'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './open-book'
 import { pageAtShare, shareOfPage } from './engine/scrubber'
-import styles from './page-reader.module.css'
+import styles from '../reader.module.css'
 import { useState } from 'react'
 
 interface TopBarProps {

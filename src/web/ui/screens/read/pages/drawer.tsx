@@ -4,8 +4,9 @@ import { CloseIcon } from '../../../components/icons'
 import { Switch } from '../../../components/switch'
 import { t } from '../../../i18n/i18n'
 import { type Change, type Scope, type Settings } from '../use-reader-settings'
-import { Segments, Slider } from './controls'
-import styles from './page-reader.module.css'
+import { scopeWords } from '../scope-words'
+import { Segments, Slider } from '../controls'
+import styles from '../reader.module.css'
 
 interface DrawerProps {
   settings: Settings
@@ -150,10 +151,3 @@ const Picture = ({ settings, change }: Part) => (
     />
   </>
 )
-
-const scopeWords = (): Record<Scope, string> => ({
-  book: t('This book'),
-  series: t('Series'),
-  library: t('Library'),
-  user: t('All'),
-})

@@ -10,29 +10,28 @@ import { OpenBook } from './open-book'
 
 interface PageReaderProps {
   book: Schemas['Book']
+  pages: readonly Schemas['BookPage'][]
   search: ReaderSearch
 }
 
 /** Waits for what reading needs: the pages, the settings, and where one left off. */
-export function PageReader({ book, search }: PageReaderProps) {
+export function PageReader({ book, pages, search }: PageReaderProps) {
   const path = { params: { path: { id: book.id } } }
-  const pages = useQuery(ask('/api/v1/books/{id}/pages', path))
   // Another device may have read on since this was last asked.
   const fresh = useQuery({ ...ask('/api/v1/books/{id}', path), staleTime: 0, gcTime: 0 })
   const reader = useReaderSettings(book.id)
-  const error = pages.error ?? reader.error
-  if (error) return <ErrorState error={error} retry={pages.refetch} />
-  if (!pages.data || !reader.settings || !fresh.isFetchedAfterMount) return <Loading />
-  if (pages.data.length === 0) return <NoPages book={book} />
+  if (reader.error) return <ErrorState error={reader.error} />
+  if (!reader.settings || !fresh.isFetchedAfterMount) return <Loading />
+  if (pages.length === 0) return <NoPages book={book} />
   const place = fresh.data?.book.readProgress
   const left = place && !place.completed ? place.currentPage : 1
   return (
     <OpenBook
       book={book}
-      pages={pages.data}
+      pages={pages}
       settings={reader.settings}
       reader={reader}
-      startPage={Math.min(search.page ?? left, pages.data.length)}
+      startPage={Math.min(search.page ?? left, pages.length)}
       incognito={search.incognito === true}
     />
   )

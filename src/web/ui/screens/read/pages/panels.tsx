@@ -4,7 +4,7 @@ import { addressOf, type Schemas } from '../../../api/client'
 import { IconButton } from '../../../components/button'
 import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import styles from './page-reader.module.css'
+import styles from '../reader.module.css'
 
 interface PagesPanelProps {
   pages: readonly Schemas['BookPage'][]

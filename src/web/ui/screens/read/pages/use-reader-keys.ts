@@ -29,7 +29,7 @@ export function useReaderKeys(actions: Actions) {
   latest.current = actions
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event.target)) return
+      if (event.defaultPrevented || isElsewhere(event)) return
       const command = commandOf(event, latest.current.settings['reader.direction'])
       if (!command) return
       event.preventDefault()
@@ -72,7 +72,9 @@ const commands: Record<Command, (actions: Actions) => void> = {
 const after = <Value>(values: readonly Value[], value: Value): Value =>
   values[(values.indexOf(value) + 1) % values.length] ?? value
 
-/** In fields and menus the keys mean what they mean there. */
-const isElsewhere = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
+/** In fields and menus the keys mean what they mean there; Escape leaves a field's panel. */
+const isElsewhere = ({ target, key }: KeyboardEvent) => {
+  const closed = '[role="dialog"], [role="menu"]'
+  const fields = key === 'Escape' ? '' : ', input, textarea, select'
+  return target instanceof HTMLElement && target.closest(closed + fields) !== null
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { ask } from '../../../api/query'
+import { ask } from '../../api/query'
 
 /** The books before and after, and the way out. */
 export function useNeighbours(bookId: string, incognito: boolean) {

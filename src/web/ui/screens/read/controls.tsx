@@ -1,7 +1,7 @@
 /** Small controls of the settings beside a page. */
 import { useId } from 'react'
-import { formatPercent } from '../../../i18n/i18n'
-import styles from './page-reader.module.css'
+import { formatPercent } from '../../i18n/i18n'
+import styles from './reader.module.css'
 
 interface SegmentsProps<Value extends string> {
   label: string

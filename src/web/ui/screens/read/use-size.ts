@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import type { Size } from './engine/model'
+import type { Size } from './pages/engine/model'
 
 /** The size of an element, as it changes; all zero until it is known. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {

@@ -1,10 +1,10 @@
 /** What stands after the last page and before the first: the neighbours, which only a second gesture opens. */
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../../../api/client'
-import { buttonClass } from '../../../components/button'
-import { CoverArt } from '../../../components/cover'
-import { t } from '../../../i18n/i18n'
-import styles from './page-reader.module.css'
+import type { Schemas } from '../../api/client'
+import { buttonClass } from '../../components/button'
+import { CoverArt } from '../../components/cover'
+import { t } from '../../i18n/i18n'
+import styles from './reader.module.css'
 
 interface EndCardProps {
   at: 'start' | 'end'

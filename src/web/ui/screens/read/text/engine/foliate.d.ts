@@ -1,0 +1,76 @@
+/** The parts of foliate-js that are used here, which come without types. */
+
+declare module 'foliate-js/paginator.js' {
+  export class Paginator extends HTMLElement {
+    open(book: import('./book').FoliateBook): void
+    goTo(target: import('./book').Target): Promise<void>
+    next(distance?: number): Promise<void>
+    prev(distance?: number): Promise<void>
+    setStyles(styles: string | readonly [string, string]): void
+    getContents(): ReturnType<import('./renderer').Renderer['getContents']>
+    destroy(): void
+    readonly atStart: boolean
+    readonly atEnd: boolean
+  }
+}
+
+declare module 'foliate-js/fixed-layout.js' {
+  export class FixedLayout extends HTMLElement {
+    open(book: import('./book').FoliateBook): void
+    goTo(target: import('./book').Target): Promise<void>
+    next(distance?: number): Promise<void>
+    prev(distance?: number): Promise<void>
+    getContents(): ReturnType<import('./renderer').Renderer['getContents']>
+    destroy(): void
+  }
+}
+
+declare module 'foliate-js/epubcfi.js' {
+  type Parts = readonly unknown[] & { readonly parent?: readonly unknown[] }
+  export const isCFI: RegExp
+  export function parse(cfi: string): Parts
+  export function fromRange(range: Range): string
+  export function toRange(doc: Document, parts: Parts): Range
+  export function joinIndir(...cfis: string[]): string
+}
+
+declare module 'foliate-js/progress.js' {
+  interface Ends {
+    readonly toc: readonly import('./book').TocItem[]
+    readonly ids: readonly string[]
+    splitHref(href: string | undefined): readonly [string, string | null] | undefined
+    getFragment(doc: Document, fragment: string | null): Element | null
+  }
+  export class TOCProgress {
+    init(ends: Ends): Promise<void>
+    getProgress(index: number, range?: Range): import('./book').TocItem | null | undefined
+  }
+  export class SectionProgress {
+    constructor(
+      sections: import('./book').FoliateBook['sections'],
+      perPlace: number,
+      perMinute: number,
+    )
+    getProgress(
+      index: number,
+      fraction: number,
+      pageFraction?: number,
+    ): { fraction: number; time: { section: number; total: number } }
+    getSection(fraction: number): [index: number, fraction: number]
+  }
+}
+
+declare module 'foliate-js/search.js' {
+  interface Match {
+    readonly range: Range
+    readonly excerpt: { readonly pre: string; readonly match: string; readonly post: string }
+  }
+  export function searchMatcher(
+    walker: unknown,
+    options: { defaultLocale: string; matchCase?: boolean; matchWholeWords?: boolean },
+  ): (doc: Document, query: string) => Iterable<Match>
+}
+
+declare module 'foliate-js/text-walker.js' {
+  export const textWalker: unknown
+}

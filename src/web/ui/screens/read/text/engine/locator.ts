@@ -1,0 +1,69 @@
+import { fromRange, isCFI, parse, toRange } from 'foliate-js/epubcfi.js'
+import type { FoliateBook, Target } from './book'
+
+/** A Readium locator with what finds the sentence again after the letters have become larger. */
+export interface Locator {
+  readonly href: string
+  readonly type: string
+  readonly title?: string
+  readonly locations: {
+    /** Share of the part, 0 to 1. */
+    readonly progression?: number | null
+    /** Share of the book, 0 to 1. */
+    readonly totalProgression?: number | null
+    /** The place within the part's document: a canonical fragment identifier. */
+    readonly partialCfi?: string
+  }
+}
+
+export interface Seen {
+  readonly index: number
+  /** What is on the screen; none where the page is a picture. */
+  readonly range: Range | null
+  readonly progression: number
+  readonly totalProgression: number
+  readonly chapter: string | null
+}
+
+/** `base` is the folder of the manifest: addresses are kept relative to it, so that a server may move. */
+export function locatorOf(book: FoliateBook, seen: Seen, base: string): Locator {
+  const id = book.sections[seen.index]?.id ?? base
+  const cfi = seen.range && startOf(seen.range)
+  return {
+    href: id.startsWith(base) ? id.slice(base.length) : id,
+    type: 'application/xhtml+xml',
+    ...(seen.chapter && { title: seen.chapter.slice(0, 1000) }),
+    locations: {
+      progression: share(seen.progression),
+      totalProgression: share(seen.totalProgression),
+      ...(cfi && { partialCfi: cfi }),
+    },
+  }
+}
+
+/** Where a locator leads: the sentence, else the share of the part; null where the book has no such part. */
+export function targetOf(book: FoliateBook, locator: Locator, base: string): Target | null {
+  const address = new URL(locator.href, base).href
+  const index = book.sections.findIndex(({ id }) => id === address)
+  if (index === -1) return null
+  const { partialCfi, progression } = locator.locations
+  return { index, anchor: (doc) => rangeAt(doc, partialCfi) ?? progression ?? 0 }
+}
+
+function startOf(range: Range) {
+  const start = range.cloneRange()
+  start.collapse(true)
+  return fromRange(start)
+}
+
+/** A changed file no longer fits an old identifier: then the share has to do. */
+function rangeAt(doc: Document, cfi: string | undefined): Range | null {
+  if (cfi === undefined || !isCFI.test(cfi)) return null
+  try {
+    return toRange(doc, parse(cfi))
+  } catch {
+    return null
+  }
+}
+
+const share = (value: number) => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0))

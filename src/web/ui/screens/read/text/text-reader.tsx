@@ -1,0 +1,31 @@
+/** The reader of e-books. */
+import type { Schemas } from '../../../api/client'
+import { ErrorState, Loading } from '../../../components/states'
+import type { ReaderSearch } from '../reader-search'
+import { useReaderSettings } from '../use-reader-settings'
+import { OpenText } from './open-text'
+import { useBook } from './use-book'
+
+interface TextReaderProps {
+  book: Schemas['Book']
+  search: ReaderSearch
+}
+
+/** Waits for what reading needs: the outline, the settings, and where one left off. */
+export function TextReader({ book, search }: TextReaderProps) {
+  const reader = useReaderSettings(book.id)
+  const { book: publication, base, from, isReady, error, retry } = useBook(book.id)
+  const problem = error ?? reader.error
+  if (problem) return <ErrorState error={problem} retry={retry} />
+  if (!publication || !isReady || !reader.settings) return <Loading />
+  const isFinished = book.readProgress?.completed === true
+  return (
+    <OpenText
+      book={book}
+      opened={{ book: publication, base, from: isFinished ? null : from }}
+      settings={reader.settings}
+      reader={reader}
+      incognito={search.incognito === true}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+/** An e-book whose chapters are written as they are, so that they may hold anything. */
+import { tinyZip } from '../../.ci/tiny-zip'
+
+interface Chapter {
+  title: string
+  /** Inside <body>. */
+  html: string
+}
+
+interface Wishes {
+  title: string
+  language?: string
+  direction?: 'rtl'
+  chapters: readonly Chapter[]
+  /** Further files beside the chapters. */
+  files?: Record<string, string>
+}
+
+export function tinyEpub({
+  title,
+  language = 'en',
+  direction,
+  chapters,
+  files = {},
+}: Wishes): Uint8Array {
+  const named = chapters.map((chapter, index) => ({ ...chapter, id: `c${index + 1}` }))
+  const text = new TextEncoder()
+  const parts = {
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
+    'OEBPS/content.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${language}</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${named.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>${named.map(({ id }) => `<itemref idref="${id}"/>`).join('')}</spine></package>`,
+    'OEBPS/nav.xhtml': document(
+      'Contents',
+      `<nav epub:type="toc"><ol>${named.map((chapter) => `<li><a href="${chapter.id}.xhtml">${chapter.title}</a></li>`).join('')}</ol></nav>`,
+    ),
+    ...Object.fromEntries(
+      named.map((chapter) => [`OEBPS/${chapter.id}.xhtml`, document(chapter.title, chapter.html)]),
+    ),
+    ...files,
+  }
+  return tinyZip(
+    Object.fromEntries(Object.entries(parts).map(([name, words]) => [name, text.encode(words)])),
+  )
+}
+
+const document = (title: string, html: string) =>
+  `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${title}</title></head><body>${html}</body></html>`
+
+/** Paragraphs that can be told apart. */
+export const paragraphs = (chapter: number, count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `<p>Chapter ${chapter}, paragraph ${index + 1}. The tide had gone out further than anyone could remember, and it lay about as far as the eye could see, and beyond that again.</p>`,
+  ).join('')
