@@ -12,6 +12,17 @@ export async function insertChanges(tx: Tx, rows: (typeof scanChanges.$inferInse
   if (rows.length > 0) await tx.insert(scanChanges).values(rows)
 }
 
+/** False when this scan has not moved the book yet. */
+export async function redirectMove(
+  tx: Tx,
+  { scanId, bookId }: { scanId: string; bookId: string },
+  to: Pick<ChangeRow, 'seriesId' | 'path'>,
+): Promise<boolean> {
+  const isIts = and(eq(scanChanges.bookId, bookId), isMove(scanId))
+  const rows = await tx.update(scanChanges).set(to).where(isIts).returning({ id: scanChanges.id })
+  return rows.length > 0
+}
+
 /** In the order in which they happened. */
 export async function listChangeRows(
   db: Db,

@@ -3,7 +3,7 @@ import { joinSeries, listOfSeries, relocate, type Relocation } from '../books/mo
 import { books } from '../books/schema'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
-import { type ChangeKind, type ChangeRow, insertChanges } from './change-queries'
+import { type ChangeKind, type ChangeRow, insertChanges, redirectMove } from './change-queries'
 import type { ScanRow } from './queries'
 import { type Rekeyed, rekey, type Standing } from '../series/rekey'
 
@@ -33,7 +33,13 @@ export async function relocateBooks(
   const ns = relocations.map(({ n }) => n)
   const before = await standingOf(tx, ns)
   if (!(await relocate(tx, relocations, options))) return false
-  await record(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
+  const arrived = await redirect(
+    tx,
+    scanId,
+    ns.filter((n) => isAside(before.get(n)?.pathBefore)),
+  )
+  const others = ns.filter((n) => !arrived.has(n))
+  await record(tx, others, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
   return true
 }
 
@@ -71,6 +77,25 @@ export async function joinBooks(
   await joinSeries(tx, pair, now)
   await record(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
 }
+
+/** No file has such a path: the book was out of the way of others. */
+export const isAside = (path: string | null | undefined) => path?.includes('//') ?? false
+
+/** Books that this scan had only put out of the way: one move, from where they were to where they are. */
+async function redirect(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {
+  const arrived = new Set<number>()
+  if (ns.length === 0) return arrived
+  for (const { n, id, seriesId, path } of await findWhere(tx, ns)) {
+    if (await redirectMove(tx, { scanId, bookId: id }, { seriesId, path })) arrived.add(n)
+  }
+  return arrived
+}
+
+const findWhere = (tx: Tx, ns: readonly number[]) =>
+  tx
+    .select({ n: books.n, id: books.id, seriesId: books.seriesId, path: books.relativePath })
+    .from(books)
+    .where(amongNumbers(books.n, ns))
 
 async function record(
   tx: Tx,

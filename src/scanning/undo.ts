@@ -25,6 +25,7 @@ import {
   markChanges,
   nextChanges,
 } from './change-queries'
+import { isAside } from './journal'
 import { findScan, type ScanRow } from './queries'
 import { breathe, refreshAround } from './run'
 import { scanKeyOf } from './orders'
@@ -219,7 +220,10 @@ function requireLive(isLive: boolean) {
 function changeViewOf(row: ChangeRow): ScanChangeView {
   const { id, kind, bookId, seriesId, title, path, pathBefore, undo } = row
   const undone = undo === 'aside' ? null : undo
-  return { id, kind, bookId, seriesId, title, path, pathBefore, undone }
+  // Where a book has no place at the moment, the last one is told.
+  const shown = isAside(path) ? (pathBefore ?? '') : path
+  const before = isAside(pathBefore) ? null : pathBefore
+  return { id, kind, bookId, seriesId, title, path: shown, pathBefore: before, undone }
 }
 
 function undoViewOf({ requestedBy: _, ...view }: UndoRow): UndoView {

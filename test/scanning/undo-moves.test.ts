@@ -83,6 +83,28 @@ test('books that took each other’s places go back round', async () => {
   expect(await standing(id)).toEqual(before)
 })
 
+test('a round of so many books that it is written in pieces goes back, and is told as one', async () => {
+  const { id, folder, before } = await library('Long', 80)
+  const name = (n: number | string) => `Long/Long v${n}.cbz`
+  move(folder, name(1), name('x'))
+  for (let n = 2; n <= 80; n++) move(folder, name(n), name(n - 1))
+  move(folder, name('x'), name(80))
+  const second = await scan(house, id)
+  expect(second).toMatchObject({ moved: 80, added: 0, missing: 0 })
+  const path = `/libraries/${id}/scans/${second.id}/changes?pageSize=500`
+  const { body } = await house.call('GET', path, { as: 'max' })
+  const seen = body.data as { bookId: string; path: string; pathBefore: string }[]
+  expect(seen).toHaveLength(80)
+  expect(new Set(seen.map(({ bookId }) => bookId)).size).toBe(80)
+  const now = await standing(id)
+  for (const change of seen) {
+    expect(change.path).toBe(now[change.bookId]!.relativePath)
+    expect(change.pathBefore).toBe(before[change.bookId]!.relativePath)
+  }
+  expect(await undo(house, id, second.id)).toMatchObject({ total: 80, done: 80, skipped: 0 })
+  expect(await standing(id)).toEqual(before)
+}, 60_000)
+
 test('a book stays where another one lies in its old place, and whoever waits for it does', async () => {
   const { id, folder, before, files } = await library('Blocked', 3)
   const name = (n: number | string) => `Blocked/Blocked v${n}.cbz`
