@@ -1,6 +1,6 @@
 import { BadFile, type BookFormat } from './contents'
 import { BookFile } from './file'
-import { isPackedTar } from './tar/gzip'
+import { isPackedTar, zstdMagic } from './tar/gzip'
 import { parseTarHeader } from './tar/header'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
@@ -34,6 +34,8 @@ export function detect(file: BookFile): Detected {
   if (kind === 'gzip') {
     return isPackedTar(head) ? { format: 'cbt', packed: true } : { format: null, broken: null }
   }
+  // Its first block may be larger than what was looked at: whether it is a TAR shows when it is read.
+  if (kind === 'zstd') return { format: 'cbt', packed: true }
   return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
 }
 
@@ -52,7 +54,7 @@ function isEpub(zip: Zip): boolean {
   return findEntry(zip, 'META-INF/container.xml') !== undefined
 }
 
-type Kind = 'zip' | 'gzip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
+type Kind = 'zip' | 'gzip' | 'zstd' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
 
 const signatures: [kind: Kind, bytes: string][] = [
   ['zip', 'PK\x03\x04'],
@@ -61,6 +63,7 @@ const signatures: [kind: Kind, bytes: string][] = [
   ['cbr', 'Rar!\x1a\x07\x01\x00'],
   ['cb7', '7z\xbc\xaf\x27\x1c'],
   ['gzip', '\x1f\x8b\x08'],
+  ['zstd', zstdMagic],
 ]
 
 /** The standard allows junk before the header of a PDF. */

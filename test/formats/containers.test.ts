@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { closeDecoder, decoder } from '../../src/decoding/decoder'
 import { unpackAll, unpackPage } from '../../src/formats/compressed'
 import type { Page } from '../../src/formats/contents'
@@ -11,7 +12,7 @@ import { makeComicInfo } from '../support/make/cbz'
 import { makePicture, makePictures } from '../support/make/pictures'
 import { makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
-import { makePackedTar, makeTar } from '../support/make/tar'
+import { makePackedTar, makeTar, makeZstdTar } from '../support/make/tar'
 import { makeFolder, writeBook, writeTree } from '../support/make/tree'
 import { makeZip } from '../support/make/zip'
 
@@ -42,6 +43,7 @@ describe('the same comic is read the same', () => {
     ['a RAR 5 that says it is solid', 'cbr', true, () => makeRar5(parts, { solid: true })],
     ['a TAR', 'cbt', true, () => makeTar(parts)],
     ['a packed TAR', 'cbt', false, () => makePackedTar(parts)],
+    ['a TAR packed with Zstandard', 'cbt', false, () => makeZstdTar(parts)],
     ['a 7z', 'cb7', false, () => makeSevenZip(parts)],
     ['a solid 7z', 'cb7', false, () => makeSevenZip(parts, { solid: true })],
     ['a stored 7z', 'cb7', false, () => makeSevenZip(parts, { level: 0 })],
@@ -183,6 +185,7 @@ describe('7z', () => {
 describe.each([
   ['solid 7z', () => makeSevenZip(parts, { solid: true })],
   ['packed TAR', () => makePackedTar(parts)],
+  ['TAR packed with Zstandard', () => makeZstdTar(parts)],
   ['RAR', () => makeRar5(parts)],
 ] as const)('the pages of a %s', (_, make) => {
   test('are handed over in one pass, until it is enough', async () => {
@@ -276,4 +279,15 @@ test('a picture that is not what its name says is measured in any container', as
     const [page] = (await readBook(writeBook('book.cbz', bytes))).pages
     expect(page).toMatchObject({ mediaType: 'image/webp', width: 31, height: 17 })
   }
+})
+
+test.each([
+  ['cut off', (whole: Buffer) => whole.subarray(0, whole.length >> 1)],
+  ['no archive at all', () => Buffer.from(zstdCompressSync(Buffer.from('words '.repeat(500))))],
+  ['a bomb', () => Buffer.from(zstdCompressSync(Buffer.alloc(64 << 20)))],
+])('a file packed with Zstandard that is %s is told as damaged', async (_, spoil) => {
+  const path = writeBook('book.cbt', spoil(makeZstdTar(parts)))
+  const { pages, findings } = await readBook(path)
+  expect(pages).toEqual([])
+  expect(findings.map(({ code }) => code)).toEqual(['truncated'])
 })

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { constants, crc32, createGunzip, gunzipSync } from 'node:zlib'
+import { constants, crc32, createGunzip, createZstdDecompress, gunzipSync } from 'node:zlib'
 import {
   type Archive,
   Gleanings,
@@ -12,10 +12,13 @@ import {
   tooLargeEntry,
 } from '../archive'
 import { BadFile } from '../contents'
+import { BookFile } from '../file'
 import { isComicInfo, isPageName } from '../page-names'
 import { blockBytes, parseTarHeader } from './header'
 import { type TarEntry, type TarList, type Wanted, walkTar } from './tar'
 
+/** The first bytes of Zstandard. */
+export const zstdMagic = '\x28\xb5\x2f\xfd'
 const chunkBytes = 1 << 20
 /** Every JPEG tells its size within this. */
 const measuredBytes = 1 << 20
@@ -126,6 +129,11 @@ export async function unpackAllOfTar(
   )
 }
 
+function isZstd(path: string): boolean {
+  using file = new BookFile(path)
+  return file.readUpTo(0, zstdMagic.length).toString('latin1') === zstdMagic
+}
+
 /** The unpacked bytes, read forward only. A bomb is refused, a cut or broken stream is a short one. */
 class UnpackedStream implements AsyncDisposable {
   broken = false
@@ -137,7 +145,9 @@ class UnpackedStream implements AsyncDisposable {
 
   constructor(path: string) {
     this.#file = createReadStream(path, { highWaterMark: chunkBytes })
-    const inflater = createGunzip({ chunkSize: chunkBytes })
+    const inflater = isZstd(path)
+      ? createZstdDecompress({ chunkSize: chunkBytes })
+      : createGunzip({ chunkSize: chunkBytes })
     this.#file.on('error', (error) => inflater.destroy(error))
     this.#chunks = this.#file.pipe(inflater)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
@@ -172,7 +182,7 @@ class UnpackedStream implements AsyncDisposable {
     } catch (error) {
       const { code } = error as { code?: string }
       // zlib's own words mean nothing to a reader of comics; a dead disk is another matter.
-      if (!code?.startsWith('Z_') && code !== 'ERR_BUFFER_TOO_LARGE') throw error
+      if (!/^Z(STD)?_/.test(code ?? '') && code !== 'ERR_BUFFER_TOO_LARGE') throw error
       this.broken = true
       return null
     }

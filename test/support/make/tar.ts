@@ -1,5 +1,5 @@
 /** TAR archives for tests, plain or packed with GZIP. */
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 
 export interface TarPart {
   name: string
@@ -20,6 +20,10 @@ export function makeTar(parts: TarPart[], { endless = false } = {}): Buffer<Arra
 
 export function makePackedTar(parts: TarPart[]): Buffer<ArrayBuffer> {
   return Buffer.from(gzipSync(makeTar(parts)))
+}
+
+export function makeZstdTar(parts: TarPart[]): Buffer<ArrayBuffer> {
+  return Buffer.from(zstdCompressSync(makeTar(parts)))
 }
 
 function member(part: TarPart): Buffer[] {
