@@ -737,6 +737,7 @@ CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id"
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
+CREATE INDEX "duplicate_dismissals_user" ON "duplicate_dismissals" USING btree ("dismissed_by");--> statement-breakpoint
 CREATE INDEX "jobs_ready" ON "jobs" USING btree ("kind","priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE INDEX "jobs_lease" ON "jobs" USING btree ("lease_until") WHERE "jobs"."state" = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
@@ -765,7 +766,9 @@ CREATE INDEX "book_progress_open" ON "book_progress" USING btree ("user_id","upd
 CREATE INDEX "book_progress_book" ON "book_progress" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "book_progress_of_series" ON "book_progress" USING btree ("series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "kept_completions_pass" ON "kept_completions" USING btree ("identity","user_id","pass");--> statement-breakpoint
+CREATE INDEX "kept_completions_user" ON "kept_completions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "kept_events_identity" ON "kept_events" USING btree ("identity","user_id");--> statement-breakpoint
+CREATE INDEX "kept_events_user" ON "kept_events" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "kept_progress_identity" ON "kept_progress" USING btree ("identity");--> statement-breakpoint
 CREATE INDEX "reading_events_book" ON "reading_events" USING btree ("book_id","user_id","pass");--> statement-breakpoint
 CREATE INDEX "reading_events_user" ON "reading_events" USING btree ("user_id","created_at");--> statement-breakpoint
@@ -782,6 +785,7 @@ CREATE UNIQUE INDEX "ignored_files_file" ON "ignored_files" USING btree ("root_i
 CREATE INDEX "ignored_files_library" ON "ignored_files" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "scan_changes_scan" ON "scan_changes" USING btree ("scan_id","kind","id");--> statement-breakpoint
 CREATE INDEX "scan_changes_book" ON "scan_changes" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "scan_undos_user" ON "scan_undos" USING btree ("requested_by");--> statement-breakpoint
 CREATE INDEX "scans_library" ON "scans" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
@@ -794,6 +798,7 @@ CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id",
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE INDEX "purges_library" ON "purges" USING btree ("library_id","created_at");--> statement-breakpoint
+CREATE INDEX "purges_user" ON "purges" USING btree ("requested_by");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint

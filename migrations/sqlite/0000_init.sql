@@ -165,6 +165,7 @@ CREATE TABLE `duplicate_dismissals` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `duplicate_dismissals_content` ON `duplicate_dismissals` (`content_hash`);--> statement-breakpoint
+CREATE INDEX `duplicate_dismissals_user` ON `duplicate_dismissals` (`dismissed_by`);--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -402,6 +403,7 @@ CREATE TABLE `kept_completions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `kept_completions_pass` ON `kept_completions` (`identity`,`user_id`,`pass`);--> statement-breakpoint
+CREATE INDEX `kept_completions_user` ON `kept_completions` (`user_id`);--> statement-breakpoint
 CREATE TABLE `kept_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -419,6 +421,7 @@ CREATE TABLE `kept_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `kept_events_identity` ON `kept_events` (`identity`,`user_id`);--> statement-breakpoint
+CREATE INDEX `kept_events_user` ON `kept_events` (`user_id`);--> statement-breakpoint
 CREATE TABLE `kept_progress` (
 	`user_id` text NOT NULL,
 	`identity` text NOT NULL,
@@ -563,6 +566,7 @@ CREATE TABLE `scan_undos` (
 	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
+CREATE INDEX `scan_undos_user` ON `scan_undos` (`requested_by`);--> statement-breakpoint
 CREATE TABLE `scans` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,
@@ -723,6 +727,7 @@ CREATE TABLE `purges` (
 );
 --> statement-breakpoint
 CREATE INDEX `purges_library` ON `purges` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `purges_user` ON `purges` (`requested_by`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -1,4 +1,4 @@
-import { createdAt, id, table, text, uniqueIndex, uuid } from '../db/columns'
+import { createdAt, id, index, table, text, uniqueIndex, uuid } from '../db/columns'
 import { users } from '../users/schema'
 
 /** Groups of equal books that a person wants to keep as they are. For ever, until taken back. */
@@ -11,5 +11,8 @@ export const duplicateDismissals = table(
     dismissedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('duplicate_dismissals_content').on(t.contentHash)],
+  (t) => [
+    uniqueIndex('duplicate_dismissals_content').on(t.contentHash),
+    index('duplicate_dismissals_user').on(t.dismissedBy),
+  ],
 )

@@ -218,7 +218,10 @@ export const keptEvents = table(
     happenedAt: instant().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('kept_events_identity').on(t.identity, t.userId)],
+  (t) => [
+    index('kept_events_identity').on(t.identity, t.userId),
+    index('kept_events_user').on(t.userId),
+  ],
 )
 
 export const keptCompletions = table(
@@ -231,5 +234,8 @@ export const keptCompletions = table(
     startedAt: instant().notNull(),
     completedAt: instant().notNull(),
   },
-  (t) => [uniqueIndex('kept_completions_pass').on(t.identity, t.userId, t.pass)],
+  (t) => [
+    uniqueIndex('kept_completions_pass').on(t.identity, t.userId, t.pass),
+    index('kept_completions_user').on(t.userId),
+  ],
 )

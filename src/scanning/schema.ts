@@ -80,22 +80,26 @@ export const scanChanges = table(
 )
 
 /** That a person asked to have a scan undone, and how far that is. */
-export const scanUndos = table('scan_undos', {
-  scanId: uuid()
-    .primaryKey()
-    .references(() => scans.id, { onDelete: 'cascade' }),
-  status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
-  /** Changes that can be undone. */
-  total: integer().notNull(),
-  done: integer().notNull().default(0),
-  skipped: integer().notNull().default(0),
-  /** What could not be undone or why it failed, in words for people. */
-  message: text(),
-  requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-  createdAt: createdAt(),
-  startedAt: instant(),
-  completedAt: instant(),
-})
+export const scanUndos = table(
+  'scan_undos',
+  {
+    scanId: uuid()
+      .primaryKey()
+      .references(() => scans.id, { onDelete: 'cascade' }),
+    status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
+    /** Changes that can be undone. */
+    total: integer().notNull(),
+    done: integer().notNull().default(0),
+    skipped: integer().notNull().default(0),
+    /** What could not be undone or why it failed, in words for people. */
+    message: text(),
+    requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    startedAt: instant(),
+    completedAt: instant(),
+  },
+  (t) => [index('scan_undos_user').on(t.requestedBy)],
+)
 
 export interface PreviewedFile {
   path: string

@@ -28,5 +28,8 @@ export const purges = table(
     startedAt: instant(),
     completedAt: instant(),
   },
-  (t) => [index('purges_library').on(t.libraryId, t.createdAt)],
+  (t) => [
+    index('purges_library').on(t.libraryId, t.createdAt),
+    index('purges_user').on(t.requestedBy),
+  ],
 )
