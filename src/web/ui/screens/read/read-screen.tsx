@@ -6,6 +6,7 @@ import { ask } from '../../api/query'
 import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
 import styles from './reader.module.css'
+import { useWakeLock } from './use-wake-lock'
 
 const PageReader = lazy(() =>
   import('./pages/page-reader').then(({ PageReader: component }) => ({ default: component })),
@@ -18,6 +19,7 @@ const route = getRouteApi('/signedIn/read/$bookId')
 
 export function ReadScreen() {
   const { bookId } = route.useParams()
+  useWakeLock()
   const search = route.useSearch()
   const path = { params: { path: { id: bookId } } }
   const answer = useQuery(ask('/api/v1/books/{id}', path))

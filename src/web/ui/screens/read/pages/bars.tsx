@@ -11,6 +11,7 @@ import {
   TypeIcon,
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
+import { type Chapter, chapterAt } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './open-book'
 import { pageAtShare, shareOfPage } from './engine/scrubber'
@@ -77,28 +78,23 @@ interface ScrubberProps {
   total: number
   direction: Direction
   adjacent: Schemas['AdjacentBooks'] | undefined
+  chapters: readonly Chapter[]
   onPage(page: number): void
   onBook(bookId: string): void
 }
 
 /** Runs the way the book is read. A page under the pointer shows itself small before one goes there. */
 export function Scrubber(props: ScrubberProps) {
-  const { page, lastPage, total, direction, adjacent, onPage, onBook } = props
+  const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
+  const chapter = chapterAt(chapters, lastPage)
   const [peek, setPeek] = useState<number | null>(null)
   const isRtl = direction === 'rtl'
   const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
-  const place = shareOfPage(lastPage, total, direction)
   return (
     <footer className={styles.bottom}>
       {peek !== null && <Peek {...props} number={peek} />}
       <div className={styles.scrub} dir="ltr">
-        <div className={styles.track}>
-          <i
-            style={
-              isRtl ? { right: 0, width: `${(1 - place) * 100}%` } : { width: `${place * 100}%` }
-            }
-          />
-        </div>
+        <Track {...props} />
         <input
           type="range"
           min={1}
@@ -118,12 +114,30 @@ export function Scrubber(props: ScrubberProps) {
       </div>
       <div className={styles.row} dir="ltr">
         <Neighbour book={left} sign="◀" onBook={onBook} />
-        <span className={styles.where}>
+        <span>
           <b>{lastPage > page ? `${page}–${lastPage}` : page}</b> / {total}
+          {chapter && ` · ${chapter.name}`}
         </span>
         <Neighbour book={right} sign="▶" onBook={onBook} />
       </div>
     </footer>
+  )
+}
+
+/** How far one is, and where chapters begin. */
+function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
+  const share = `${shareOfPage(lastPage, total, 'ltr') * 100}%`
+  return (
+    <div className={styles.track}>
+      <i style={direction === 'rtl' ? { right: 0, width: share } : { width: share }} />
+      {chapters.map(({ page }) => (
+        <span
+          key={page}
+          className={styles.tick}
+          style={{ left: `${shareOfPage(page, total, direction) * 100}%` }}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
 import { Scrubber, TopBar } from './bars'
 import { EndCard } from '../end-card'
+import { chaptersOf } from './engine/chapters'
 import type { Zone } from './engine/turning'
 import { GoToPage } from './go-to-page'
 import styles from '../reader.module.css'
@@ -68,6 +69,7 @@ export function OpenBook(props: OpenBookProps) {
           total={pages.length}
           direction={settings['reader.direction']}
           adjacent={neighbours.adjacent}
+          chapters={chaptersOf(pages)}
           onPage={view.goToPage}
           onBook={neighbours.openBook}
         />
