@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { addressOf } from '../api/client'
 import { classes } from './class-names'
 import styles from './cover.module.css'
+import { useFreshCover } from './fresh-covers'
 import { useDeferredImage } from './scroll-speed'
 
 interface CoverArtProps {
@@ -20,6 +21,7 @@ interface CoverArtProps {
 /** The art alone, for panels with words of their own. It is ornament: the title is said beside it. */
 export function CoverArt({ kind, id, first = false, className }: CoverArtProps) {
   const source = addressOf(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
+  const newest = useFreshCover(source)
   const isDue = useDeferredImage(source)
   return (
     <div
@@ -28,7 +30,7 @@ export function CoverArt({ kind, id, first = false, className }: CoverArtProps) 
     >
       {isDue && (
         <img
-          src={source}
+          src={newest}
           alt=""
           width={200}
           height={300}

@@ -61,6 +61,7 @@ export const FolderIcon = icon('M3 6h6l2 2.5h10V19H3z')
 export const EditIcon = icon('M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3')
 export const TrashIcon = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13')
 export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M4 20h16')
+export const UndoIcon = icon('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3')
 export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M4 20h16')
 export const RefreshIcon = icon(
   'M4 12a8 8 0 0 1 14-5.3L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.3L4 15M4 20v-5h5',

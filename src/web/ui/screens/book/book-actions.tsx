@@ -1,9 +1,11 @@
 /** What to do with a book: read it, and all else. */
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { addressOf } from '../../api/client'
 import { buttonClass } from '../../components/button'
 import { classes } from '../../components/class-names'
+import { EditButton } from '../../components/edit/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
 import { readLink } from '../../components/work/read-link'
 import { WantToRead } from '../../components/work/want-to-read'
@@ -11,8 +13,15 @@ import styles from '../../components/work/work.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 import { useMay } from '../../state/session'
 import { BookMenu } from './book-menu'
+import { headingOf } from './shown'
 
 type FullBook = Schemas['FullBook']
+
+const BookEdit = lazy(() => import('./edit/book-edit').then((part) => ({ default: part.BookEdit })))
+
+const SeriesEdit = lazy(() =>
+  import('../series/edit/series-edit').then((part) => ({ default: part.SeriesEdit })),
+)
 
 interface BookActionsProps {
   book: FullBook
@@ -20,13 +29,22 @@ interface BookActionsProps {
 }
 
 export function BookActions({ book, series }: BookActionsProps) {
-  const mayRead = useMay('pages:read')
+  const [isEditingSeries, setEditingSeries] = useState(false)
+  const [mayRead, mayEdit] = [useMay('pages:read'), useMay('books:write')]
   return (
     <>
       {mayRead && <Read book={book} />}
       <WantToRead kind="book" id={book.id} wanted={book.wantToRead} />
       <Download book={book} />
-      <BookMenu book={book} series={series} />
+      <EditButton may={mayEdit}>
+        {(close) => <BookEdit id={book.id} title={headingOf(book, series)} onClose={close} />}
+      </EditButton>
+      <BookMenu book={book} series={series} editSeries={() => setEditingSeries(true)} />
+      {series && isEditingSeries && (
+        <Suspense>
+          <SeriesEdit series={series} onClose={() => setEditingSeries(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
   BookOpenIcon,
   CheckIcon,
   DownloadIcon,
+  EditIcon,
   LayersIcon,
   MoreIcon,
   TrashIcon,
@@ -28,12 +29,14 @@ type FullBook = Schemas['FullBook']
 interface BookMenuProps {
   book: FullBook
   series: Schemas['Series'] | undefined
+  editSeries: () => void
 }
 
-export function BookMenu({ book, series }: BookMenuProps) {
+export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = headingOf(book, series)
   const groups = [
     { items: useReadingItems(book, title) },
+    { items: useSeriesItems(book, series ? editSeries : undefined) },
     { items: useKeepingItems(book) },
     { items: useRemovingItems(book, title) },
   ]
@@ -70,20 +73,26 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
   ]
 }
 
-function useKeepingItems({ id, seriesId }: FullBook): MenuItem[] {
+/** A book that stands for its series has no other place for what is said of the series. */
+function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undefined): MenuItem[] {
   const navigate = useNavigate()
-  const mayDownload = useMay('books:read')
-  const toSeries = {
-    label: t('Go to its series'),
-    icon: LayersIcon,
-    onSelect: () => void navigate({ to: '/series/$id', params: { id: seriesId } }),
+  const mayEdit = useMay('series:write')
+  if (editSeries) {
+    const edit = { label: t('Edit title, tags and cover'), icon: EditIcon, onSelect: editSeries }
+    return mayEdit ? [edit] : []
   }
+  const go = () => void navigate({ to: '/series/$id', params: { id: seriesId } })
+  return [{ label: t('Go to its series'), icon: LayersIcon, onSelect: go }]
+}
+
+function useKeepingItems({ id }: FullBook): MenuItem[] {
+  const mayDownload = useMay('books:read')
   const download = {
     label: t('Download'),
     icon: DownloadIcon,
     onSelect: () => location.assign(addressOf(`api/v1/books/${id}/file`)),
   }
-  return [toSeries, ...(mayDownload ? [download] : [])]
+  return mayDownload ? [download] : []
 }
 
 function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[] {

@@ -16,6 +16,7 @@ import { BookPanel } from './book-panel'
 import { BookReading } from './book-reading'
 import { Bookmarks } from './bookmarks'
 import { Findings } from './findings'
+import { ParseCard } from './parse-card'
 import { askBook } from './questions'
 import { Siblings } from './siblings'
 import { headingOf } from './shown'
@@ -70,6 +71,7 @@ function Shown({ book, series }: ShownProps) {
         <BookReading book={book} />
         <Bookmarks book={book} />
         <BookFile book={book} />
+        <ParseCard book={book} />
       </Cards>
       {!series && <Siblings book={book} />}
     </div>

@@ -1,10 +1,22 @@
 /** What is wrong with the file of a book, in words for people. */
-import type { Schemas } from '../../api/client'
-import { WarningIcon } from '../../components/icons'
+import { useMutation } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { Button } from '../../components/button'
+import { RefreshIcon, WarningIcon } from '../../components/icons'
+import { toast } from '../../components/toast'
+import { withId } from '../../components/work/use-action'
 import { t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
 import styles from './book.module.css'
 
-export function Findings({ book: { findings } }: { book: Schemas['FullBook'] }) {
+export function Findings({ book: { id, findings } }: { book: Schemas['FullBook'] }) {
+  const mayWrite = useMay('books:write')
+  const again = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/books/{id}/analyze', withId(id))),
+    onSuccess: () => toast(t('The file is looked at again')),
+    onError: (error) => toast(errorWords(error)),
+  })
   if (findings.length === 0) return null
   return (
     <section className={styles.findings} aria-label={t('What is wrong with the file')}>
@@ -17,6 +29,11 @@ export function Findings({ book: { findings } }: { book: Schemas['FullBook'] }) 
           ))}
         </ul>
         <p>{t('It is looked at again when the file changes.')}</p>
+        {mayWrite && (
+          <Button small icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
+            {t('Look again now')}
+          </Button>
+        )}
       </div>
     </section>
   )

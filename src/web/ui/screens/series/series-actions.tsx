@@ -1,9 +1,11 @@
 /** What to do with a series: read on, and all else. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
 import type { Schemas } from '../../api/client'
 import { addressOf } from '../../api/client'
 import { buttonClass } from '../../components/button'
+import { EditButton } from '../../components/edit/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
 import { bookLabel } from '../../components/work/names'
 import { readLink } from '../../components/work/read-link'
@@ -22,6 +24,9 @@ export const SeriesActions = ({ series }: { series: Series }) => (
     <ReadOn series={series} />
     <WantToRead kind="series" id={series.id} wanted={series.wantToRead ?? false} />
     <Download series={series} />
+    <EditButton may={useMay('series:write')}>
+      {(close) => <SeriesEdit series={series} onClose={close} />}
+    </EditButton>
     <SeriesMenu series={series} />
   </>
 )
@@ -75,6 +80,10 @@ function continueWords(book: Book) {
     ? t('Continue · {book}, p. {page}', { book: label, page: formatNumber(page) })
     : t('Continue · {book}', { book: label })
 }
+
+const SeriesEdit = lazy(() =>
+  import('./edit/series-edit').then((part) => ({ default: part.SeriesEdit })),
+)
 
 function Download({ series: { id, bookCount } }: { series: Series }) {
   const may = useMay('books:read')

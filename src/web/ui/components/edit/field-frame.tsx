@@ -1,0 +1,113 @@
+/** Around every field: its name, where its value comes from, its lock, and the way back to the file. */
+import { type ReactNode, useId } from 'react'
+import { t } from '../../i18n/i18n'
+import { classes } from '../class-names'
+import { LockIcon, UndoIcon, UnlockIcon } from '../icons'
+import { canReset, fileValue, isEmpty, isLockedIn, storedOf } from './draft'
+import { useEditing } from './editing'
+import styles from './edit.module.css'
+import { sourceWords } from './source-words'
+import { valueWords } from './value-words'
+
+interface FieldFrameProps {
+  field: string
+  label: string
+  /** Across both columns. */
+  isWide?: boolean
+  /** The field is more than one control: the label names the group. */
+  isGroup?: boolean
+  isLockable?: boolean
+  children: (ids: { input: string; note: string | undefined }) => ReactNode
+}
+
+export function FieldFrame(props: FieldFrameProps) {
+  const { field, label, isWide, isGroup, isLockable = true, children } = props
+  const { problems } = useEditing()
+  const input = useId()
+  const note = `${input}-note`
+  const problem = problems[field]
+  return (
+    <div
+      className={classes(styles.field, isWide && styles.wide)}
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${input}-label` })}
+    >
+      <div className={styles.labels}>
+        {isGroup ? (
+          <span id={`${input}-label`} className={styles.label}>
+            {label}
+          </span>
+        ) : (
+          <label htmlFor={input} className={styles.label}>
+            {label}
+          </label>
+        )}
+        <Source field={field} />
+      </div>
+      <div className={styles.control}>
+        <div className={styles.input}>{children({ input, note: problem ? note : undefined })}</div>
+        {isLockable && <LockButton field={field} label={label} />}
+      </div>
+      {problem && (
+        <p id={note} className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <BackToFile field={field} label={label} />
+    </div>
+  )
+}
+
+function Source({ field }: { field: string }) {
+  const { stored, draft } = useEditing()
+  const { source } = storedOf(stored, field)
+  if (draft.resets.includes(field))
+    return <span className={styles.source}>{t('as the file has it')}</span>
+  if (field in draft.values) return <span className={styles.changed}>{t('changed')}</span>
+  return source && <span className={styles.source}>{sourceWords(source)}</span>
+}
+
+function LockButton({ field, label }: { field: string; label: string }) {
+  const { stored, draft, lock } = useEditing()
+  const isLocked = isLockedIn(stored, draft, field)
+  const words = isLocked
+    ? t('{field} is locked: no scan changes it', { field: label })
+    : t('{field} is not locked: scans may change it', { field: label })
+  const Picture = isLocked ? LockIcon : UnlockIcon
+  return (
+    <button
+      type="button"
+      className={classes(styles.lock, isLocked && styles.locked)}
+      aria-pressed={isLocked}
+      aria-label={words}
+      title={words}
+      onClick={() => lock(field, !isLocked)}
+    >
+      <Picture size={17} />
+    </button>
+  )
+}
+
+/** Offered where a person spoke, and where files say something else. */
+function BackToFile({ field, label }: { field: string; label: string }) {
+  const { stored, draft, reset } = useEditing()
+  const known = storedOf(stored, field)
+  if (!reset || draft.resets.includes(field) || !canReset(known)) return null
+  const said = fileValue(known)
+  const words = isEmpty(said)
+    ? t('Files say nothing of it')
+    : t('The file says: {value}', { value: valueWords(said) })
+  return (
+    <div className={styles.back}>
+      <span>{words}</span>
+      <button
+        type="button"
+        className={styles.reset}
+        aria-label={t('Back to the file: {field}', { field: label })}
+        onClick={() => reset(field)}
+      >
+        <UndoIcon size={15} />
+        {t('Back to the file')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+/** What happens to a form: loaded, changed, saved, refused. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { toast } from '../toast'
+import {
+  changesIn,
+  type Draft,
+  emptyDraft,
+  type StoredFields,
+  withLock,
+  withReset,
+  withValue,
+} from './draft'
+import type { Editing } from './editing'
+
+export interface Loaded {
+  /** Of the version that was read; sent back with the edit. */
+  tag: string
+  fields: StoredFields
+}
+
+export interface Target {
+  id: string
+  load: (id: string) => Promise<Loaded>
+  save: (id: string, draft: Draft, loaded: Loaded) => Promise<void>
+}
+
+export type Form = ReturnType<typeof useEditForm>
+
+export function useEditForm(target: Target, onSaved: () => void) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const queries = useQueryClient()
+  const loaded = useQuery({
+    // Not below the API's paths: what others change must not change under one's hands.
+    queryKey: ['edit', target.id],
+    queryFn: () => target.load(target.id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const saving = useMutation({
+    mutationFn: (found: Loaded) => target.save(target.id, draft, found),
+    onSuccess: async () => {
+      toast(t('Saved'))
+      setDraft(emptyDraft)
+      onSaved()
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(target.id),
+      })
+    },
+  })
+  const { data } = loaded
+  const problems = useMemo(() => problemsOf(saving.error), [saving.error])
+  const editing = useMemo(
+    () => (data ? editingOf({ stored: data.fields, draft, problems, setDraft }) : null),
+    [data, draft, problems],
+  )
+  return {
+    editing,
+    draft,
+    failed: loaded.error,
+    isStale: saving.error instanceof ApiError && saving.error.status === 412,
+    problem: Object.keys(problems).length > 0 ? null : saving.error,
+    isSaving: saving.isPending,
+    load: () => {
+      saving.reset()
+      void loaded.refetch()
+    },
+    discard: () => {
+      saving.reset()
+      setDraft(emptyDraft)
+    },
+    save: () => {
+      if (data && changesIn(draft) > 0 && !saving.isPending) saving.mutate(data)
+    },
+  }
+}
+
+interface Parts {
+  stored: StoredFields
+  draft: Draft
+  problems: Editing['problems']
+  setDraft: (change: (draft: Draft) => Draft) => void
+}
+
+export const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
+  stored,
+  draft,
+  problems,
+  change: (field, value) => setDraft((now) => withValue(stored, now, { field, value })),
+  lock: (field, isLocked) => setDraft((now) => withLock(stored, now, { field, isLocked })),
+  reset: (field) => setDraft((now) => withReset(now, field)),
+})
+
+/** `authors.0.name` is said beside the people. */
+export function problemsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  return Object.fromEntries(
+    error.details.map(({ path, message }) => [path.split(/[./]/).find(Boolean) ?? path, message]),
+  )
+}

@@ -1,0 +1,13 @@
+/** A value of any kind, short enough for one line. */
+export function valueWords(value: unknown): string {
+  const words = whole(value)
+  return words.length > most ? `${words.slice(0, most).trimEnd()}…` : words
+}
+
+const most = 90
+
+function whole(value: unknown): string {
+  if (Array.isArray(value)) return value.map(whole).join(', ')
+  if (typeof value === 'object' && value !== null) return 'name' in value ? String(value.name) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

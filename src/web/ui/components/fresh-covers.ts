@@ -1,0 +1,51 @@
+/**
+ * Covers that became others while they are shown. A picture of the same address would be taken from what
+ * the browser keeps; so the new one is fetched by hand and shown from memory.
+ */
+import { useEffect } from 'react'
+import { onHappening } from '../state/live'
+import { createStore, useStore } from '../state/store'
+
+const fresh = createStore<ReadonlyMap<string, string>>(new Map())
+/** How often each address is on the screen: others are not fetched. */
+const shown = new Map<string, number>()
+const waiting = new Set<string>()
+const bundleMs = 400
+let timer: ReturnType<typeof setTimeout> | undefined
+
+onHappening(({ type, entityId }) => {
+  if (type !== 'cover_updated' || typeof entityId !== 'string') return
+  for (const source of shown.keys()) if (source.includes(entityId)) coverChanged(source)
+})
+
+function coverChanged(source: string) {
+  waiting.add(source)
+  timer ??= setTimeout(() => {
+    timer = undefined
+    const sources = [...waiting]
+    waiting.clear()
+    for (const each of sources) void renew(each)
+  }, bundleMs)
+}
+
+async function renew(source: string) {
+  // Without it the old one stays: a picture is no reason for words.
+  const answer = await fetch(source, { cache: 'reload' }).catch(() => null)
+  if (!answer?.ok) return
+  const last = fresh.get().get(source)
+  fresh.set(new Map(fresh.get()).set(source, URL.createObjectURL(await answer.blob())))
+  if (last) URL.revokeObjectURL(last)
+}
+
+/** The address to show for a cover, always that of its newest picture. */
+export function useFreshCover(source: string): string {
+  useEffect(() => {
+    shown.set(source, (shown.get(source) ?? 0) + 1)
+    return () => {
+      const left = (shown.get(source) ?? 1) - 1
+      if (left > 0) shown.set(source, left)
+      else shown.delete(source)
+    }
+  }, [source])
+  return useStore(fresh).get(source) ?? source
+}

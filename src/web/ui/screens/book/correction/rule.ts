@@ -1,0 +1,60 @@
+/** What is typed into the form of a correction, as the rule that the server keeps. Pure. */
+import type { Schemas } from '../../../api/client'
+
+export interface Typed {
+  /** This file, all that are named alike, or all in its folder. */
+  about: 'file' | 'alike' | 'folder'
+  pattern: string
+  series: string
+  title: string
+  volume: string
+  chapter: string
+  countAs: '' | 'volume' | 'chapter'
+}
+
+type Rule = Schemas['NewNameRule']
+
+export const emptyTyped = (fileName: string): Typed => ({
+  about: 'file',
+  pattern: patternOf(fileName),
+  series: '',
+  title: '',
+  volume: '',
+  chapter: '',
+  countAs: '',
+})
+
+/** Names that differ only in their numbers are named alike. */
+export const patternOf = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
+
+interface Place {
+  fileName: string
+  folder: string | null
+  libraryId: string
+}
+
+/** undefined while nothing is said that would change anything. */
+export function ruleOf(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
+  const set = {
+    ...(typed.series.trim() && { series: typed.series.trim() }),
+    ...(typed.about === 'file' && typed.title.trim() && { title: typed.title.trim() }),
+    ...(typed.about === 'file' && typed.volume !== '' && { volume: Number(typed.volume) }),
+    ...(typed.about === 'file' && typed.chapter !== '' && { chapter: Number(typed.chapter) }),
+  }
+  const change = {
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(typed.countAs && { countAs: typed.countAs }),
+  }
+  if (Object.keys(change).length === 0) return undefined
+  return { libraryId, change, ...matchOf(typed, fileName, folder) }
+}
+
+function matchOf(
+  { about, pattern }: Typed,
+  fileName: string,
+  folder: string | null,
+): Pick<Rule, 'match' | 'on' | 'pattern'> {
+  if (about === 'alike') return { match: 'glob', on: 'file', pattern }
+  if (about === 'folder' && folder) return { match: 'text', on: 'folder', pattern: folder }
+  return { match: 'text', on: 'file', pattern: fileName }
+}

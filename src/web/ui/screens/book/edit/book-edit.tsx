@@ -1,0 +1,71 @@
+/** Editing a book. */
+import { type EditTab, EditSheet } from '../../../components/edit/edit-sheet'
+import { ChoiceField, NumberField, TextField } from '../../../components/edit/fields'
+import { NamesField } from '../../../components/edit/names-field'
+import { PeopleField } from '../../../components/edit/people-field'
+import styles from '../../../components/edit/edit.module.css'
+import { t } from '../../../i18n/i18n'
+import { bookTarget } from './book-target'
+import { bookTypeChoices } from './book-types'
+
+interface BookEditProps {
+  id: string
+  title: string
+  onClose: () => void
+}
+
+export const BookEdit = ({ id, title, onClose }: BookEditProps) => (
+  <EditSheet
+    title={t('Edit {title}', { title })}
+    target={bookTarget(id)}
+    tabs={tabs()}
+    onClose={onClose}
+  />
+)
+
+const tabs = (): EditTab[] => [
+  { value: 'general', label: t('General'), content: <General /> },
+  { value: 'people', label: t('People'), content: <PeopleField /> },
+  { value: 'tags', label: t('Genres and tags'), content: <Labels /> },
+  { value: 'release', label: t('Release'), content: <Release /> },
+]
+
+const General = () => (
+  <div className={styles.grid}>
+    <TextField field="title" label={t('Title')} isWide />
+    <TextField field="subtitle" label={t('Subtitle')} isWide />
+    <TextField field="originalTitle" label={t('Original title')} isWide />
+    <NumberField field="volume" label={t('Volume')} />
+    <NumberField field="chapter" label={t('Chapter')} isFraction />
+    <TextField field="number" label={t('Number')} example="12, 1.5" />
+    <NumberField field="seriesPosition" label={t('Place in the series')} isFraction />
+    <TextField field="summary" label={t('Summary')} isWide lines={5} />
+    <ChoiceField
+      field="bookType"
+      label={t('What it is')}
+      none={t('Not known')}
+      choices={bookTypeChoices()}
+    />
+    <TextField field="languageIso" label={t('Language')} example="en, pt-BR" />
+  </div>
+)
+
+const Labels = () => (
+  <div className={styles.grid}>
+    <TextField field="genre" label={t('Genres, with commas between')} isWide />
+    <NamesField field="subjects" label={t('Subjects')} kind="tags" />
+  </div>
+)
+
+const Release = () => (
+  <div className={styles.grid}>
+    <TextField field="publisher" label={t('Publisher')} />
+    <TextField field="imprint" label={t('Imprint')} />
+    <TextField field="edition" label={t('Edition')} />
+    <TextField field="isbns" label={t('ISBN')} />
+    <NumberField field="year" label={t('Year')} />
+    <NumberField field="month" label={t('Month')} />
+    <NumberField field="day" label={t('Day')} />
+    <NumberField field="count" label={t('Volumes in all')} />
+  </div>
+)

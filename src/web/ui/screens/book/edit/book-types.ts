@@ -1,0 +1,15 @@
+import { t } from '../../../i18n/i18n'
+
+/** The kinds of books that a person may name. */
+export const bookTypeChoices = () => [
+  { value: 'comic', label: t('Comic') },
+  { value: 'manga', label: t('Manga') },
+  { value: 'graphic_novel', label: t('Graphic novel') },
+  { value: 'omnibus', label: t('Omnibus') },
+  { value: 'oneshot', label: t('One-shot') },
+  { value: 'anthology', label: t('Anthology') },
+  { value: 'artbook', label: t('Art book') },
+  { value: 'novel', label: t('Novel') },
+  { value: 'novella', label: t('Novella') },
+  { value: 'magazine', label: t('Magazine') },
+]

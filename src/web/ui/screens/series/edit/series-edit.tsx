@@ -1,0 +1,92 @@
+/** Editing a series: what it is called, who made it, what it is about, where it is found, its cover. */
+import type { Schemas } from '../../../api/client'
+import { type EditTab, EditSheet } from '../../../components/edit/edit-sheet'
+import { ChoiceField, NumberField, TextField } from '../../../components/edit/fields'
+import { NamesField } from '../../../components/edit/names-field'
+import { PeopleField } from '../../../components/edit/people-field'
+import { RowsField } from '../../../components/edit/rows-field'
+import styles from '../../../components/edit/edit.module.css'
+import { directionChoices, statusChoices } from '../../../components/edit/choices'
+import { t } from '../../../i18n/i18n'
+import { CoverChooser } from './cover-chooser'
+import { seriesTarget } from './series-target'
+
+interface SeriesEditProps {
+  series: Schemas['Series']
+  onClose: () => void
+}
+
+export const SeriesEdit = ({ series, onClose }: SeriesEditProps) => (
+  <EditSheet
+    title={t('Edit {title}', { title: series.metadata.title })}
+    target={seriesTarget(series.id)}
+    tabs={tabsOf(series)}
+    onClose={onClose}
+  />
+)
+
+const tabsOf = (series: Schemas['Series']): EditTab[] => [
+  { value: 'general', label: t('General'), content: <General /> },
+  { value: 'people', label: t('People'), content: <PeopleField /> },
+  { value: 'tags', label: t('Genres and tags'), content: <Labels /> },
+  { value: 'links', label: t('Links'), content: <Links /> },
+  { value: 'cover', label: t('Cover'), content: <CoverChooser series={series} /> },
+]
+
+const General = () => (
+  <div className={styles.grid}>
+    <TextField field="title" label={t('Title')} isWide />
+    <TextField field="titleSort" label={t('Sorted as')} isWide />
+    <RowsField
+      field="alternateTitles"
+      label={t('Other titles')}
+      add={t('Add a title')}
+      columns={[
+        { name: 'title', label: t('Title') },
+        { name: 'label', label: t('Language or kind') },
+      ]}
+    />
+    <TextField field="summary" label={t('Summary')} isWide lines={5} />
+    <ChoiceField
+      field="status"
+      label={t('Status')}
+      none={t('Not known')}
+      choices={statusChoices()}
+    />
+    <ChoiceField
+      field="readingDirection"
+      label={t('Reading direction')}
+      none={t('As the books say')}
+      choices={directionChoices()}
+    />
+    <TextField field="publisher" label={t('Publisher')} />
+    <TextField field="imprint" label={t('Imprint')} />
+    <NumberField field="year" label={t('Year')} />
+    <TextField field="language" label={t('Language')} example="en, pt-BR" />
+    <NumberField field="ageRating" label={t('From what age')} />
+    <NumberField field="totalVolumeCount" label={t('Volumes in all')} />
+    <NumberField field="totalChapterCount" label={t('Chapters in all')} isFraction />
+  </div>
+)
+
+const Labels = () => (
+  <div className={styles.grid}>
+    <NamesField field="genres" label={t('Genres')} kind="genres" />
+    <NamesField field="tags" label={t('Tags')} kind="tags" />
+  </div>
+)
+
+const Links = () => (
+  <div className={styles.grid}>
+    <RowsField
+      field="links"
+      label={t('Links')}
+      add={t('Add a link')}
+      isLockable={false}
+      columns={[
+        { name: 'sourceName', label: t('Site') },
+        { name: 'url', label: t('Address'), type: 'url' },
+      ]}
+    />
+  </div>
+)

@@ -1,0 +1,238 @@
+/** Pages of series and books, and editing them, in a real Chromium against the built program. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  openBrowser,
+  type Quire,
+  signIn,
+  startQuire,
+  untilScanned,
+  type Visit,
+  visit,
+} from './harness'
+import { writeLibrary } from './library'
+
+const library = mkdtempSync(join(tmpdir(), 'quire-e2e-series-'))
+const seriesCount = 12
+const patience = 60_000
+const name = 'Series 00004'
+let quire: Quire
+let browser: Browser
+
+beforeAll(async () => {
+  await writeLibrary(library, seriesCount)
+  quire = await startQuire({ library })
+  browser = await openBrowser()
+  const first = await visit(browser, quire)
+  await signIn(first, quire)
+  await untilScanned(first, quire, seriesCount)
+  await first.context.close()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+  rmSync(library, { recursive: true, force: true })
+})
+
+async function openSeries(screen: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const seen = await visit(browser, quire, screen)
+  await signIn(seen, quire)
+  await seen.page.goto(`${quire.url}/library`)
+  await seen.page.locator('[data-cover]', { hasText: name }).click()
+  await seen.page.getByRole('heading', { level: 1, name }).waitFor()
+  return seen
+}
+
+const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+const metadataOf = async ({ context, page }: Visit) => {
+  const answer = await context.request.get(`${quire.url}/api/v1/series/${idIn(page)}/metadata`)
+  return (await answer.json()) as {
+    publisher: string | null
+    summary: string | null
+    genres: { name: string }[]
+    authors: { name: string; role: string }[] | null
+    locks: Record<string, boolean>
+  }
+}
+
+async function openForm(page: Page) {
+  await page.keyboard.press('e')
+  await page.getByRole('dialog').getByLabel('Publisher', { exact: true }).waitFor()
+}
+
+describe('the page of a series', () => {
+  test(
+    'leads to its books, and from a book to the next and back to the series',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      await page.locator('[data-index] [data-cover]').first().click()
+      await page.getByRole('heading', { level: 1, name: 'Vol. 1' }).waitFor()
+      await page.getByRole('navigation', { name: 'In this series' }).getByText('Vol. 2').click()
+      await page.getByRole('heading', { level: 1, name: 'Vol. 2' }).waitFor()
+      await page.getByRole('link', { name }).first().click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    patience,
+  )
+
+  test(
+    'marks all books as read, and says so without loading the page again',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      await page.getByText('0 of 3 read').waitFor()
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+      await page.getByText('3 of 3 read').waitFor()
+      await page.getByRole('link', { name: 'Read again' }).waitFor()
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Mark all as unread' }).click()
+      await page.getByText('0 of 3 read').waitFor()
+      expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    patience,
+  )
+})
+
+describe('editing a series', () => {
+  test(
+    'saves with Ctrl and Enter, locks what was changed, and gives it back to the file',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      await openForm(page)
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
+      await form.getByText('1 change · 1 field locked').waitFor()
+      await form.getByRole('tab', { name: 'Genres and tags' }).click()
+      await form.getByLabel('Add to Genres').fill('Mystery')
+      await page.keyboard.press('Enter')
+      await form.getByRole('tab', { name: 'People' }).click()
+      await form.getByRole('button', { name: 'Add a person' }).click()
+      await page.keyboard.type('Mio Asagiri')
+      expect(await accessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Control+Enter')
+      await form.waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Kurofune Press' }).first().waitFor()
+      expect(await metadataOf(seen)).toMatchObject({
+        publisher: 'Kurofune Press',
+        genres: [{ name: 'Mystery' }],
+        authors: [{ name: 'Mio Asagiri', role: 'author' }],
+        locks: { publisher: true, genres: true, authorsJsonLock: true, summary: false },
+      })
+
+      await openForm(page)
+      await form.getByText('edited by hand').first().waitFor()
+      await form.getByRole('button', { name: 'Back to the file: Publisher' }).click()
+      await form.getByRole('button', { name: 'Save' }).click()
+      await form.waitFor({ state: 'detached' })
+      expect(await metadataOf(seen)).toMatchObject({
+        publisher: null,
+        locks: { publisher: false },
+      })
+      expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    patience,
+  )
+
+  test(
+    'says when somebody else changed it meanwhile, and keeps what was typed',
+    async () => {
+      const seen = await openSeries()
+      const { page, context } = seen
+      await openForm(page)
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Summary', { exact: true }).fill('Mine')
+      await context.request.patch(`${quire.url}/api/v1/series/${idIn(page)}/metadata`, {
+        headers: { origin: quire.url },
+        data: { publisher: 'Theirs' },
+      })
+      await page.keyboard.press('Control+Enter')
+      await form.getByText('Somebody else changed this meanwhile').waitFor()
+      expect((await metadataOf(seen)).summary).not.toBe('Mine')
+      await form.getByRole('button', { name: 'Show what is there now' }).click()
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'Theirs'),
+      )
+      expect(await form.getByLabel('Summary', { exact: true }).inputValue()).toBe('Mine')
+      await page.keyboard.press('Control+Enter')
+      await form.waitFor({ state: 'detached' })
+      expect(await metadataOf(seen)).toMatchObject({ summary: 'Mine', publisher: 'Theirs' })
+      await context.close()
+    },
+    patience,
+  )
+
+  test(
+    'asks before what was typed is lost',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      await openForm(page)
+      await page.getByLabel('Imprint', { exact: true }).fill('Half done')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Go on editing' }).click()
+      expect(await page.getByLabel('Imprint', { exact: true }).inputValue()).toBe('Half done')
+      await page.goBack()
+      await page.getByRole('button', { name: 'Discard the changes' }).click()
+      await page.getByRole('heading', { level: 1, name: 'All libraries' }).waitFor()
+      expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    patience,
+  )
+
+  test(
+    'takes a picture of one’s own as the cover, and shows it at once',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 300 } })
+      await openForm(page)
+      await page.getByRole('tab', { name: 'Cover' }).click()
+      const file = { name: 'cover.png', mimeType: 'image/png', buffer: picture }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByText('This is the cover now').waitFor()
+      await page.getByRole('button', { name: 'Your picture', pressed: true }).waitFor()
+      await page.locator('header img[src^="blob:"]').first().waitFor()
+      await page.getByRole('button', { name: 'Vol. 2' }).click()
+      await page.getByRole('button', { name: 'Vol. 2', pressed: true }).waitFor()
+      expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    patience,
+  )
+})
+
+test(
+  'a name that was read wrongly is corrected after one has seen what changes',
+  async () => {
+    const seen = await openSeries()
+    const { page } = seen
+    await page.locator('[data-index] [data-cover]').nth(2).click()
+    await page.getByRole('heading', { level: 1, name: 'Vol. 3' }).waitFor()
+    await page.getByRole('button', { name: 'Correct it' }).click()
+    await page.getByLabel('Volume', { exact: true }).fill('7')
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByText('1 book is named or counted anew').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Keep the correction' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Vol. 7' }).waitFor()
+    await page.getByRole('link', { name }).first().click()
+    await page.getByText('Volumes 3–6 are missing.').waitFor()
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
