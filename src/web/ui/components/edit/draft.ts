@@ -39,6 +39,15 @@ export function isLockedIn(stored: StoredFields, draft: Draft, field: string): b
   return storedOf(stored, field).isLocked
 }
 
+/** Of many: a value that is undefined leaves all as they are, null empties them. */
+export function withManyValue(
+  draft: Draft,
+  { field, value }: { field: string; value: unknown },
+): Draft {
+  const { [field]: _, ...others } = draft.values
+  return { ...draft, values: value === undefined ? others : { ...others, [field]: value } }
+}
+
 /** What is written again as it was is no change. */
 export function withValue(
   stored: StoredFields,

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
-import { LockIcon, UndoIcon, UnlockIcon } from '../icons'
+import { LockIcon, TrashIcon, UndoIcon, UnlockIcon } from '../icons'
 import { canReset, fileValue, isEmpty, isLockedIn, storedOf } from './draft'
 import { useEditing } from './editing'
 import styles from './edit.module.css'
@@ -45,7 +45,7 @@ export function FieldFrame(props: FieldFrameProps) {
       </div>
       <div className={styles.control}>
         <div className={styles.input}>{children({ input, note: problem ? note : undefined })}</div>
-        {isLockable && <LockButton field={field} label={label} />}
+        {isLockable && <EndButton field={field} label={label} />}
       </div>
       {problem && (
         <p id={note} className={styles.problem}>
@@ -58,12 +58,38 @@ export function FieldFrame(props: FieldFrameProps) {
 }
 
 function Source({ field }: { field: string }) {
-  const { stored, draft } = useEditing()
+  const { stored, draft, isMany } = useEditing()
   const { source } = storedOf(stored, field)
   if (draft.resets.includes(field))
     return <span className={styles.source}>{t('as the file has it')}</span>
+  if (isMany && field in draft.values && draft.values[field] === null) {
+    return <span className={styles.changed}>{t('emptied')}</span>
+  }
   if (field in draft.values) return <span className={styles.changed}>{t('changed')}</span>
   return source && <span className={styles.source}>{sourceWords(source)}</span>
+}
+
+function EndButton(props: { field: string; label: string }) {
+  return useEditing().isMany ? <EmptyButton {...props} /> : <LockButton {...props} />
+}
+
+/** Of many, a field that is left empty stays as it is: to take its value away must be said. */
+function EmptyButton({ field, label }: { field: string; label: string }) {
+  const { draft, change } = useEditing()
+  const isEmptied = field in draft.values && draft.values[field] === null
+  const words = t('Empty {field} of all', { field: label })
+  return (
+    <button
+      type="button"
+      className={classes(styles.lock, isEmptied && styles.locked)}
+      aria-pressed={isEmptied}
+      aria-label={words}
+      title={words}
+      onClick={() => change(field, isEmptied ? undefined : null)}
+    >
+      <TrashIcon size={17} />
+    </button>
+  )
 }
 
 function LockButton({ field, label }: { field: string; label: string }) {

@@ -12,9 +12,10 @@ interface NamesFieldProps {
   field: string
   label: string
   kind: NameKind
+  isLockable?: boolean
 }
 
-export function NamesField({ field, label, kind }: NamesFieldProps) {
+export function NamesField({ field, label, kind, isLockable = true }: NamesFieldProps) {
   const { stored, draft, change } = useEditing()
   const [typed, setTyped] = useState('')
   const names = namesIn(valueIn(stored, draft, field))
@@ -26,7 +27,7 @@ export function NamesField({ field, label, kind }: NamesFieldProps) {
     setTyped('')
   }
   return (
-    <FieldFrame field={field} label={label} isWide isGroup>
+    <FieldFrame field={field} label={label} isWide isGroup isLockable={isLockable}>
       {() => (
         <>
           <Suggest

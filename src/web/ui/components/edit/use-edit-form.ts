@@ -27,9 +27,23 @@ export interface Target {
   save: (id: string, draft: Draft, loaded: Loaded) => Promise<void>
 }
 
-export type Form = ReturnType<typeof useEditForm>
+export interface Form {
+  /** null while it is loaded. */
+  editing: Editing | null
+  draft: Draft
+  /** Why it could not be loaded. */
+  failed: unknown
+  /** Somebody else was quicker. */
+  isStale: boolean
+  /** Why it could not be saved, where no field is to blame. */
+  problem: unknown
+  isSaving: boolean
+  load: () => void
+  discard: () => void
+  save: () => void
+}
 
-export function useEditForm(target: Target, onSaved: () => void) {
+export function useEditForm(target: Target, onSaved: () => void): Form {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
   const loaded = useQuery({
@@ -84,7 +98,8 @@ interface Parts {
   setDraft: (change: (draft: Draft) => Draft) => void
 }
 
-export const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
+const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
+  isMany: false,
   stored,
   draft,
   problems,

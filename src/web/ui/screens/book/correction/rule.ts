@@ -25,7 +25,7 @@ export const emptyTyped = (fileName: string): Typed => ({
 })
 
 /** Names that differ only in their numbers are named alike. */
-export const patternOf = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
+const patternOf = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
 
 interface Place {
   fileName: string

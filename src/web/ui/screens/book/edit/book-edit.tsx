@@ -1,5 +1,6 @@
 /** Editing a book. */
-import { type EditTab, EditSheet } from '../../../components/edit/edit-sheet'
+import { EditSheet } from '../../../components/edit/edit-sheet'
+import type { EditTab } from '../../../components/edit/form-sheet'
 import { ChoiceField, NumberField, TextField } from '../../../components/edit/fields'
 import { NamesField } from '../../../components/edit/names-field'
 import { PeopleField } from '../../../components/edit/people-field'

@@ -1,6 +1,7 @@
 /** Editing a series: what it is called, who made it, what it is about, where it is found, its cover. */
 import type { Schemas } from '../../../api/client'
-import { type EditTab, EditSheet } from '../../../components/edit/edit-sheet'
+import { EditSheet } from '../../../components/edit/edit-sheet'
+import type { EditTab } from '../../../components/edit/form-sheet'
 import { ChoiceField, NumberField, TextField } from '../../../components/edit/fields'
 import { NamesField } from '../../../components/edit/names-field'
 import { PeopleField } from '../../../components/edit/people-field'

@@ -75,7 +75,7 @@ async function saveFields(id: string, { values }: Draft, tag: string) {
   )
 }
 
-export type Resettable = NonNullable<
+type Resettable = NonNullable<
   operations['seriesMetadataReset']['requestBody']['content']['application/json']['fields']
 >
 

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { t } from '../../i18n/i18n'
+import { changesIn, type Draft, emptyDraft, isEmpty, withManyValue } from '../edit/draft'
+import type { Editing } from '../edit/editing'
+import { type Form, problemsOf } from '../edit/use-edit-form'
+import { toast } from '../toast'
+import { type BulkOutcome, saveMany } from './save-many'
+
+export function useBulkForm(ids: readonly string[], onSaved: () => void): Form {
+  const [draft, setDraft] = useState(emptyDraft)
+  const queries = useQueryClient()
+  const saving = useMutation({
+    mutationFn: () => saveMany(ids, draft),
+    onSuccess: async (outcome) => {
+      setDraft(emptyDraft)
+      toast(outcomeWords(outcome))
+      onSaved()
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/series'),
+      })
+    },
+  })
+  const problems = useMemo(() => problemsOf(saving.error), [saving.error])
+  const editing = useMemo(() => editingOf({ draft, problems, setDraft }), [draft, problems])
+  return {
+    editing,
+    draft,
+    failed: null,
+    isStale: false,
+    problem: Object.keys(problems).length > 0 ? null : saving.error,
+    isSaving: saving.isPending,
+    load: () => saving.reset(),
+    discard: () => {
+      saving.reset()
+      setDraft(emptyDraft)
+    },
+    save: () => {
+      if (changesIn(draft) > 0 && !saving.isPending) saving.mutate()
+    },
+  }
+}
+
+interface Parts {
+  draft: Draft
+  problems: Editing['problems']
+  setDraft: (change: (draft: Draft) => Draft) => void
+}
+
+const editingOf = ({ draft, problems, setDraft }: Parts): Editing => ({
+  isMany: true,
+  stored: {},
+  draft,
+  problems,
+  // Typed and deleted again is as it was; null is said by the button for it.
+  change: (field, value) =>
+    setDraft((now) => withManyValue(now, { field, value: emptied(now, field, value) })),
+  lock: (field, isLocked) =>
+    setDraft((now) => ({ ...now, locks: { ...now.locks, [field]: isLocked } })),
+  unlockChoice: (field) =>
+    setDraft((now) => {
+      const { [field]: _, ...locks } = now.locks
+      return { ...now, locks }
+    }),
+  reset: undefined,
+})
+
+const emptied = (now: Draft, field: string, value: unknown) =>
+  value === null && !isEmpty(now.values[field]) ? undefined : nothingIfEmpty(value)
+
+const nothingIfEmpty = (value: unknown) =>
+  Array.isArray(value) && value.length === 0 ? undefined : value
+
+const outcomeWords = ({ changed, failed }: BulkOutcome) => {
+  const done = t('{changed, plural, one {# series is changed} other {# series are changed}}', {
+    changed,
+  })
+  return failed === 0 ? done : `${done}. ${t('{failed} could not be changed.', { failed })}`
+}

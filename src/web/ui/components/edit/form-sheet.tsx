@@ -1,0 +1,141 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { errorWords } from '../../api/error-words'
+import { t } from '../../i18n/i18n'
+import { useKeys } from '../../state/keys'
+import { Button } from '../button'
+import { Dialog, Sheet } from '../dialog'
+import { ErrorState, Loading } from '../states'
+import { Tabs } from '../tabs'
+import { changesIn, isLockedIn } from './draft'
+import { EditingContext } from './editing'
+import styles from './edit.module.css'
+import type { Form } from './use-edit-form'
+import { useLeaveGuard } from './use-leave-guard'
+
+export interface EditTab {
+  value: string
+  label: string
+  content: ReactNode
+}
+
+interface FormSheetProps {
+  title: string
+  form: Form
+  tabs: readonly EditTab[]
+  onClose: () => void
+}
+
+/** The sheet around a form: tabs, what is changed, saving, and asking before it is lost. */
+export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
+  const [tab, setTab] = useState(tabs[0]?.value ?? '')
+  const [isAsking, setAsking] = useState(false)
+  useSaveKey(form.save)
+  const isDirty = changesIn(form.draft) > 0
+  const leaving = useLeaveGuard(isDirty)
+  const close = () => (isDirty ? setAsking(true) : onClose())
+  const stay = () => {
+    setAsking(false)
+    leaving.stay()
+  }
+  const drop = () => (leaving.isAsking ? leaving.leave() : onClose())
+  return (
+    <Sheet open onClose={close} title={title} actions={<Foot form={form} />}>
+      <div className={styles.form}>
+        <Body form={form}>
+          <Tabs label={t('Parts of this form')} tabs={tabs} value={tab} onChange={setTab} />
+        </Body>
+      </div>
+      <Dialog
+        open={isAsking || leaving.isAsking}
+        onClose={stay}
+        title={t('Leave without saving?')}
+        actions={
+          <>
+            <Button onClick={stay}>{t('Go on editing')}</Button>
+            <Button look="danger" onClick={drop}>
+              {t('Discard the changes')}
+            </Button>
+          </>
+        }
+      >
+        <p>{changesWords(changesIn(form.draft))}</p>
+      </Dialog>
+    </Sheet>
+  )
+}
+
+/** Wherever the focus is. */
+function useSaveKey(save: () => void) {
+  const last = useRef(save)
+  last.current = save
+  useKeys(useMemo(() => ({ 'Ctrl+Enter': () => last.current() }), []))
+}
+
+function Body({ form, children }: { form: Form; children: ReactNode }) {
+  if (form.failed && !form.editing) return <ErrorState error={form.failed} retry={form.load} />
+  if (!form.editing) return <Loading />
+  return (
+    <EditingContext value={form.editing}>
+      <Trouble form={form} />
+      {children}
+    </EditingContext>
+  )
+}
+
+/** Why it could not be saved, and what to do. */
+function Trouble({ form }: { form: Form }) {
+  if (form.isStale) {
+    return (
+      <div role="alert" className={styles.trouble}>
+        <p>
+          {t(
+            'Somebody else changed this meanwhile. Your changes are still here. Look at what is there now, then save again.',
+          )}
+        </p>
+        <Button small onClick={form.load}>
+          {t('Show what is there now')}
+        </Button>
+      </div>
+    )
+  }
+  if (!form.problem) return null
+  return (
+    <p role="alert" className={styles.trouble}>
+      {errorWords(form.problem)}
+    </p>
+  )
+}
+
+const Foot = ({ form }: { form: Form }) => (
+  <>
+    <p className={styles.count} role="status">
+      {[changesWords(changesIn(form.draft)), lockedWords(form)].filter(Boolean).join(' · ')}
+    </p>
+    <Button onClick={form.discard} disabled={changesIn(form.draft) === 0}>
+      {t('Discard')}
+    </Button>
+    <Button
+      look="primary"
+      onClick={form.save}
+      busy={form.isSaving}
+      disabled={changesIn(form.draft) === 0}
+      title={t('Ctrl Enter')}
+    >
+      {t('Save')}
+    </Button>
+  </>
+)
+
+const changesWords = (count: number) =>
+  count === 0
+    ? t('Nothing is changed')
+    : t('{count, plural, one {# change} other {# changes}}', { count })
+
+function lockedWords({ editing }: Form): string {
+  if (!editing) return ''
+  const { stored, draft } = editing
+  const count = Object.keys(stored).filter((field) => isLockedIn(stored, draft, field)).length
+  return count === 0
+    ? ''
+    : t('{count, plural, one {# field locked} other {# fields locked}}', { count })
+}

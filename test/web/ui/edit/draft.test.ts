@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  canReset,
+  changesIn,
+  emptyDraft,
+  isLockedIn,
+  type StoredFields,
+  valueIn,
+  withLock,
+  withManyValue,
+  withReset,
+  withValue,
+} from '../../../../src/web/ui/components/edit/draft'
+
+const stored: StoredFields = {
+  title: {
+    value: 'Tidal Hour',
+    source: 'edited',
+    isLocked: true,
+    candidates: [
+      { source: 'comicinfo', value: 'Shio no Koku' },
+      { source: 'path', value: 'tidal' },
+    ],
+  },
+  publisher: { value: null, source: null, isLocked: false, candidates: [] },
+  year: { value: 2019, source: 'comicinfo', isLocked: false, candidates: [] },
+}
+
+describe('a form', () => {
+  test('counts what differs from what is stored, and nothing that was typed back', () => {
+    const once = withValue(stored, emptyDraft, { field: 'year', value: 2020 })
+    expect(changesIn(once)).toBe(1)
+    expect(changesIn(withValue(stored, once, { field: 'year', value: 2019 }))).toBe(0)
+    expect(changesIn(withValue(stored, emptyDraft, { field: 'publisher', value: '' }))).toBe(0)
+  })
+
+  test('shows the lock that a change will have, and the one that somebody wants instead', () => {
+    const changed = withValue(stored, emptyDraft, { field: 'year', value: 2020 })
+    expect(isLockedIn(stored, changed, 'year')).toBe(true)
+    const open = withLock(stored, changed, { field: 'year', isLocked: false })
+    expect(isLockedIn(stored, open, 'year')).toBe(false)
+    expect(open.locks).toEqual({ year: false })
+    // Back to what it would be anyway: nothing to say.
+    expect(withLock(stored, open, { field: 'year', isLocked: true }).locks).toEqual({})
+  })
+
+  test('an emptied field is locked by nobody', () => {
+    const emptied = withValue(stored, emptyDraft, { field: 'year', value: null })
+    expect(isLockedIn(stored, emptied, 'year')).toBe(false)
+  })
+
+  test('gives a field back to the most trusted file, unlocked, and forgets what was typed', () => {
+    const typed = withValue(stored, emptyDraft, { field: 'title', value: 'Other' })
+    const reset = withReset(withLock(stored, typed, { field: 'title', isLocked: false }), 'title')
+    expect(reset).toEqual({ values: {}, locks: {}, resets: ['title'] })
+    expect(valueIn(stored, reset, 'title')).toBe('Shio no Koku')
+    expect(isLockedIn(stored, reset, 'title')).toBe(false)
+    const again = withValue(stored, reset, { field: 'title', value: 'Mine' })
+    expect(again).toEqual({ values: { title: 'Mine' }, locks: {}, resets: [] })
+  })
+
+  test('offers that only where a person or a plugin spoke, or a lock is closed', () => {
+    expect(canReset(stored['title']!)).toBe(true)
+    expect(canReset(stored['year']!)).toBe(false)
+    expect(canReset({ ...stored['year']!, source: 'plugin:anilist' })).toBe(true)
+    expect(canReset({ ...stored['year']!, isLocked: true })).toBe(true)
+  })
+
+  test('of many: undefined leaves a field as it is, null empties it', () => {
+    const emptied = withManyValue(emptyDraft, { field: 'publisher', value: null })
+    expect(changesIn(emptied)).toBe(1)
+    expect(emptied.values).toEqual({ publisher: null })
+    expect(changesIn(withManyValue(emptied, { field: 'publisher', value: undefined }))).toBe(0)
+  })
+})
