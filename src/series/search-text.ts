@@ -1,5 +1,5 @@
 /** What a series is found by: its titles, its people, its publisher; and the table of people. */
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
 import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
@@ -68,25 +68,31 @@ const selectTitles = (db: Db, ids: readonly string[]) =>
     .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
     .from(alternateTitles)
     .where(among(alternateTitles.seriesId, ids))
+    .orderBy(asc(alternateTitles.title))
 
-/** Structured and flat names are stored apart; search looks at both. */
+const said = {
+  authors: sql<string | null>`cast(${bookMetadata.authors} as text)`,
+  writer: bookMetadata.writer,
+  penciller: bookMetadata.penciller,
+  inker: bookMetadata.inker,
+  colorist: bookMetadata.colorist,
+  letterer: bookMetadata.letterer,
+  coverArtist: bookMetadata.coverArtist,
+  editor: bookMetadata.editor,
+  translator: bookMetadata.translator,
+}
+
+/**
+ * Structured and flat names are stored apart; search looks at both. In an order that does not tell in
+ * which one the books came.
+ */
 const selectPeople = (db: Db, ids: readonly string[]) =>
   db
-    .selectDistinct({
-      seriesId: books.seriesId,
-      authors: sql<string | null>`cast(${bookMetadata.authors} as text)`,
-      writer: bookMetadata.writer,
-      penciller: bookMetadata.penciller,
-      inker: bookMetadata.inker,
-      colorist: bookMetadata.colorist,
-      letterer: bookMetadata.letterer,
-      coverArtist: bookMetadata.coverArtist,
-      editor: bookMetadata.editor,
-      translator: bookMetadata.translator,
-    })
+    .selectDistinct({ seriesId: books.seriesId, ...said })
     .from(books)
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(sql`${among(books.seriesId, ids)} and ${books.trashedAt} is null`)
+    .orderBy(...Object.values(said).map((column) => sql`${column} nulls last`))
 
 function creditsIn(person: Awaited<ReturnType<typeof selectPeople>>[number]): Credit[] {
   const { authors, seriesId: _seriesId, ...flat } = person
