@@ -21,6 +21,10 @@ const extensionsOf: Record<string, readonly string[]> = {
 }
 export const bookFormats = Object.keys(extensionsOf)
 
+/** The format that files with this extension are thought to have, before anybody looks into them. */
+export const formatOf = (extension: string): string | undefined =>
+  bookFormats.find((format) => extensionsOf[format]?.includes(extension.toLowerCase()))
+
 /**
  * Folders that network drives, desktops and other programs make for themselves. All that begins with a
  * dot is passed over anyway; half copied files (`.part`, `.tmp`, `.crdownload` …) have no book's extension.
