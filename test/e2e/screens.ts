@@ -50,4 +50,27 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('heading', { level: 2 }).first().waitFor()
     },
   },
+  {
+    name: 'add-library',
+    path: '/add-library',
+    ready: (page) => page.getByRole('button', { name: 'usr', exact: true }).waitFor(),
+  },
+  { name: 'settings', path: '/settings', ready: (page) => page.waitForSelector('h1') },
+  ...['profile', 'sessions', 'keys', 'appearance', 'reading', 'libraries', 'about'].map(
+    settingsPart,
+  ),
+  {
+    name: 'settings-edit-library',
+    path: '/settings/libraries',
+    ready: async (page) => {
+      await page.locator('[data-library] [aria-haspopup=menu]').click()
+      await page.getByRole('menuitem').first().click()
+      await page.getByRole('dialog').locator('textarea').waitFor()
+    },
+  },
 ]
+
+function settingsPart(name: string): ScreenPlace {
+  const ready = (page: Page) => page.waitForSelector('main h1')
+  return { name: `settings-${name}`, path: `/settings/${name}`, ready }
+}

@@ -42,7 +42,7 @@ test('the link makes the first account, once, and leaves no token in the address
 
   await page.fill('input[name=again]', admin.password)
   await page.click('button[type=submit]')
-  await page.getByText('Nothing to read yet').waitFor()
+  await page.getByText('Your first library').waitFor()
 
   await page.goto(quire.link!)
   await page.getByText('Quire is set up already.').waitFor()

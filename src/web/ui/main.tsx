@@ -14,6 +14,7 @@ import { readBoot } from './state/boot'
 import { session, sessionBegan } from './state/session'
 import { useStore } from './state/store'
 import { language } from './theme/look'
+import { showMotion } from './theme/motion'
 
 /** Another language builds everything anew: its words are read while drawing. */
 function App() {
@@ -41,6 +42,7 @@ async function findUser() {
   else session.set({ state: 'nobody' })
 }
 
+showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')

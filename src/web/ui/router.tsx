@@ -100,10 +100,53 @@ const book = createRoute({
   component: lazyRouteComponent(() => import('./screens/book/book-screen'), 'BookScreen'),
 })
 
+const addLibrary = createRoute({
+  getParentRoute: () => shell,
+  path: '/add-library',
+  component: lazyRouteComponent(
+    () => import('./screens/add-library/add-library-screen'),
+    'AddLibraryScreen',
+  ),
+})
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/settings-screen'),
+    'SettingsScreen',
+  ),
+})
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/settings-screen'),
+    'SettingsStart',
+  ),
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => settings,
+  path: '/$section',
+  component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
+})
+
 const routeTree = root.addChildren([
   login,
   setup,
-  signedIn.addChildren([shell.addChildren([home, library, series, book]), read]),
+  signedIn.addChildren([
+    shell.addChildren([
+      home,
+      library,
+      series,
+      book,
+      addLibrary,
+      settings.addChildren([settingsStart, settingsSection]),
+    ]),
+    read,
+  ]),
 ])
 
 export const router = createRouter({

@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client'
+import { useRouter } from '@tanstack/react-router'
 import { Menu } from '../components/menu'
 import { SettingsIcon, SignOutIcon } from '../components/icons'
-import { toast } from '../components/toast'
-import { errorWords } from '../api/error-words'
 import { changeLanguage, nameOfLanguage, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
-import { sessionEnded, useUser } from '../state/session'
+import { useUser } from '../state/session'
+import { useSignOut } from '../state/sign-out'
 import { useStore } from '../state/store'
 import { changeTheme, language, theme, themes } from '../theme/look'
 import { themeWords } from '../theme/theme-words'
@@ -14,19 +12,11 @@ import styles from './shell.module.css'
 
 export function AccountMenu() {
   const user = useUser()
-  const queries = useQueryClient()
+  const router = useRouter()
+  const signOut = useSignOut()
   const shown = useStore(theme)
   const spoken = useStore(language)
   if (!user) return null
-  const signOut = async () => {
-    try {
-      await answerOf(api.POST('/api/v1/auth/logout', { body: {} }))
-      sessionEnded()
-      queries.clear()
-    } catch (error) {
-      toast(errorWords(error))
-    }
-  }
   return (
     <Menu
       trigger={
@@ -55,7 +45,16 @@ export function AccountMenu() {
             onSelect: () => void changeLanguage(each),
           })),
         },
-        { items: [{ label: t('Sign out'), icon: SignOutIcon, onSelect: () => void signOut() }] },
+        {
+          items: [
+            {
+              label: t('Settings'),
+              icon: SettingsIcon,
+              onSelect: () => void router.navigate({ to: '/settings' }),
+            },
+            { label: t('Sign out'), icon: SignOutIcon, onSelect: () => void signOut() },
+          ],
+        },
       ]}
     />
   )

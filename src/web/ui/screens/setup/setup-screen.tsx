@@ -34,7 +34,7 @@ function AccountForm({ token }: { token: string }) {
     setBusy(true)
     try {
       await makeAccount(token, given)
-      await router.navigate({ to: '/', replace: true })
+      await router.navigate({ to: '/add-library', replace: true })
     } catch (error) {
       setProblems(problemsOf(error))
     }

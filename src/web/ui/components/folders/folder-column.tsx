@@ -1,0 +1,114 @@
+/** The folders in one folder; only those near the eye are in the page. */
+import { useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { ask } from '../../api/query'
+import { t } from '../../i18n/i18n'
+import { classes } from '../class-names'
+import { ChevronEndIcon, FolderIcon, LockIcon } from '../icons'
+import { Skeleton } from '../states'
+import styles from './folders.module.css'
+
+type Entry = Schemas['Folder']['entries'][number]
+
+interface ColumnProps {
+  path: string
+  /** The folder that is chosen: it, or the one above it, is marked. */
+  chosen: string
+  onOpen: (path: string) => void
+  isLast: boolean
+}
+
+export const askFolder = (path: string) =>
+  ask('/api/v1/filesystem/browse', { params: { query: { path } } })
+
+export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
+  const folder = useQuery({
+    ...askFolder(path),
+    retry: false,
+    staleTime: 0,
+  })
+  const entries = folder.data?.entries ?? []
+  return (
+    <div className={classes(styles.column, isLast && styles.last)}>
+      {folder.isPending && <Skeleton lines={4} />}
+      {folder.isError && <p className={styles.note}>{errorWords(folder.error)}</p>}
+      {folder.data && entries.length === 0 && (
+        <p className={styles.note}>{t('There are no folders in here.')}</p>
+      )}
+      <Rows {...{ entries, chosen, onOpen }} label={path} />
+      {folder.data?.truncated && (
+        <p className={styles.note}>{t('There are more. Type the path to open one of them.')}</p>
+      )}
+    </div>
+  )
+}
+
+interface RowsProps {
+  entries: readonly Entry[]
+  chosen: string
+  onOpen: (path: string) => void
+  label: string
+}
+
+const rowHeight = 40
+
+function Rows({ entries, chosen, onOpen, label }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  })
+  if (entries.length === 0) return null
+  return (
+    <div ref={box} className={styles.rows} role="group" aria-label={label} tabIndex={-1}>
+      <div style={{ height: virtual.getTotalSize() }} onKeyDown={walkRows}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const isChosen = chosen === entry.path || chosen.startsWith(`${entry.path}/`)
+          return <Row key={entry.path} {...{ entry, isChosen, onOpen }} top={start} />
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  entry: Entry
+  isChosen: boolean
+  onOpen: (path: string) => void
+  top: number
+}
+
+const Row = ({ entry, isChosen, onOpen, top }: RowProps) => (
+  <button
+    type="button"
+    className={classes(styles.row, isChosen && styles.chosen)}
+    style={{ top }}
+    aria-pressed={isChosen}
+    disabled={!entry.isReadable}
+    title={entry.isReadable ? entry.path : t('Quire may not read this folder')}
+    onClick={() => onOpen(entry.path)}
+  >
+    {entry.isReadable ? <FolderIcon size={18} /> : <LockIcon size={18} />}
+    <span>{entry.name}</span>
+    {!entry.isReadable && (
+      <span className="hidden-words">{t('Quire may not read this folder')}</span>
+    )}
+    <ChevronEndIcon size={16} />
+  </button>
+)
+
+/** Up and down go from folder to folder. */
+function walkRows(event: React.KeyboardEvent) {
+  const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key]
+  if (!step) return
+  event.preventDefault()
+  const next = document.activeElement?.[step as 'nextElementSibling']
+  if (next instanceof HTMLElement) next.focus()
+}

@@ -1,0 +1,94 @@
+/** What the scanner would make of a folder: counted by the names of its files, nothing is stored. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client'
+import { ApiError } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { ask } from '../../api/query'
+import { formatNumber, t } from '../../i18n/i18n'
+import styles from './folders.module.css'
+
+export function FolderFound({ path }: { path: string }) {
+  const isTop = path === '/'
+  const found = useQuery({
+    ...ask('/api/v1/filesystem/preview', { params: { query: { path } } }),
+    enabled: !isTop,
+    retry: (times, error) => error instanceof ApiError && error.status === 503 && times < 3,
+  })
+  if (isTop) return <p className={styles.note}>{t('Choose the folder in which your books lie.')}</p>
+  if (found.isError) return <p className={styles.note}>{detailWords(found.error)}</p>
+  if (!found.data) return <p className={styles.note}>{t('Looking into it…')}</p>
+  return <Found found={found.data} />
+}
+
+function Found({ found }: { found: Schemas['FolderPreview'] }) {
+  const { comics, books, formats, examples, folderCount, unreadable, isComplete } = found
+  const name = found.path.split('/').at(-1) ?? ''
+  if (comics + books === 0) {
+    return (
+      <>
+        <strong>{name}</strong>
+        <p className={styles.note}>
+          {isComplete
+            ? t('No comics or books were found here.')
+            : t('No comics or books were found so far. It is a large or a slow folder.')}
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <strong>{name}</strong>
+      <p className={styles.count}>{foundWords(found)}</p>
+      <p className={styles.note}>
+        {formats
+          .map(({ format, count }) => `${formatWords(format)} ${formatNumber(count)}`)
+          .join(' · ')}
+      </p>
+      <Examples examples={examples} />
+      {folderCount > examples.length && (
+        <p className={styles.note}>
+          {t('… and {count, plural, one {# more folder} other {# more folders}}', {
+            count: folderCount - examples.length,
+          })}
+        </p>
+      )}
+      {unreadable > 0 && (
+        <p className={styles.warn}>
+          {t('{count, plural, one {# place} other {# places}} in it may not be read by Quire.', {
+            count: unreadable,
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (
+  <ul className={styles.examples}>
+    {examples.map(({ name, books }) => (
+      <li key={name}>
+        {name} <span>{t('{books, plural, one {# book} other {# books}}', { books })}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** `3,412 comics, 210 books found`. */
+export function foundWords({ comics, books, isComplete }: Schemas['FolderPreview']): string {
+  const parts = [
+    ...(comics > 0 ? [t('{comics, plural, one {# comic} other {# comics}}', { comics })] : []),
+    ...(books > 0 ? [t('{books, plural, one {# book} other {# books}}', { books })] : []),
+  ].join(', ')
+  return isComplete
+    ? t('{parts} found', { parts })
+    : t('{parts} found so far, there are more', { parts })
+}
+
+const formatWords = (format: string) =>
+  format === 'folder' ? t('Folders of pictures') : format.toUpperCase()
+
+/** The path stands above already. */
+function detailWords(error: unknown): string {
+  const detail = error instanceof ApiError ? error.details[0]?.message : undefined
+  return detail ? t('This folder cannot be used: {reason}', { reason: detail }) : errorWords(error)
+}

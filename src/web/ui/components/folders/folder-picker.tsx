@@ -1,0 +1,87 @@
+/** Chooses a folder of the machine that runs Quire: in columns, or typed; says what lies in it. */
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../i18n/i18n'
+import { Button } from '../button'
+import { typed } from '../entry-page'
+import { Field } from '../field'
+import { askFolder, FolderColumn } from './folder-column'
+import { FolderFound } from './folder-found'
+import styles from './folders.module.css'
+
+interface FolderPickerProps {
+  value: string
+  onChange: (path: string) => void
+}
+
+export function FolderPicker({ value, onChange }: FolderPickerProps) {
+  const [asked, setAsked] = useState(value)
+  const open = (path: string) => {
+    setAsked(path)
+    onChange(path)
+  }
+  const columns = columnsOf(asked).slice(-2)
+  return (
+    <div className={styles.picker}>
+      <TypedPath key={asked} path={asked} onOpen={open} />
+      <div className={styles.columns}>
+        {columns.map((path, position) => (
+          <FolderColumn
+            key={path}
+            path={path}
+            chosen={asked}
+            onOpen={open}
+            isLast={position === columns.length - 1}
+          />
+        ))}
+        <section
+          className={styles.found}
+          tabIndex={0}
+          aria-label={t('What lies in it')}
+          aria-live="polite"
+        >
+          <FolderFound path={asked} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** `/`, `/data`, `/data/comics`. */
+function columnsOf(path: string): string[] {
+  const parts = path.split('/').filter(Boolean)
+  return ['/', ...parts.map((_, depth) => `/${parts.slice(0, depth + 1).join('/')}`)]
+}
+
+function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
+  const folder = useQuery({ ...askFolder(path), retry: false })
+  const problem = folder.isError
+    ? t('This folder cannot be opened. Is it written like this?')
+    : undefined
+  const parent = path === '/' ? null : path.replace(/\/[^/]*\/?$/, '') || '/'
+  return (
+    <form
+      className={styles.typed}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        const given = typed(new FormData(event.currentTarget), 'folder').trim()
+        if (given.startsWith('/')) onOpen(given.replace(/(.)\/+$/, '$1'))
+      }}
+    >
+      <Field
+        label={t('Folder')}
+        name="folder"
+        defaultValue={path}
+        spellCheck={false}
+        autoCapitalize="none"
+        maxLength={4096}
+        problem={problem}
+      />
+      <Button type="submit">{t('Open')}</Button>
+      <Button disabled={parent === null} onClick={() => parent && onOpen(parent)}>
+        {t('Up')}
+      </Button>
+    </form>
+  )
+}

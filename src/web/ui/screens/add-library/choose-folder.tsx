@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '../../components/button'
+import { FolderPicker } from '../../components/folders/folder-picker'
+import { t } from '../../i18n/i18n'
+import styles from './add-library.module.css'
+
+interface ChooseFolderProps {
+  path: string
+  onChange: (path: string) => void
+  onNext: () => void
+}
+
+export const ChooseFolder = ({ path, onChange, onNext }: ChooseFolderProps) => (
+  <>
+    <p className={styles.lead}>
+      {t(
+        'Where do your comics and books lie? Choose the folder on the machine that runs Quire. Quire only reads there: it changes and deletes no file.',
+      )}
+    </p>
+    <FolderPicker value={path} onChange={onChange} />
+    <div className={styles.foot}>
+      <Link to="/" className={buttonClass('quiet')}>
+        {t('Not now')}
+      </Link>
+      <Button look="primary" disabled={path === '/'} onClick={onNext}>
+        {t('Use this folder')}
+      </Button>
+    </div>
+  </>
+)

@@ -1,0 +1,74 @@
+/** The first scan, live: cover after cover appears. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ask } from '../../api/query'
+import { buttonClass } from '../../components/button'
+import { announce } from '../../components/live-region'
+import { ScanCounts, ScanProgress } from '../../components/scan-progress'
+import { SeriesCover } from '../../components/series-cover'
+import { Skeleton } from '../../components/states'
+import { t } from '../../i18n/i18n'
+import { isRunning, useScan } from '../../state/scan'
+import styles from './add-library.module.css'
+
+const shownCovers = 24
+const lookMs = 1_500
+
+export function FirstScan({ libraryId }: { libraryId: string }) {
+  const scan = useScan(libraryId)
+  const isOver = scan !== undefined && !isRunning(scan)
+  useEffect(() => {
+    if (isOver) announce(t('The scan is done'))
+  }, [isOver])
+  return (
+    <>
+      <section className={styles.scan} aria-label={t('First scan')}>
+        {!scan && <Skeleton lines={2} />}
+        {scan && !isOver && <ScanProgress scan={scan} />}
+        {scan && isOver && (
+          <>
+            <h2>
+              {scan.status === 'completed' ? t('The scan is done') : t('The scan has stopped')}
+            </h2>
+            {scan.message && <p>{scan.message}</p>}
+            <ScanCounts scan={scan} />
+          </>
+        )}
+      </section>
+      <Covers libraryId={libraryId} isOver={isOver} />
+      <div className={styles.foot}>
+        {!isOver && (
+          <p className={styles.lead}>{t('It goes on by itself. You can read meanwhile.')}</p>
+        )}
+        <Link to="/" className={buttonClass('primary')}>
+          {t('Go to the start page')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
+  const series = useQuery({
+    ...ask('/api/v1/libraries/{id}/series/recently-added', {
+      params: { path: { id: libraryId }, query: { limit: shownCovers } },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isOver ? false : lookMs,
+  })
+  if (!series.data || series.data.length === 0) {
+    return isOver ? (
+      <p className={styles.lead}>{t('No comics or books were found in this folder.')}</p>
+    ) : null
+  }
+  return (
+    <ul className={styles.covers} aria-label={t('Found last')}>
+      {series.data.map((each) => (
+        <li key={each.id}>
+          <SeriesCover series={each} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { ask } from '../../api/query'
+import { Button } from '../../components/button'
+import { Form, Problem, typed } from '../../components/entry-page'
+import { Field } from '../../components/field'
+import { foundWords } from '../../components/folders/folder-found'
+import {
+  type Direction,
+  directionChoices,
+  type LibraryType,
+  typeChoices,
+} from '../../components/library-words'
+import { Select } from '../../components/select'
+import { t } from '../../i18n/i18n'
+import styles from './add-library.module.css'
+
+interface NameLibraryProps {
+  path: string
+  onBack: () => void
+  onAdded: (libraryId: string, name: string) => void
+}
+
+export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
+  const found = useQuery(askFound(path))
+  const [type, setType] = useState<LibraryType>()
+  const shownType = type ?? guessType(path, found.data)
+  const [direction, setDirection] = useState<Direction>()
+  const shownDirection = direction ?? (shownType === 'manga' ? 'rtl' : 'ltr')
+  const adding = useAdding(onAdded)
+  const add = (form: FormData) =>
+    adding.mutate({
+      name: typed(form, 'name').trim(),
+      paths: [path],
+      type: shownType,
+      defaultReadingDirection: shownDirection,
+      scanImmediately: true,
+    })
+  return (
+    <Form onSubmit={add}>
+      <FolderLine path={path} />
+      <div className={styles.fields}>
+        <NameField path={path} />
+        <Select
+          label={t('What is in it?')}
+          choices={typeChoices()}
+          value={shownType}
+          onChange={setType}
+        />
+        <Select
+          label={t('Reading direction')}
+          choices={directionChoices()}
+          value={shownDirection}
+          onChange={setDirection}
+        />
+      </div>
+      <p className={styles.lead}>
+        {t('All of it can be changed later, and each series and book can have its own direction.')}
+      </p>
+      {adding.isError && <Problem>{errorWords(adding.error)}</Problem>}
+      <div className={styles.foot}>
+        <Button look="quiet" onClick={onBack}>
+          {t('Back')}
+        </Button>
+        <Button look="primary" type="submit" busy={adding.isPending}>
+          {t('Add and scan')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const askFound = (path: string) =>
+  ask('/api/v1/filesystem/preview', { params: { query: { path } } })
+
+function FolderLine({ path }: { path: string }) {
+  const found = useQuery(askFound(path))
+  return (
+    <p className={styles.path}>
+      <code>{path}</code>
+      {found.data && <strong>{foundWords(found.data)}</strong>}
+    </p>
+  )
+}
+
+const NameField = ({ path }: { path: string }) => (
+  <Field
+    label={t('Name')}
+    name="name"
+    defaultValue={nameOf(path)}
+    maxLength={200}
+    required
+    autoFocus
+  />
+)
+
+function useAdding(onAdded: NameLibraryProps['onAdded']) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schemas['NewLibrary']) => answerOf(api.POST('/api/v1/libraries', { body })),
+    onSuccess: ({ id, name }) => {
+      void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
+      onAdded(id, name)
+    },
+  })
+}
+
+const nameOf = (path: string) => {
+  const last = path.split('/').findLast(Boolean) ?? ''
+  return last.charAt(0).toLocaleUpperCase() + last.slice(1)
+}
+
+function guessType(path: string, found: Schemas['FolderPreview'] | undefined): LibraryType {
+  if (/manga/i.test(path)) return 'manga'
+  if (!found || (found.comics > 0 && found.books > found.comics / 10)) return 'mixed'
+  return found.books > found.comics ? 'book' : 'comic'
+}

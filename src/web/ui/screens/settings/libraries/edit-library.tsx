@@ -1,0 +1,131 @@
+/** Every setting of a library, in words. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { Button } from '../../../components/button'
+import { Sheet } from '../../../components/dialog'
+import { Problem } from '../../../components/entry-page'
+import { Field } from '../../../components/field'
+import { directionChoices, typeChoices } from '../../../components/library-words'
+import { Select } from '../../../components/select'
+import { Switch } from '../../../components/switch'
+import { t } from '../../../i18n/i18n'
+import { useChange } from '../use-change'
+import settings from '../settings.module.css'
+import { FolderFields } from './folder-fields'
+import { FormatChecks } from './format-checks'
+import styles from './libraries.module.css'
+import { NamingFields } from './naming-fields'
+import { ScheduleFields } from './schedule-fields'
+
+type Library = Schemas['Library']
+export type Patch = Schemas['LibraryPatch']
+
+export interface FieldsProps {
+  /** As it would stand. */
+  value: Library
+  onChange: (patch: Partial<Library>) => void
+}
+
+export function EditLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
+  const [changes, setChanges] = useState<Partial<Library>>({})
+  const value: Library = { ...library, ...changes }
+  const onChange = (patch: Partial<Library>) => setChanges((last) => ({ ...last, ...patch }))
+  const save = useChange({
+    act: () =>
+      answerOf(
+        api.PATCH('/api/v1/libraries/{id}', {
+          params: { path: { id: library.id } },
+          body: changes as Patch,
+        }),
+      ),
+    done: t('Saved'),
+    stale: ['/api/v1/libraries'],
+    onDone: onClose,
+    quiet: true,
+  })
+  const isChanged = Object.keys(changes).length > 0
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button
+        look="primary"
+        disabled={!isChanged}
+        busy={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {t('Save')}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet open onClose={onClose} title={library.name} actions={actions}>
+      <div className={settings.form}>
+        {save.isError && <Problem>{errorWords(save.error)}</Problem>}
+        <Basics value={value} onChange={onChange} />
+        <FolderFields value={value} onChange={onChange} />
+        <ScheduleFields value={value} onChange={onChange} />
+        <NamingFields library={library} value={value} onChange={onChange} />
+        <FormatChecks value={value} onChange={onChange} />
+        <Patterns value={value} onChange={onChange} />
+      </div>
+    </Sheet>
+  )
+}
+
+const Basics = ({ value, onChange }: FieldsProps) => (
+  <>
+    <Field
+      label={t('Name')}
+      name="name"
+      value={value.name}
+      maxLength={200}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
+    <Field
+      label={t('Description')}
+      name="description"
+      value={value.description ?? ''}
+      maxLength={2000}
+      onChange={(event) => onChange({ description: event.target.value || null })}
+    />
+    <div className={settings.fields}>
+      <Select
+        label={t('What is in it?')}
+        choices={typeChoices()}
+        value={value.type}
+        onChange={(type) => onChange({ type })}
+      />
+      <Select
+        label={t('Reading direction')}
+        choices={directionChoices()}
+        value={value.defaultReadingDirection}
+        onChange={(direction) => onChange({ defaultReadingDirection: direction })}
+      />
+    </div>
+    <Switch
+      label={t('In use')}
+      hint={t('A library at rest is shown and read, and not scanned.')}
+      checked={value.isActive}
+      onChange={(isActive) => onChange({ isActive })}
+    />
+  </>
+)
+
+const Patterns = ({ value, onChange }: FieldsProps) => (
+  <label>
+    <span className={settings.legend}>{t('Pass over')}</span>
+    <textarea
+      className={styles.area}
+      value={value.excludedPatterns ?? ''}
+      maxLength={10_000}
+      spellCheck={false}
+      onChange={(event) => onChange({ excludedPatterns: event.target.value || null })}
+    />
+    <span className={settings.hint}>
+      {t(
+        'One a line: names of files or folders, * for anything. For example: Extras or *sample*.cbz',
+      )}
+    </span>
+  </label>
+)

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Button, buttonClass } from '../../../components/button'
+import { LayersIcon, PlusIcon } from '../../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../../components/states'
+import { formatDate, t } from '../../../i18n/i18n'
+import { useMay } from '../../../state/session'
+import { Card, Entries, Entry, Part } from '../part'
+import { useChange } from '../use-change'
+import { LibraryCard } from './library-card'
+
+export function Libraries() {
+  const libraries = useQuery(ask('/api/v1/libraries'))
+  if (libraries.isError) return <ErrorState error={libraries.error} retry={libraries.refetch} />
+  if (!libraries.data) return <Loading />
+  const count = libraries.data.length
+  return (
+    <Part
+      title={t('Libraries')}
+      {...(count > 0 && {
+        facts: t('{count, plural, one {# library} other {# libraries}}', { count }),
+      })}
+      actions={
+        <Link to="/add-library" className={buttonClass('primary')}>
+          <PlusIcon size={18} />
+          {t('Add a library')}
+        </Link>
+      }
+    >
+      {count === 0 && (
+        <EmptyState icon={LayersIcon} title={t('There is no library yet')}>
+          <p>{t('A library is a folder with comics or books, and all folders in it.')}</p>
+        </EmptyState>
+      )}
+      {libraries.data.map((library) => (
+        <LibraryCard key={library.id} library={library} />
+      ))}
+      <Trashed />
+    </Part>
+  )
+}
+
+/** Libraries in the trash; nothing where there are none. */
+function Trashed() {
+  const mayRestore = useMay('libraries:delete')
+  const trashed = useQuery({
+    ...ask('/api/v1/libraries', { params: { query: { trashed: 'true' } } }),
+    enabled: mayRestore,
+  })
+  if (!trashed.data || trashed.data.length === 0) return null
+  return (
+    <Card title={t('In the trash')} hint={t('With all their books and what was read.')}>
+      <Entries label={t('In the trash')}>
+        {trashed.data.map((library) => (
+          <TrashedEntry key={library.id} library={library} />
+        ))}
+      </Entries>
+    </Card>
+  )
+}
+
+function TrashedEntry({ library: { id, name, trashedAt } }: { library: Schemas['Library'] }) {
+  const restore = useChange({
+    act: () => answerOf(api.POST('/api/v1/libraries/{id}/restore', { params: { path: { id } } })),
+    done: t('{name} is back', { name }),
+    stale: ['/api/v1/'],
+  })
+  return (
+    <Entry
+      title={name}
+      facts={trashedAt && t('since {date}', { date: formatDate(trashedAt) })}
+      actions={
+        <Button small busy={restore.isPending} onClick={() => restore.mutate()}>
+          {t('Restore')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,172 @@
+/** A library as it stands: what it is, how it is kept up to date, and the scan that runs. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { Button, IconButton } from '../../../components/button'
+import { tintOf } from '../../../components/cover'
+import { MoreIcon, WarningIcon } from '../../../components/icons'
+import { Menu } from '../../../components/menu'
+import { ScanProgress } from '../../../components/scan-progress'
+import { formatAgo, t } from '../../../i18n/i18n'
+import { isRunning, useScan } from '../../../state/scan'
+import { useMay } from '../../../state/session'
+import { useChange } from '../use-change'
+import { LibraryDialogs, type Shown } from './library-dialogs'
+import styles from './libraries.module.css'
+import { upkeepWords } from './upkeep-words'
+
+type Library = Schemas['Library']
+const stale = ['/api/v1/libraries']
+
+export function LibraryCard({ library }: { library: Library }) {
+  const { id, name } = library
+  const scan = useScan(id)
+  const running = isRunning(scan) ? scan : undefined
+  const [shown, setShown] = useState<Shown>()
+  return (
+    <section className={styles.card} aria-label={name} data-library={name}>
+      <div className={styles.top}>
+        <Names library={library} isScanning={running !== undefined} />
+        <div className={styles.buttons}>
+          <ScanButton library={library} running={running} />
+          <LibraryMenu library={library} onShow={setShown} isBusy={running !== undefined} />
+        </div>
+      </div>
+      {running && <ScanProgress scan={running} />}
+      {library.state !== 'available' && !running && (
+        <Unavailable library={library} onConfirm={() => setShown('confirm')} />
+      )}
+      {scan?.status === 'failed' && <p className={styles.problem}>{scan.message}</p>}
+      {shown && (
+        <LibraryDialogs {...{ library, scan, shown }} onClose={() => setShown(undefined)} />
+      )}
+    </section>
+  )
+}
+
+function Names({ library, isScanning }: { library: Library; isScanning: boolean }) {
+  const { id, name, paths, seriesCount, bookCount, lastScannedAt } = library
+  const counts = [
+    t('{series, plural, one {# series} other {# series}}', { series: seriesCount }),
+    t('{books, plural, one {# book} other {# books}}', { books: bookCount }),
+  ].join(' · ')
+  const scanned = lastScannedAt
+    ? t('scanned {when}', { when: formatAgo(lastScannedAt) })
+    : t('never scanned')
+  return (
+    <>
+      <span className={styles.tile} style={{ background: tintOf(id) }} aria-hidden="true">
+        {[...name][0]?.toLocaleUpperCase()}
+      </span>
+      <div className={styles.names}>
+        <h2>{name}</h2>
+        {paths?.map((path) => (
+          <code key={path}>{path}</code>
+        ))}
+      </div>
+      <div className={styles.facts}>
+        <span>{counts}</span>
+        <span>{isScanning ? t('Scanning') : `${upkeepWords(library)} · ${scanned}`}</span>
+      </div>
+    </>
+  )
+}
+
+interface ScanButtonProps {
+  library: Library
+  running: Schemas['Scan'] | undefined
+}
+
+function ScanButton({ library: { id, isActive }, running }: ScanButtonProps) {
+  const scan = useScanning(id)
+  const stop = useChange({
+    act: (scanId: string) =>
+      answerOf(
+        api.POST('/api/v1/libraries/{id}/scans/{scanId}/cancel', {
+          params: { path: { id, scanId } },
+        }),
+      ),
+    done: t('The scan is stopped. What it found stays.'),
+    stale,
+  })
+  if (running) {
+    return (
+      <Button small busy={stop.isPending} onClick={() => stop.mutate(running.id)}>
+        {t('Stop')}
+      </Button>
+    )
+  }
+  return (
+    <Button small busy={scan.isPending} disabled={!isActive} onClick={() => scan.mutate('normal')}>
+      {t('Scan now')}
+    </Button>
+  )
+}
+
+const useScanning = (id: string) =>
+  useChange({
+    act: (mode: 'normal' | 'deep') =>
+      answerOf(
+        api.POST('/api/v1/libraries/{id}/scan', { params: { path: { id }, query: { mode } } }),
+      ),
+    stale,
+  })
+
+interface LibraryMenuProps {
+  library: Library
+  isBusy: boolean
+  onShow: (shown: Shown) => void
+}
+
+function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps) {
+  const mayDelete = useMay('libraries:delete')
+  const scan = useScanning(id)
+  const trash = {
+    items: [{ label: t('Put into the trash…'), danger: true, onSelect: () => onShow('trash') }],
+  }
+  return (
+    <Menu
+      trigger={<IconButton label={t('More for {name}', { name })} icon={MoreIcon} />}
+      groups={[
+        {
+          items: [
+            { label: t('Edit…'), onSelect: () => onShow('edit') },
+            { label: t('See what a scan would do…'), onSelect: () => onShow('preview') },
+            {
+              label: t('Deep scan: open every file'),
+              onSelect: () => scan.mutate('deep'),
+              disabled: isBusy,
+            },
+            { label: t('What the last scan did…'), onSelect: () => onShow('changes') },
+          ],
+        },
+        ...(mayDelete ? [trash] : []),
+      ]}
+    />
+  )
+}
+
+const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () => void }) => (
+  <div className={styles.unavailable} role="status">
+    <WarningIcon />
+    <div>
+      <strong>
+        {library.state === 'unavailable'
+          ? t('Not available at the moment')
+          : t('Many files are missing')}
+      </strong>
+      {library.stateReason && <p>{library.stateReason}</p>}
+      <p>
+        {library.state === 'unavailable'
+          ? t('Nothing was changed. It comes back by itself with its folder.')
+          : t(
+              'Nothing was changed. Is a disk not connected? If the files are really gone, say so.',
+            )}
+      </p>
+    </div>
+    {library.state === 'awaiting_confirmation' && (
+      <Button small onClick={onConfirm}>
+        {t('The files are gone…')}
+      </Button>
+    )}
+  </div>
+)

@@ -1,0 +1,92 @@
+/** What is asked and shown about one library. */
+import { lazy, Suspense, useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+import { Confirm } from '../confirm'
+import { useChange } from '../use-change'
+import { ScanChanges } from './scan-changes'
+import { ScanPreviewSheet } from './scan-preview'
+
+export type Shown = 'edit' | 'preview' | 'changes' | 'trash' | 'confirm'
+
+interface LibraryDialogsProps {
+  library: Schemas['Library']
+  scan: Schemas['Scan'] | undefined
+  shown: Shown
+  onClose: () => void
+}
+
+const EditLibrary = lazy(async () => ({ default: (await import('./edit-library')).EditLibrary }))
+
+export function LibraryDialogs({ library, scan, shown, onClose }: LibraryDialogsProps) {
+  // It stays what it was while it closes.
+  const [opened] = useState(library)
+  switch (shown) {
+    case 'edit':
+      return (
+        <Suspense fallback={null}>
+          <EditLibrary library={opened} onClose={onClose} />
+        </Suspense>
+      )
+    case 'preview':
+      return <ScanPreviewSheet libraryId={library.id} onClose={onClose} />
+    case 'changes':
+      return <ScanChanges libraryId={library.id} scan={scan} onClose={onClose} />
+    case 'trash':
+      return <TrashLibrary library={library} onClose={onClose} />
+    case 'confirm':
+      return <ConfirmGone library={library} onClose={onClose} />
+  }
+}
+
+type Props = Pick<LibraryDialogsProps, 'library' | 'onClose'>
+
+function TrashLibrary({ library: { id, name }, onClose }: Props) {
+  const trash = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
+    done: t('{name} is in the trash', { name }),
+    stale: ['/api/v1/'],
+    onDone: onClose,
+  })
+  return (
+    <Confirm
+      title={t('Put {name} into the trash?', { name })}
+      action={t('Put into the trash')}
+      name={name}
+      busy={trash.isPending}
+      onClose={onClose}
+      onConfirm={() => trash.mutate()}
+    >
+      <p>
+        {t(
+          'Nobody sees it any more. Its files are not touched, and it can be restored with all that was read.',
+        )}
+      </p>
+    </Confirm>
+  )
+}
+
+function ConfirmGone({ library: { id, name, stateReason }, onClose }: Props) {
+  const confirm = useChange({
+    act: () => answerOf(api.POST('/api/v1/libraries/{id}/confirm', { params: { path: { id } } })),
+    done: t('A scan puts the missing books into the trash'),
+    stale: ['/api/v1/libraries'],
+    onDone: onClose,
+  })
+  return (
+    <Confirm
+      title={t('Are the files of {name} really gone?', { name })}
+      action={t('Yes, they are gone')}
+      busy={confirm.isPending}
+      onClose={onClose}
+      onConfirm={() => confirm.mutate()}
+    >
+      {stateReason && <p>{stateReason}</p>}
+      <p>
+        {t(
+          'Their books go into the trash. If the files come back, so do the books with all that was read.',
+        )}
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,147 @@
+/** How files become series, titles and numbers, and what another way would change. */
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { Button } from '../../../components/button'
+import { Problem } from '../../../components/entry-page'
+import { Field } from '../../../components/field'
+import { Select } from '../../../components/select'
+import { t } from '../../../i18n/i18n'
+import settings from '../settings.module.css'
+import { useChange } from '../use-change'
+import type { FieldsProps } from './edit-library'
+import styles from './libraries.module.css'
+import { bookChoices, numberChoices, seriesChoices } from './naming-words'
+
+type Library = Schemas['Library']
+
+export function NamingFields({ library, value, onChange }: FieldsProps & { library: Library }) {
+  const look = useChange({
+    act: () =>
+      answerOf(
+        api.POST('/api/v1/libraries/{id}/strategies/preview', {
+          params: { path: { id: library.id } },
+          body: strategiesOf(value),
+        }),
+      ),
+    quiet: true,
+  })
+  const isOther = JSON.stringify(strategiesOf(value)) !== JSON.stringify(strategiesOf(library))
+  return (
+    <>
+      <Select
+        label={t('What is one series?')}
+        choices={seriesChoices()}
+        value={value.seriesStrategy}
+        onChange={(seriesStrategy) => onChange({ seriesStrategy, seriesConfig: null })}
+      />
+      {value.seriesStrategy === 'custom' && (
+        <Pattern
+          config={value.seriesConfig}
+          onChange={(seriesConfig) => onChange({ seriesConfig })}
+          hint={t('A regular expression with a group named series, such as (?<series>[^/]+)/.*')}
+        />
+      )}
+      <TitlesAndNumbers value={value} onChange={onChange} />
+      {isOther && (
+        <div className={settings.actions}>
+          <Button small busy={look.isPending} onClick={() => look.mutate()}>
+            {t('See what would change')}
+          </Button>
+        </div>
+      )}
+      {look.isError && <Problem>{errorWords(look.error)}</Problem>}
+      {isOther && look.data && <WouldChange preview={look.data} />}
+    </>
+  )
+}
+
+const TitlesAndNumbers = ({ value, onChange }: FieldsProps) => (
+  <>
+    <div className={settings.fields}>
+      <Select
+        label={t('Where do titles come from?')}
+        choices={bookChoices()}
+        value={value.bookStrategy}
+        onChange={(bookStrategy) => onChange({ bookStrategy, bookConfig: null })}
+      />
+      <Select
+        label={t('Where do numbers come from?')}
+        choices={numberChoices()}
+        value={value.numberStrategy}
+        onChange={(numberStrategy) => onChange({ numberStrategy, numberConfig: null })}
+      />
+    </div>
+    {value.bookStrategy === 'custom' && (
+      <Pattern
+        config={value.bookConfig}
+        onChange={(bookConfig) => onChange({ bookConfig })}
+        hint={t('A regular expression with a group named title, such as (?<title>.+)')}
+      />
+    )}
+  </>
+)
+
+const strategiesOf = (library: Library) =>
+  ({
+    seriesStrategy: library.seriesStrategy,
+    seriesConfig: library.seriesConfig,
+    bookStrategy: library.bookStrategy,
+    bookConfig: library.bookConfig,
+    numberStrategy: library.numberStrategy,
+    numberConfig: library.numberConfig,
+  }) as Schemas['Strategies']
+
+interface PatternProps {
+  config: Record<string, unknown> | null
+  onChange: (config: Record<string, unknown>) => void
+  hint: string
+}
+
+const Pattern = ({ config, onChange, hint }: PatternProps) => (
+  <Field
+    label={t('Pattern')}
+    name="pattern"
+    value={typeof config?.['pattern'] === 'string' ? config['pattern'] : ''}
+    spellCheck={false}
+    maxLength={1000}
+    hint={hint}
+    onChange={(event) => onChange({ ...config, pattern: event.target.value })}
+  />
+)
+
+function WouldChange({ preview }: { preview: Schemas['NamingPreview'] }) {
+  const { booksMoved, booksRenamed, seriesAdded, seriesEmptied, series, books } = preview
+  if (booksMoved + booksRenamed + seriesAdded === 0) {
+    return (
+      <p className={settings.hint} role="status">
+        {t('Nothing would change.')}
+      </p>
+    )
+  }
+  return (
+    <div className={styles.result} role="status">
+      <p>
+        {t(
+          '{moved, plural, one {# book} other {# books}} into another series, {renamed, plural, one {# book} other {# books}} with another title or number, {added} new series, {emptied} series left empty.',
+          { moved: booksMoved, renamed: booksRenamed, added: seriesAdded, emptied: seriesEmptied },
+        )}
+      </p>
+      <ul className={styles.paths}>
+        {series.slice(0, 8).map((each) => (
+          <li key={`${each.id ?? ''}${each.titleAfter ?? ''}`}>
+            {each.title ?? t('(new)')} → <strong>{each.titleAfter ?? t('(empty)')}</strong>
+          </li>
+        ))}
+        {books.slice(0, 8).map((each) => (
+          <li key={each.id}>
+            {each.before.series}, {each.before.title} →{' '}
+            <strong>
+              {each.after.series}, {each.after.title}
+            </strong>
+            <span>{each.fileName}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

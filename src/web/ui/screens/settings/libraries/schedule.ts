@@ -1,0 +1,17 @@
+/** The schedules that can be chosen: once a day, or once a week. */
+interface Schedule {
+  hour: number
+  /** 0 is Sunday; undefined: every day. */
+  day?: number
+}
+
+/** undefined where a person wrote something else. */
+export function readSchedule(cron: string): Schedule | undefined {
+  const found = /^0 (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron.trim())
+  if (!found) return undefined
+  const hour = Number(found[1])
+  if (hour > 23) return undefined
+  return found[2] === '*' ? { hour } : { hour, day: Number(found[2]) }
+}
+
+export const writeSchedule = ({ hour, day }: Schedule) => `0 ${hour} * * ${day ?? '*'}`

@@ -1,0 +1,75 @@
+/** What all parts of the settings are made of. */
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../../state/page-title'
+import styles from './settings.module.css'
+
+interface PartProps {
+  title: string
+  /** Beside the title, small. */
+  facts?: string | undefined
+  lead?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function Part({ title, facts, lead, actions, children }: PartProps) {
+  usePageTitle(title)
+  return (
+    <div className={styles.body}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {facts && <span className={styles.facts}>{facts}</span>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      {children}
+    </div>
+  )
+}
+
+interface CardProps {
+  title?: string
+  hint?: string
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+export const Card = ({ title, hint, actions, children }: CardProps) => (
+  <section className={styles.card}>
+    {(title || actions) && (
+      <div className={styles.cardHead}>
+        <div>
+          {title && <h2>{title}</h2>}
+          {hint && <p className={styles.hint}>{hint}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    )}
+    {children}
+  </section>
+)
+
+interface EntryProps {
+  title: ReactNode
+  facts?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** One line of a list in a card: what it is, what there is to know, what can be done. */
+export const Entry = ({ title, facts, actions, children }: EntryProps) => (
+  <li className={styles.entry}>
+    <div className={styles.entryWords}>
+      <div className={styles.entryTitle}>{title}</div>
+      {facts && <div className={styles.entryFacts}>{facts}</div>}
+      {children}
+    </div>
+    {actions && <div className={styles.actions}>{actions}</div>}
+  </li>
+)
+
+export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={styles.entries} aria-label={label}>
+    {children}
+  </ul>
+)

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../api/client'
+import { ask } from '../../api/query'
+import { Select } from '../../components/select'
+import { ErrorState, Loading } from '../../components/states'
+import { Switch } from '../../components/switch'
+import { t } from '../../i18n/i18n'
+import { Card, Part } from './part'
+import styles from './settings.module.css'
+import { useChange } from './use-change'
+
+type Values = Schemas['PreferenceValues']
+
+const question = () => ask('/api/v1/preferences', { params: { query: { scope: 'user' } } })
+
+/** What counts for every book for which nothing nearer is said. */
+export function Reading() {
+  const mine = useQuery(question())
+  const saving = useChange({
+    act: (preferences: Values) =>
+      answerOf(
+        api.PATCH('/api/v1/preferences', {
+          params: { query: { scope: 'user' } },
+          body: { preferences },
+        }),
+      ),
+    stale: ['/api/v1/preferences', '/api/v1/books/{id}/reader-settings'],
+  })
+  if (mine.isError) return <ErrorState error={mine.error} retry={mine.refetch} />
+  if (!mine.data) return <Loading />
+  const values = { ...mine.data.preferences, ...(saving.isPending && saving.variables) }
+  return (
+    <Part
+      title={t('Reading')}
+      lead={t(
+        'How books open. Readers can say otherwise for a library, a series or a single book: what is nearer wins.',
+      )}
+    >
+      <Comics values={values} onChange={saving.mutate} />
+      <Texts values={values} onChange={saving.mutate} />
+    </Part>
+  )
+}
+
+interface GroupProps {
+  values: Values
+  onChange: (values: Values) => void
+}
+
+const Comics = ({ values, onChange }: GroupProps) => (
+  <Card title={t('Comics and manga')}>
+    <Layout values={values} onChange={onChange} />
+    <Look values={values} onChange={onChange} />
+    <Switch
+      label={t('Cut white margins')}
+      checked={values['reader.trim'] ?? false}
+      onChange={(next) => onChange({ 'reader.trim': next })}
+    />
+  </Card>
+)
+
+const Layout = ({ values, onChange }: GroupProps) => (
+  <div className={styles.fields}>
+    <Select
+      label={t('Pages')}
+      choices={[
+        { value: 'paged', label: t('Page by page') },
+        { value: 'continuous', label: t('One below the other') },
+        { value: 'webtoon', label: t('One long strip, as webtoons') },
+      ]}
+      value={values['reader.mode'] ?? 'paged'}
+      onChange={(next) => onChange({ 'reader.mode': next })}
+    />
+    <Select
+      label={t('Pages beside each other')}
+      choices={[
+        { value: 'auto', label: t('As there is room') },
+        { value: 'single', label: t('Always one') },
+        { value: 'double', label: t('Always two') },
+      ]}
+      value={values['reader.spread'] ?? 'auto'}
+      onChange={(next) => onChange({ 'reader.spread': next })}
+    />
+    <Select
+      label={t('Size of a page')}
+      choices={[
+        { value: 'screen', label: t('The whole page') },
+        { value: 'width', label: t('As wide as the screen') },
+        { value: 'height', label: t('As high as the screen') },
+        { value: 'original', label: t('As large as it is') },
+      ]}
+      value={values['reader.fit'] ?? 'screen'}
+      onChange={(next) => onChange({ 'reader.fit': next })}
+    />
+  </div>
+)
+
+const Look = ({ values, onChange }: GroupProps) => (
+  <div className={styles.fields}>
+    <Select
+      label={t('Behind the page')}
+      choices={[
+        { value: 'auto', label: t('Like the theme') },
+        { value: 'black', label: t('Black') },
+        { value: 'gray', label: t('Grey') },
+        { value: 'white', label: t('White') },
+        { value: 'paper', label: t('Paper') },
+      ]}
+      value={values['reader.background'] ?? 'auto'}
+      onChange={(next) => onChange({ 'reader.background': next })}
+    />
+    <Select
+      label={t('Taps and clicks')}
+      choices={[
+        { value: 'edges', label: t('The edges turn pages') },
+        { value: 'left-right', label: t('The left and the right half turn pages') },
+        { value: 'bands', label: t('Top and bottom turn pages, too') },
+        { value: 'off', label: t('Turn no pages') },
+      ]}
+      value={values['reader.tapZones'] ?? 'edges'}
+      onChange={(next) => onChange({ 'reader.tapZones': next })}
+    />
+    <Select
+      label={t('Quality')}
+      choices={[
+        { value: 'fitting', label: t('Fit for this screen') },
+        { value: 'original', label: t('The original') },
+      ]}
+      value={values['reader.quality'] ?? 'fitting'}
+      onChange={(next) => onChange({ 'reader.quality': next })}
+    />
+  </div>
+)
+
+const Texts = ({ values, onChange }: GroupProps) => (
+  <Card title={t('Novels and other texts')}>
+    <div className={styles.fields}>
+      <Select
+        label={t('Paper')}
+        choices={[
+          { value: 'auto', label: t('Like the theme') },
+          { value: 'light', label: t('Light') },
+          { value: 'sepia', label: t('Sepia') },
+          { value: 'gray', label: t('Grey') },
+          { value: 'dark', label: t('Dark') },
+          { value: 'black', label: t('Black') },
+        ]}
+        value={values['epub.theme'] ?? 'auto'}
+        onChange={(next) => onChange({ 'epub.theme': next })}
+      />
+      <Select
+        label={t('Text')}
+        choices={[
+          { value: 'paged', label: t('Page by page') },
+          { value: 'scrolled', label: t('To scroll') },
+        ]}
+        value={values['epub.flow'] ?? 'paged'}
+        onChange={(next) => onChange({ 'epub.flow': next })}
+      />
+      <Select
+        label={t('Columns')}
+        choices={[
+          { value: 'auto', label: t('As there is room') },
+          { value: 'one', label: t('Always one') },
+          { value: 'two', label: t('Always two') },
+        ]}
+        value={values['epub.columns'] ?? 'auto'}
+        onChange={(next) => onChange({ 'epub.columns': next })}
+      />
+      <Select
+        label={t('Edges of the text')}
+        choices={[
+          { value: 'publisher', label: t('As the book says') },
+          { value: 'start', label: t('Ragged') },
+          { value: 'justify', label: t('Justified') },
+        ]}
+        value={values['epub.align'] ?? 'publisher'}
+        onChange={(next) => onChange({ 'epub.align': next })}
+      />
+    </div>
+  </Card>
+)

@@ -1,0 +1,29 @@
+/** One part of the settings, loaded when it is first shown. */
+import { useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Loading } from '../../components/states'
+import { NotFound } from '../../shell/broken'
+import { useSections } from './sections'
+
+const parts: Readonly<Record<string, ComponentType>> = {
+  profile: lazy(async () => ({ default: (await import('./profile')).Profile })),
+  sessions: lazy(async () => ({ default: (await import('./sessions')).Sessions })),
+  keys: lazy(async () => ({ default: (await import('./keys')).Keys })),
+  appearance: lazy(async () => ({ default: (await import('./appearance')).Appearance })),
+  reading: lazy(async () => ({ default: (await import('./reading')).Reading })),
+  libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
+  about: lazy(async () => ({ default: (await import('./about')).About })),
+}
+
+export function SettingsSection() {
+  const { section = '' } = useParams({ strict: false })
+  const groups = useSections()
+  const isShown = groups.some(({ sections }) => sections.some(({ name }) => name === section))
+  const Part = parts[section]
+  if (!isShown || !Part) return <NotFound />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Part />
+    </Suspense>
+  )
+}

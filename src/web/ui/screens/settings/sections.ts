@@ -1,0 +1,41 @@
+/** The parts of the settings, and who sees them. */
+import type { Schemas } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { useUser } from '../../state/session'
+
+type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
+
+interface SectionPlace {
+  /** The last part of the address. */
+  name: string
+  words: string
+}
+
+interface Group {
+  words: string
+  sections: readonly SectionPlace[]
+}
+
+const ofServer = (): readonly (SectionPlace & { needs?: Permission })[] => [
+  { name: 'libraries', words: t('Libraries'), needs: 'libraries:write' },
+  { name: 'about', words: t('About Quire') },
+]
+
+/** What this viewer may see. */
+export function useSections(): readonly Group[] {
+  const mine = useUser()?.effectivePermissions ?? []
+  const server = ofServer().filter(({ needs }) => !needs || mine.includes(needs))
+  return [
+    {
+      words: t('You'),
+      sections: [
+        { name: 'profile', words: t('Profile and password') },
+        { name: 'sessions', words: t('Where you are signed in') },
+        { name: 'keys', words: t('Apps and keys') },
+        { name: 'appearance', words: t('Appearance') },
+        { name: 'reading', words: t('Reading') },
+      ],
+    },
+    { words: t('Server'), sections: server },
+  ]
+}

@@ -1,0 +1,94 @@
+/** The frame of the settings: what there is at the side (on phones a list of its own), one part beside it. */
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Button } from '../../components/button'
+import { classes } from '../../components/class-names'
+import { BackIcon, ChevronEndIcon, SignOutIcon } from '../../components/icons'
+import { Loading } from '../../components/states'
+import { t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/page-title'
+import { useUser } from '../../state/session'
+import { useSignOut } from '../../state/sign-out'
+import { useSections } from './sections'
+import styles from './settings.module.css'
+
+const Profile = lazy(async () => ({ default: (await import('./profile')).Profile }))
+
+export function SettingsScreen() {
+  const { section } = useParams({ strict: false })
+  return (
+    <div className={classes(styles.frame, section ? styles.inside : styles.outside)}>
+      <Contents />
+      <div className={styles.part}>
+        {section && (
+          <Link to="/settings" className={styles.back}>
+            <BackIcon size={18} />
+            {t('Settings')}
+          </Link>
+        )}
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+function Contents() {
+  const groups = useSections()
+  const user = useUser()
+  const signOut = useSignOut()
+  return (
+    <nav className={styles.contents} aria-label={t('Settings')}>
+      {user && (
+        <div className={styles.who}>
+          <strong>{user.username}</strong>
+          <span>{user.email}</span>
+        </div>
+      )}
+      {groups.map(({ words, sections }) => (
+        <div key={words} role="group" aria-label={words}>
+          <div className={styles.groupName} aria-hidden="true">
+            {words}
+          </div>
+          {sections.map(({ name, words: named }) => (
+            <Link
+              key={name}
+              to="/settings/$section"
+              params={{ section: name }}
+              className={styles.place}
+            >
+              {named}
+              <ChevronEndIcon size={16} />
+            </Link>
+          ))}
+        </div>
+      ))}
+      <Button
+        look="plain"
+        icon={SignOutIcon}
+        onClick={() => void signOut()}
+        className={styles.leave}
+      >
+        {t('Sign out')}
+      </Button>
+    </nav>
+  )
+}
+
+const narrow = matchMedia('(max-width: 700px)')
+
+function watchWidth(listener: () => void) {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** The settings without a part: phones see what there is, others the first part beside it. */
+export function SettingsStart() {
+  usePageTitle(t('Settings'))
+  const isNarrow = useSyncExternalStore(watchWidth, () => narrow.matches)
+  if (isNarrow) return <h1 className={styles.first}>{t('Settings')}</h1>
+  return (
+    <Suspense fallback={<Loading />}>
+      <Profile />
+    </Suspense>
+  )
+}
