@@ -30,23 +30,22 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'series', path: '/library', ready: openSeries },
   {
-    name: 'series',
+    name: 'series-list',
     path: '/library',
     ready: async (page) => {
-      await page.locator('[data-cover]', { hasText: 'Series' }).first().click()
-      await page.getByRole('tablist').waitFor()
-      await page.waitForSelector('[data-index] [data-cover]')
+      await openSeries(page)
+      await page.getByRole('button', { name: /^(List|Liste)$/ }).click()
+      await page.getByRole('table').waitFor()
     },
   },
   {
-    name: 'book',
+    name: 'series-details',
     path: '/library',
     ready: async (page) => {
-      await page.locator('[data-cover]', { hasText: 'Series' }).first().click()
-      await page.getByRole('tablist').waitFor()
-      await page.locator('[data-index] [data-cover]').first().click()
-      await page.waitForURL('**/book/**')
+      await openSeries(page)
+      await page.getByRole('tab').nth(1).click()
       await page.getByRole('heading', { level: 2 }).first().waitFor()
     },
   },
@@ -68,9 +67,63 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('dialog').locator('textarea').waitFor()
     },
   },
+  {
+    name: 'series-long',
+    path: '/library?search=Whose%20Name%20Goes',
+    ready: async (page) => {
+      await page.locator('[data-cover]', { hasText: 'Whose Name Goes On' }).click()
+      await page.getByRole('tablist').waitFor()
+    },
+  },
+  {
+    name: 'series-edit',
+    path: '/library',
+    ready: async (page) => {
+      await openSeries(page)
+      await page.keyboard.press('e')
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  {
+    name: 'series-cover',
+    path: '/library',
+    ready: async (page) => {
+      await openSeries(page)
+      await page.keyboard.press('e')
+      await page.getByRole('dialog').getByRole('tab').last().click()
+      await page.getByRole('dialog').locator('img').first().waitFor()
+    },
+  },
+  { name: 'book', path: '/library', ready: openBook },
+  {
+    name: 'book-edit',
+    path: '/library',
+    ready: async (page) => {
+      await openBook(page)
+      await page.keyboard.press('e')
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
 ]
 
 function settingsPart(name: string): ScreenPlace {
   const ready = (page: Page) => page.waitForSelector('main h1')
   return { name: `settings-${name}`, path: `/settings/${name}`, ready }
+}
+
+async function heading(page: Page) {
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+}
+
+async function openSeries(page: Page) {
+  await page.locator('[data-cover]', { hasText: 'Series 00004' }).first().click()
+  await page.getByRole('tablist').waitFor()
+  await page.waitForSelector('[data-index] [data-cover]')
+}
+
+async function openBook(page: Page) {
+  await openSeries(page)
+  await page.locator('[data-index] [data-cover]').first().click()
+  await page.waitForURL('**/book/**')
+  await heading(page)
 }

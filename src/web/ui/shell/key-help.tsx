@@ -47,6 +47,8 @@ const rows = () => [
   [t('Search'), t('Ctrl K')],
   [t('Go to the start page'), 'G', 'H'],
   [t('Go to the library'), 'G', 'L'],
+  [t('Edit the series or book that is shown'), 'E'],
+  [t('Save what is edited'), t('Ctrl Enter')],
   [t('Walk through covers'), '←', '→', '↑', '↓'],
   [t('This list'), '?'],
 ]

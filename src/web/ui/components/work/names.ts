@@ -22,11 +22,15 @@ export function bookLabel({ title, volume, chapter, number }: Book): string {
   return parts.length === 0 ? title : parts.join(' · ')
 }
 
+/** File names are cut off: so many letters that are the same mean the same name. */
+const alikeFrom = 30
+
 /** The same, with the title where it says more than the name of the series again. */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
   const { title, seriesName } = book
-  const isRepeated = plain(title).startsWith(plain(seriesName)) || title === label
+  const isRepeated =
+    plain(title).startsWith(plain(seriesName).slice(0, alikeFrom)) || title === label
   return isRepeated ? label : `${label} · ${title}`
 }
 
