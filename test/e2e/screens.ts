@@ -11,6 +11,25 @@ export interface ScreenPlace {
   ready: (page: Page) => Promise<unknown>
 }
 
+const settingsParts = [
+  'profile',
+  'sessions',
+  'keys',
+  'appearance',
+  'reading',
+  'libraries',
+  'users',
+  'tasks',
+  'problems',
+  'trash',
+  'duplicates',
+  'names',
+  'clean-up',
+  'statistics',
+  'logs',
+  'about',
+]
+
 export const screens: readonly ScreenPlace[] = [
   { name: 'login', path: '/login', isPublic: true, ready: (page) => page.waitForSelector('form') },
   { name: 'setup', path: '/setup', isPublic: true, ready: (page) => page.waitForSelector('h1') },
@@ -55,9 +74,7 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.getByRole('button', { name: 'usr', exact: true }).waitFor(),
   },
   { name: 'settings', path: '/settings', ready: (page) => page.waitForSelector('h1') },
-  ...['profile', 'sessions', 'keys', 'appearance', 'reading', 'libraries', 'about'].map(
-    settingsPart,
-  ),
+  ...settingsParts.map(settingsPart),
   {
     name: 'settings-edit-library',
     path: '/settings/libraries',

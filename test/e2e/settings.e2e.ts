@@ -165,3 +165,70 @@ test(
   },
   patience,
 )
+
+test(
+  'somebody is added, may do what the role says, and is locked out',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'users', 'Users')
+    await page.getByRole('button', { name: 'Add somebody' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('User name').fill('mara')
+    await sheet.getByLabel('E-mail address').fill('mara@example.org')
+    await sheet.getByLabel('Password').fill('a long enough one')
+    await sheet.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('mara@example.org').waitFor()
+
+    const other = await visit(browser, quire)
+    other.page.setDefaultTimeout(15_000)
+    const login = () =>
+      other.context.request.post(`${quire.url}/api/v1/auth/login`, {
+        headers: { origin: new URL(quire.url).origin },
+        data: { username: 'mara', password: 'a long enough one' },
+      })
+    expect((await login()).status()).toBe(200)
+    await other.page.goto(`${quire.url}/settings/users`)
+    await other.page.getByText('There is nothing at this address').waitFor()
+    expect(await other.page.getByRole('link', { name: 'Trash' }).count()).toBe(0)
+    await other.context.clearCookies({ name: /^(?!quire_look)/ })
+
+    await page.getByRole('button', { name: 'Edit mara' }).click()
+    await sheet.getByRole('switch', { name: 'May sign in' }).click()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('locked out').waitFor()
+    expect((await login()).status()).toBe(401)
+    await other.context.close()
+  },
+  patience,
+)
+
+test(
+  'a library goes to the trash only by its name, and comes back',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'libraries', 'Libraries')
+    await page.getByRole('button', { name: 'More for Long boxes' }).click()
+    await page.getByRole('menuitem', { name: 'Put into the trash…' }).click()
+    const question = page.getByRole('dialog')
+    const go = question.getByRole('button', { name: 'Put into the trash' })
+    expect(await go.isDisabled()).toBe(true)
+    await question.getByLabel('Type the name to go on').fill('Long boxes')
+    await go.click()
+    await page.getByText('There is no library yet').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.locator('[data-library="Long boxes"]').waitFor()
+  },
+  patience,
+)
+
+test(
+  'the log shows what happens, with a filter',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'logs', 'Logs')
+    await page.getByRole('list', { name: 'Logs' }).getByRole('listitem').first().waitFor()
+    await page.getByLabel('With these words').fill('no line says this')
+    await page.getByText('Nothing here').waitFor()
+  },
+  patience,
+)

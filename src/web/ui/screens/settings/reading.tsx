@@ -49,8 +49,10 @@ interface GroupProps {
 
 const Comics = ({ values, onChange }: GroupProps) => (
   <Card title={t('Comics and manga')}>
-    <Layout values={values} onChange={onChange} />
-    <Look values={values} onChange={onChange} />
+    <div className={styles.fields}>
+      <Layout values={values} onChange={onChange} />
+      <Look values={values} onChange={onChange} />
+    </div>
     <Switch
       label={t('Cut white margins')}
       checked={values['reader.trim'] ?? false}
@@ -60,7 +62,7 @@ const Comics = ({ values, onChange }: GroupProps) => (
 )
 
 const Layout = ({ values, onChange }: GroupProps) => (
-  <div className={styles.fields}>
+  <>
     <Select
       label={t('Pages')}
       choices={[
@@ -92,11 +94,11 @@ const Layout = ({ values, onChange }: GroupProps) => (
       value={values['reader.fit'] ?? 'screen'}
       onChange={(next) => onChange({ 'reader.fit': next })}
     />
-  </div>
+  </>
 )
 
 const Look = ({ values, onChange }: GroupProps) => (
-  <div className={styles.fields}>
+  <>
     <Select
       label={t('Behind the page')}
       choices={[
@@ -129,7 +131,7 @@ const Look = ({ values, onChange }: GroupProps) => (
       value={values['reader.quality'] ?? 'fitting'}
       onChange={(next) => onChange({ 'reader.quality': next })}
     />
-  </div>
+  </>
 )
 
 const Texts = ({ values, onChange }: GroupProps) => (

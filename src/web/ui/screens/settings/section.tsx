@@ -12,6 +12,15 @@ const parts: Readonly<Record<string, ComponentType>> = {
   appearance: lazy(async () => ({ default: (await import('./appearance')).Appearance })),
   reading: lazy(async () => ({ default: (await import('./reading')).Reading })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
+  users: lazy(async () => ({ default: (await import('./users')).Users })),
+  tasks: lazy(async () => ({ default: (await import('./tasks')).Tasks })),
+  problems: lazy(async () => ({ default: (await import('./problems')).Problems })),
+  trash: lazy(async () => ({ default: (await import('./trash')).Trash })),
+  duplicates: lazy(async () => ({ default: (await import('./duplicates')).Duplicates })),
+  names: lazy(async () => ({ default: (await import('./names')).Names })),
+  'clean-up': lazy(async () => ({ default: (await import('./clean-up')).CleanUp })),
+  statistics: lazy(async () => ({ default: (await import('./statistics')).Statistics })),
+  logs: lazy(async () => ({ default: (await import('./logs')).Logs })),
   about: lazy(async () => ({ default: (await import('./about')).About })),
 }
 

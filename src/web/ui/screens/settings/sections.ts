@@ -18,6 +18,15 @@ interface Group {
 
 const ofServer = (): readonly (SectionPlace & { needs?: Permission })[] => [
   { name: 'libraries', words: t('Libraries'), needs: 'libraries:write' },
+  { name: 'users', words: t('Users'), needs: 'users:read' },
+  { name: 'tasks', words: t('Tasks'), needs: 'tasks:read' },
+  { name: 'problems', words: t('Media problems'), needs: 'books:write' },
+  { name: 'trash', words: t('Trash'), needs: 'books:delete' },
+  { name: 'duplicates', words: t('Duplicates'), needs: 'books:write' },
+  { name: 'names', words: t('Corrected names'), needs: 'libraries:write' },
+  { name: 'clean-up', words: t('Clean-up'), needs: 'system:admin' },
+  { name: 'statistics', words: t('Statistics'), needs: 'metrics:read' },
+  { name: 'logs', words: t('Logs'), needs: 'system:admin' },
   { name: 'about', words: t('About Quire') },
 ]
 

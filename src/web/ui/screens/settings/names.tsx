@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../api/client'
+import { ask } from '../../api/query'
+import { Button } from '../../components/button'
+import { EditIcon } from '../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { t } from '../../i18n/i18n'
+import { Confirm } from './confirm'
+import { Pager } from './pager'
+import { Card, Entries, Entry, Part } from './part'
+import { useChange } from './use-change'
+
+type Rule = Schemas['NameRule']
+
+/** Corrections of how names are read. They are made where a book says how its name was read. */
+export function Names() {
+  const [page, setPage] = useState(1)
+  const rules = useQuery({
+    ...ask('/api/v1/name-rules', { params: { query: { page, pageSize: 50 } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const libraries = useQuery(ask('/api/v1/libraries'))
+  if (rules.isError) return <ErrorState error={rules.error} retry={rules.refetch} />
+  if (!rules.data) return <Loading />
+  const nameOf = (id: string | null) =>
+    id === null
+      ? t('All libraries')
+      : (libraries.data?.find((library) => library.id === id)?.name ?? t('A library'))
+  return (
+    <Part
+      title={t('Corrected names')}
+      lead={t(
+        'What people corrected in how Quire reads the names of files. It counts at every scan, in this order: a later one has the last word.',
+      )}
+    >
+      {rules.data.total === 0 ? (
+        <EmptyState icon={EditIcon} title={t('No corrections yet')}>
+          <p>{t('The page of a book says how its name was read, and lets you correct it.')}</p>
+        </EmptyState>
+      ) : (
+        <Card>
+          <Entries label={t('Corrected names')}>
+            {rules.data.data.map((rule) => (
+              <RuleEntry key={rule.id} rule={rule} library={nameOf(rule.libraryId)} />
+            ))}
+          </Entries>
+          <Pager page={page} pages={rules.data.totalPages} onChange={setPage} />
+        </Card>
+      )}
+    </Part>
+  )
+}
+
+function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const remove = useChange({
+    act: () =>
+      answerOf(api.DELETE('/api/v1/name-rules/{id}', { params: { path: { id: rule.id } } })),
+    done: t('The correction is taken back'),
+    stale: ['/api/v1/'],
+  })
+  return (
+    <Entry
+      title={`${placeWords(rule.on)}: ${rule.pattern}`}
+      facts={[library, ...changeWords(rule.change)].join(' · ')}
+      actions={
+        <Button small look="danger" onClick={() => setAsked(true)}>
+          {t('Take back…')}
+        </Button>
+      }
+    >
+      {isAsked && (
+        <Confirm
+          title={t('Take this correction back?')}
+          action={t('Take back')}
+          busy={remove.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <p>{t('The books it is about are read as before.')}</p>
+        </Confirm>
+      )}
+    </Entry>
+  )
+}
+
+function placeWords(on: Rule['on']): string {
+  switch (on) {
+    case 'file':
+      return t('Files named')
+    case 'folder':
+      return t('Folders named')
+    case 'path':
+      return t('Paths')
+  }
+}
+
+function changeWords({ set = {}, offset = {}, countAs, acrossFolders }: Rule['change']): string[] {
+  const values = Object.entries(set).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${valueWords(name)}: ${String(value ?? '–')}`],
+  )
+  const shifts = Object.entries(offset).map(([name, by]) =>
+    t('{value} shifted by {by}', { value: valueWords(name), by: String(by) }),
+  )
+  return [
+    ...values,
+    ...shifts,
+    ...(countAs ? [t('counts as {value}', { value: valueWords(countAs) })] : []),
+    ...(acrossFolders ? [t('one series across folders')] : []),
+  ]
+}
+
+function valueWords(name: string): string {
+  switch (name) {
+    case 'series':
+      return t('Series')
+    case 'title':
+      return t('Title')
+    case 'volume':
+      return t('Volume')
+    case 'chapter':
+      return t('Chapter')
+    case 'number':
+      return t('Number')
+    case 'year':
+      return t('Year')
+    default:
+      return t('Another value')
+  }
+}

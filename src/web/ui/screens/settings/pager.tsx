@@ -1,0 +1,27 @@
+import { Button } from '../../components/button'
+import { formatNumber, t } from '../../i18n/i18n'
+import styles from './settings.module.css'
+
+interface PagerProps {
+  page: number
+  pages: number
+  onChange: (page: number) => void
+}
+
+/** Nothing where all is on one page. */
+export function Pager({ page, pages, onChange }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.pager} aria-label={t('Pages of this list')}>
+      <Button small disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        {t('Back')}
+      </Button>
+      <span>
+        {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
+      </span>
+      <Button small disabled={page >= pages} onClick={() => onChange(page + 1)}>
+        {t('Next')}
+      </Button>
+    </nav>
+  )
+}

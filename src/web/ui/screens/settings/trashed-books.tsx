@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../api/client'
+import { ask } from '../../api/query'
+import { Button } from '../../components/button'
+import { TrashIcon } from '../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { formatAgo, t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
+import { Pager } from './pager'
+import { Card, Entries, Entry } from './part'
+import { Purge } from './purge'
+import styles from './settings.module.css'
+import { useChange } from './use-change'
+
+type Book = Schemas['TrashedBook']
+
+export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
+  const [page, setPage] = useState(1)
+  const books = useQuery({
+    ...ask('/api/v1/trash/books', {
+      params: { query: { page, pageSize: 30, ...(libraryId && { libraryId }) } },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (books.isError) return <ErrorState error={books.error} retry={books.refetch} />
+  if (!books.data) return <Loading />
+  if (books.data.total === 0) return <EmptyState icon={TrashIcon} title={t('The trash is empty')} />
+  return (
+    <Card>
+      <Entries label={t('Books')}>
+        {books.data.data.map((book) => (
+          <BookEntry key={book.id} book={book} />
+        ))}
+      </Entries>
+      <Pager page={page} pages={books.data.totalPages} onChange={setPage} />
+    </Card>
+  )
+}
+
+function BookEntry({ book }: { book: Book }) {
+  const { id, title, seriesName, libraryName, restorable, path, trashedAt, readBy } = book
+  const mayDelete = useMay('books:delete')
+  const params = { path: { id } }
+  const restore = useChange({
+    act: () => answerOf(api.POST('/api/v1/books/{id}/restore', { params })),
+    done: t('{name} is back', { name: title }),
+    stale: ['/api/v1/'],
+  })
+  const facts = [seriesName, libraryName, formatAgo(trashedAt), ...readByWords(readBy)]
+  return (
+    <Entry
+      title={title}
+      facts={facts.join(' · ')}
+      actions={
+        mayDelete && (
+          <>
+            <Button
+              small
+              disabled={!restorable}
+              busy={restore.isPending}
+              onClick={() => restore.mutate()}
+            >
+              {t('Restore')}
+            </Button>
+            <Purge
+              name={title}
+              act={(name) =>
+                answerOf(api.POST('/api/v1/books/{id}/purge', { params, body: { name } }))
+              }
+            />
+          </>
+        )
+      }
+    >
+      <div className={styles.entryFacts}>
+        {book.reason === 'missing'
+          ? t('Its file is missing. It comes back with the file.')
+          : t('Put here by a person.')}
+      </div>
+      {path && <code className={styles.path}>{path}</code>}
+    </Entry>
+  )
+}
+
+export const readByWords = (readBy: number) =>
+  readBy > 0
+    ? [t('{readBy, plural, one {read by # person} other {read by # people}}', { readBy })]
+    : []

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../api/client'
+import { ask } from '../../api/query'
+import { Button } from '../../components/button'
+import { TrashIcon } from '../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { formatAgo, t } from '../../i18n/i18n'
+import { useMay } from '../../state/session'
+import { Pager } from './pager'
+import { Card, Entries, Entry } from './part'
+import { Purge } from './purge'
+import { readByWords } from './trashed-books'
+import { useChange } from './use-change'
+
+export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) {
+  const [page, setPage] = useState(1)
+  const series = useQuery({
+    ...ask('/api/v1/trash/series', {
+      params: { query: { page, pageSize: 30, ...(libraryId && { libraryId }) } },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (series.isError) return <ErrorState error={series.error} retry={series.refetch} />
+  if (!series.data) return <Loading />
+  if (series.data.total === 0)
+    return <EmptyState icon={TrashIcon} title={t('The trash is empty')} />
+  return (
+    <Card>
+      <Entries label={t('Whole series')}>
+        {series.data.data.map((each) => (
+          <SeriesEntry key={each.id} series={each} />
+        ))}
+      </Entries>
+      <Pager page={page} pages={series.data.totalPages} onChange={setPage} />
+    </Card>
+  )
+}
+
+function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
+  const { id, title, libraryName, bookCount, restorableCount, readBy, trashedAt } = series
+  const mayDelete = useMay('series:delete')
+  const params = { path: { id } }
+  const restore = useChange({
+    act: () => answerOf(api.POST('/api/v1/series/{id}/restore', { params })),
+    done: t('{name} is back', { name: title }),
+    stale: ['/api/v1/'],
+  })
+  const facts = [
+    t('{books, plural, one {# book} other {# books}}', { books: bookCount }),
+    libraryName,
+    formatAgo(trashedAt),
+    ...readByWords(readBy),
+    ...(restorableCount === 0 ? [t('its files are missing')] : []),
+  ]
+  return (
+    <Entry
+      title={title}
+      facts={facts.join(' · ')}
+      actions={
+        mayDelete && (
+          <>
+            <Button
+              small
+              disabled={restorableCount === 0}
+              busy={restore.isPending}
+              onClick={() => restore.mutate()}
+            >
+              {t('Restore')}
+            </Button>
+            <Purge
+              name={title}
+              act={(name) =>
+                answerOf(api.POST('/api/v1/series/{id}/purge', { params, body: { name } }))
+              }
+            />
+          </>
+        )
+      }
+    />
+  )
+}
