@@ -28,9 +28,9 @@ export async function findHolder(db: Db, rootId: string, path: string) {
   return row?.id
 }
 
-/** Out of each other's way: no file has such a path. */
+/** Out of each other's way, with the name that they have: no file has such a path. */
 export async function setAside(tx: Tx, ns: readonly number[]) {
-  const aside = sql`'//' || cast(${books.n} as text)`
+  const aside = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
   await tx.update(books).set({ relativePath: aside }).where(amongNumbers(books.n, ns))
 }
 

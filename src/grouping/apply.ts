@@ -24,6 +24,8 @@ export const applyJobKind = 'apply_names'
 interface Order {
   libraryId: string
   about?: RulePattern[]
+  /** Nothing is to be done where every book is in its series already. */
+  ifAstray?: boolean
 }
 
 const rowsAtOnce = 25
@@ -35,6 +37,8 @@ export async function runApply(ctx: Context, job: Job, signal: AbortSignal) {
   const order = job.payload as Order
   const library = await findLibrary(ctx.db, order.libraryId)
   if (!library) return
+  // Whoever goes on with it does the whole: some books may have come home before.
+  if (order.ifAstray && job.attempts === 1 && isSettled(await look(ctx, order, signal))) return
   const survey = await regroup(ctx, order, signal)
   await tell(ctx, order, survey, signal)
   await refreshCounts({ ctx, library })
@@ -46,13 +50,13 @@ export async function runApply(ctx: Context, job: Job, signal: AbortSignal) {
 async function regroup(ctx: Context, order: Order, signal: AbortSignal): Promise<Survey> {
   for (let round = 1; ; round++) {
     const survey = await look(ctx, order, signal)
-    const { plan } = survey
-    const isDone = plan.rekeyed.length === 0 && plan.moves.length === 0
-    if (isDone) return survey
+    if (isSettled(survey)) return survey
     if (round > maxRounds) throw new Error('the names changed again and again: this begins anew')
-    await carryOut(ctx, order.libraryId, plan, signal)
+    await carryOut(ctx, order.libraryId, survey.plan, signal)
   }
 }
+
+const isSettled = ({ plan }: Survey) => plan.rekeyed.length === 0 && plan.moves.length === 0
 
 async function look(ctx: Context, { libraryId, about }: Order, signal: AbortSignal) {
   const naming = await loadNaming(ctx.db, libraryId)

@@ -18,3 +18,12 @@ export function stemOf(path: string) {
 
 /** Without its last extension, whatever that is. */
 export const withoutExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
+
+/**
+ * A book whose place another one has taken is kept out of its way below a path that no file has: its last
+ * place, two slashes and a number.
+ */
+export const isAside = (path: string | null | undefined) => path?.includes('//') ?? false
+
+/** Where a book is or, when it is out of the way, where it was last. */
+export const lastPlaceOf = (path: string) => path.split('//', 1)[0]!

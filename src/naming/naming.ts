@@ -5,7 +5,7 @@
 import type { FileMetadata } from '../formats/metadata'
 import { type ParsedName, parseName } from '../formats/names'
 import { applyRules, correctionOf, type NameRule } from '../formats/names/corrections'
-import { folderOf, lastNameOf, stemOf } from '../lib/path-names'
+import { folderOf, lastNameOf, lastPlaceOf, stemOf } from '../lib/path-names'
 import { groupingOf } from './groupings'
 import { libraryKey, nameKey } from './keys'
 import type { NamingSettings } from './settings'
@@ -90,9 +90,10 @@ export function namingOf(settings: NamingSettings, rules: readonly NameRule[]): 
 /** `files`: what it and those beside it say of themselves, the most trusted first. */
 export function readFile(
   naming: Naming,
-  { rootId, path }: Pick<NamedFile, 'rootId' | 'path'>,
+  { rootId, path: now }: Pick<NamedFile, 'rootId' | 'path'>,
   files: readonly FileMetadata[],
 ): NamedFile {
+  const path = lastPlaceOf(now)
   const folder = folderOf(path)
   const folders = folder === '' ? [] : folder.split('/')
   const base = { rootId, path, folder, folders, stem: stemOf(path), said: saidNames(files) }

@@ -1,5 +1,5 @@
 /** The journal of what scans did. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, like, lt, not, or, sql } from 'drizzle-orm'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
@@ -33,6 +33,8 @@ export async function listChangeRows(
   const which = and(
     eq(scanChanges.scanId, scanId),
     kind === undefined ? undefined : eq(scanChanges.kind, kind),
+    // A book that lost its place and was found nowhere is missing, and that is what is told of it.
+    not(and(eq(scanChanges.kind, 'moved'), like(scanChanges.path, '%//%'))!),
   )
   const data = await db
     .select()

@@ -4,7 +4,9 @@
  * is interrupted between the two finds them on their way and goes on.
  */
 import { type BookByContent, listOfSeries } from '../books/moves'
+import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
+import type { Tx } from '../db/store'
 import { findWanted } from '../reading/touched'
 import type { SeriesDraft } from '../series/intake'
 import {
@@ -160,13 +162,15 @@ async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
 }
 
 /** First all that are in the way, since they may want each other's places. */
-async function store({ ctx, scan, library, progress, signal }: Run, plan: readonly Planned[]) {
+async function store(run: Run, plan: readonly Planned[]) {
+  const { ctx, scan, library, progress, signal } = run
   const inTheWay = plan.flatMap(({ holder }) => holder ?? [])
   for (let from = 0; from < inTheWay.length; from += askedAtOnce) {
     signal.throwIfAborted()
     const slice = inTheWay.slice(from, from + askedAtOnce)
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
+      await requireNaming(run, tx)
       await setAside(
         tx,
         slice.map(({ id }) => id),
@@ -185,6 +189,7 @@ async function store({ ctx, scan, library, progress, signal }: Run, plan: readon
     )
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
+      await requireNaming(run, tx)
       const places = slice.map(({ seriesId, draft: { groupKey, path } }): Rekeyed => ({
         id: seriesId,
         libraryId: library.id,
@@ -201,4 +206,10 @@ async function store({ ctx, scan, library, progress, signal }: Run, plan: readon
     })
     await breathe()
   }
+}
+
+/** Places that were thought out by names as they were read before are none any more. */
+async function requireNaming({ library, naming }: Run, tx: Tx) {
+  if ((await loadNaming(tx, library.id)) === naming) return
+  throw new Error('the way of reading names was changed meanwhile: the scan begins anew')
 }

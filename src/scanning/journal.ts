@@ -3,6 +3,7 @@ import { joinSeries, listOfSeries, relocate, type Relocation } from '../books/mo
 import { books } from '../books/schema'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
+import { isAside } from '../lib/path-names'
 import { type ChangeKind, type ChangeRow, insertChanges, redirectMove } from './change-queries'
 import type { ScanRow } from './queries'
 import { type Rekeyed, rekey, type Standing } from '../series/rekey'
@@ -77,9 +78,6 @@ export async function joinBooks(
   await joinSeries(tx, pair, now)
   await record(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
 }
-
-/** No file has such a path: the book was out of the way of others. */
-export const isAside = (path: string | null | undefined) => path?.includes('//') ?? false
 
 /** Books that this scan had only put out of the way: one move, from where they were to where they are. */
 async function redirect(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {

@@ -25,7 +25,7 @@ import {
   markChanges,
   nextChanges,
 } from './change-queries'
-import { isAside } from './journal'
+import { isAside, lastPlaceOf } from '../lib/path-names'
 import { findScan, type ScanRow } from './queries'
 import { breathe, refreshAround } from './run'
 import { scanKeyOf } from './orders'
@@ -128,8 +128,15 @@ export async function runUndo(ctx: Context, job: Job, signal: AbortSignal) {
     const undo = await findUndo(tx, scanId)
     const message = wordsOf(undo?.skipped ?? 0)
     await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
+    await bringHome(ctx, tx, libraryId)
     tx.afterCommit(() => ctx.bus.announce({ type: 'library_updated', libraryId }))
   }
+}
+
+/** Series went back to places that they had by the names of then; the names may be read differently now. */
+async function bringHome(ctx: Context, tx: Tx, libraryId: string) {
+  const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
+  await ctx.queue.enqueue(tx, 'apply_names', { libraryId, ifAstray: true }, options)
 }
 
 const wordsOf = (skipped: number) =>
@@ -220,10 +227,8 @@ function requireLive(isLive: boolean) {
 function changeViewOf(row: ChangeRow): ScanChangeView {
   const { id, kind, bookId, seriesId, title, path, pathBefore, undo } = row
   const undone = undo === 'aside' ? null : undo
-  // Where a book has no place at the moment, the last one is told.
-  const shown = isAside(path) ? (pathBefore ?? '') : path
   const before = isAside(pathBefore) ? null : pathBefore
-  return { id, kind, bookId, seriesId, title, path: shown, pathBefore: before, undone }
+  return { id, kind, bookId, seriesId, title, path: lastPlaceOf(path), pathBefore: before, undone }
 }
 
 function undoViewOf({ requestedBy: _, ...view }: UndoRow): UndoView {

@@ -9,6 +9,7 @@ import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { notFound, Refusal } from '../errors'
 import type { Found, Paging } from '../http/pagination'
+import { lastPlaceOf } from '../lib/path-names'
 import { wantAgain } from '../scanning/ignored'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
@@ -159,7 +160,7 @@ function bookViewOf(viewer: Viewer, row: TrashedBookRow, readBy: number): Trashe
   const { rootPath, relativePath, trashedAt, missingSince, ...book } = row
   return {
     ...book,
-    path: pathFor(viewer, join(rootPath, relativePath)),
+    path: pathFor(viewer, join(rootPath, lastPlaceOf(relativePath))),
     readBy,
     reason: missingSince === null ? 'removed' : 'missing',
     restorable: missingSince === null,

@@ -7,8 +7,8 @@ import { series } from '../../src/series/schema'
 import { openScanHouse, type ScanHouse } from '../scanning/support'
 import type { House } from '../support/house'
 
-export async function openGroupingHouse(): Promise<ScanHouse> {
-  const house = await openScanHouse()
+export async function openGroupingHouse(settings: Record<string, string> = {}): Promise<ScanHouse> {
+  const house = await openScanHouse(settings)
   for (const [kind, run] of Object.entries(groupingJobs(house.ctx))) {
     house.engine.register(kind, run, { slots: 1 })
   }
