@@ -7,19 +7,23 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { giveWay } from '../db/give-way'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
-import { upsertRows } from '../db/upsert'
+import { upsertInto } from '../db/upsert'
 import { type Beside, lookBeside, placeOf } from '../sidecars/service'
 import { bookSortKey, fileOrderKey } from './order'
-import { bookContents, bookMetadata, books, type StoredFinding, type StoredPage } from './schema'
+import { bookContents, books, type StoredFinding, type StoredPage } from './schema'
 import {
   boundKey,
   findKnownMetadata,
   type KnownFile,
   loadRows,
+  putBooks,
+  putMetadata,
   type Row,
   settleFields,
   stamped,
 } from './settling'
+
+const putContents = upsertInto(bookContents, { key: 'n' })
 
 /** What is known of a book before it is opened. */
 export interface BookDraft {
@@ -149,10 +153,11 @@ export async function storeContents(
     await giveWay()
   }
   const narrow = settled.map(({ book }) => book)
-  await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: narrow })
-  await upsertRows(tx, bookMetadata, { key: 'n', rows: settled.map(({ metadata }) => metadata) })
+  await putBooks(tx, narrow)
+  const wide = settled.map(({ metadata }) => metadata)
+  await putMetadata(tx, wide)
   const contents = await withKnownMetadata(tx, present.map(contentsOf), present)
-  await upsertRows(tx, bookContents, { key: 'n', rows: contents })
+  await putContents(tx, contents)
   return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
 }
 

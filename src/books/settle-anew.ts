@@ -4,11 +4,17 @@
  */
 import { giveWay } from '../db/give-way'
 import type { Db, Tx } from '../db/store'
-import { upsertRows } from '../db/upsert'
 import type { Naming } from '../naming/naming'
 import { lookBeside, placeOf } from '../sidecars/service'
-import { bookMetadata, books } from './schema'
-import { findKnownMetadata, loadRows, type Row, settleFields, stamped } from './settling'
+import {
+  findKnownMetadata,
+  loadRows,
+  putBooks,
+  putMetadata,
+  type Row,
+  settleFields,
+  stamped,
+} from './settling'
 
 /** As it is stored, and as it would be said now. */
 export interface Retold {
@@ -46,7 +52,9 @@ export async function settleAnew(
   const retold = await retell(tx, naming, ns)
   const changed = retold.filter(({ before, after }) => !Bun.deepEquals(after, before))
   const settled = changed.map(({ before, after }) => stamped(after, before, now))
-  await upsertRows(tx, books, { key: 'n', kept: ['id'], rows: settled.map(({ book }) => book) })
-  await upsertRows(tx, bookMetadata, { key: 'n', rows: settled.map(({ metadata }) => metadata) })
+  const narrow = settled.map(({ book }) => book)
+  await putBooks(tx, narrow)
+  const wide = settled.map(({ metadata }) => metadata)
+  await putMetadata(tx, wide)
   return settled.map(({ book: { id, seriesId } }) => ({ id, seriesId }))
 }

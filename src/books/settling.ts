@@ -3,6 +3,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { giveWay } from '../db/give-way'
 import { amongNumbers } from '../db/sql'
 import type { Db } from '../db/store'
+import { upsertInto } from '../db/upsert'
 import { completed, type FileMetadata } from '../formats/metadata'
 import { keepsFileOrder, type Naming, readFile } from '../naming/naming'
 import { mayWrite } from '../series/settle'
@@ -19,6 +20,9 @@ export interface Row {
   book: Narrow
   metadata: Wide
 }
+
+export const putBooks = upsertInto(books, { key: 'n', kept: ['id'] })
+export const putMetadata = upsertInto(bookMetadata, { key: 'n' })
 
 export async function loadRows(db: Db, ns: readonly number[]): Promise<Map<number, Row>> {
   const rows = await db

@@ -1,6 +1,7 @@
 /**
  * Statements that are put into words once for each handle of a database, not with every call: that
- * costs ten times what SQLite takes to answer. For the few reads that nearly every request needs.
+ * costs ten times what SQLite takes to answer. For the few that nearly every request or
+ * every book needs.
  */
 import type { Db } from './store'
 
@@ -15,11 +16,15 @@ interface Preparable<Rows> {
 }
 
 /** `build` leaves placeholders where each call has its own values. */
-export function prepared<Rows>(name: string, build: (db: Db) => Preparable<Rows>) {
+export function prepared<Rows, Handle extends Db = Db>(
+  name: string,
+  build: (db: Handle) => Preparable<Rows>,
+) {
   const known = new WeakMap<Db, Prepared<Rows>>()
-  return (db: Db, values: Values): PromiseLike<Rows> => {
-    let statement = known.get(db)
-    if (!statement) known.set(db, (statement = build(db).prepare(name)))
+  return (db: Handle, values: Values): PromiseLike<Rows> => {
+    const handle = db.lasting ?? db
+    let statement = known.get(handle)
+    if (!statement) known.set(handle, (statement = build(db).prepare(name)))
     return statement.execute(values)
   }
 }

@@ -31,6 +31,7 @@ export function openSqlite(path: string): Store {
   writer.run('pragma optimize = 0x10002')
   // From now on waiting for another process is done by timers, never inside SQLite.
   writer.run('pragma busy_timeout = 0')
+  const writing = queryOver<Db>(writer)
   const reader = openReader(path)
   const aside = openAside(path)
   const checkpoints = new Checkpoints(path, writer)
@@ -41,14 +42,14 @@ export function openSqlite(path: string): Store {
   return {
     db: queryOver<Db>(reader),
     heavy: aside.db,
-    write: (work) => outermost(() => turns(() => transact(writer, work))),
+    write: (work) => outermost(() => turns(() => transact(writer, writing, work))),
     writeBulk: (work) =>
       outermost(() =>
         turns(async () => {
           checkpoints.expect()
           writer.run('pragma synchronous = normal')
           try {
-            return await transact(writer, work)
+            return await transact(writer, writing, work)
           } finally {
             writer.run('pragma synchronous = full')
           }
@@ -90,12 +91,16 @@ function queryOver<Handle extends Db>(connection: Database): Handle {
   return Object.assign(database as unknown as Handle, { rows })
 }
 
-async function transact<T>(connection: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(
+  connection: Database,
+  handle: Db,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const done: (() => void)[] = []
   await begin(connection)
   let result: T
   try {
-    result = await work(transactionOver(connection, done))
+    result = await work(transactionOver(connection, handle, done))
     connection.run('commit')
   } catch (error) {
     if (connection.inTransaction) connection.run('rollback')
@@ -122,8 +127,9 @@ async function begin(connection: Database) {
 
 let savepoints = 0
 
-function transactionOver(connection: Database, done: (() => void)[]): Tx {
-  const tx = queryOver<Tx>(connection)
+/** All transactions share one handle: what it has learned of tables, and its statements, stay known. */
+function transactionOver(connection: Database, handle: Db, done: (() => void)[]): Tx {
+  const tx = Object.create(handle) as Tx
   const nest = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const name = `savepoint_${++savepoints}`
     connection.run(`savepoint ${name}`)
@@ -137,7 +143,8 @@ function transactionOver(connection: Database, done: (() => void)[]): Tx {
       throw error
     }
   }
-  return Object.assign(tx, { nest, afterCommit: (run: () => void) => void done.push(run) })
+  const afterCommit = (run: () => void) => void done.push(run)
+  return Object.assign(tx, { lasting: handle, nest, afterCommit })
 }
 
 /** A Worker that checkpoints while bulk writes come, and ends when they stop. */

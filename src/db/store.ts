@@ -7,6 +7,8 @@ type Both = PgDatabase<PgQueryResultHKT>
 export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> {
   /** A statement of your own; rows as the driver gives them: no mapping of dates, booleans or JSON. */
   rows<Row>(query: SQL): Promise<Row[]>
+  /** Of a transaction: what stays when it ends, so that statements can be kept with it. */
+  readonly lasting?: Db
 }
 
 /** A database that may be written to. Exists only inside `write`; every `Tx` is also a `Db`. */

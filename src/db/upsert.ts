@@ -3,43 +3,45 @@ import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'
 import { giveWay } from './give-way'
+import { prepared } from './prepared'
 import type { Tx } from './store'
 
 /**
  * Every row names every column. `key` decides which row is replaced; it and the columns in `kept` are
  * not written into a row that is there.
  */
-export async function upsertRows<T extends PgTable>(
-  tx: Tx,
+export function upsertInto<T extends PgTable>(
   table: T,
-  { key, kept = [], rows }: { key: string; kept?: readonly string[]; rows: T['$inferInsert'][] },
+  { key, kept = [] }: { key: string; kept?: readonly string[] },
 ) {
-  if (rows.length === 0) return
-  const columns = getTableColumns(table) as Record<string, Column>
-  const changing = Object.keys(columns).filter((name) => name !== key && !kept.includes(name))
+  const columns = Object.entries(getTableColumns(table) as Record<string, Column>)
+  const names = columns.map(([name]) => name)
+  const changing = names.filter((name) => name !== key && !kept.includes(name))
   const onConflict = {
-    target: columns[key] as never,
+    target: table[key as keyof T] as never,
     set: Object.fromEntries(changing.map((name) => [name, excluded(name)])) as never,
   }
-  if (dialect === 'postgres') {
-    await tx
-      .insert(table)
-      .values(rows as never)
-      .onConflictDoUpdate(onConflict)
-    return
-  }
   // One short statement, prepared once, beats building one with thousands of parameters many times.
-  const values = Object.fromEntries(
-    Object.keys(columns).map((name) => [name, sql`${sql.placeholder(name)}`]),
+  const places = Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`]))
+  const put = prepared('upsert', (tx: Tx) =>
+    tx
+      .insert(table)
+      .values(places as never)
+      .onConflictDoUpdate(onConflict),
   )
-  const insert = tx
-    .insert(table)
-    .values(values as never)
-    .onConflictDoUpdate(onConflict)
-  const statement = insert.prepare('upsert')
-  for (const row of rows) {
-    await statement.execute(encoded(columns, row))
-    await giveWay()
+  return async (tx: Tx, rows: T['$inferInsert'][]): Promise<void> => {
+    if (rows.length === 0) return
+    if (dialect === 'postgres') {
+      await tx
+        .insert(table)
+        .values(rows as never)
+        .onConflictDoUpdate(onConflict)
+      return
+    }
+    for (const row of rows) {
+      await put(tx, encoded(columns, row))
+      await giveWay()
+    }
   }
 }
 
@@ -48,11 +50,11 @@ const excluded = (name: string): SQL => sql`excluded.${sql.identifier(inSql(name
 /** As the `casing` of both stores does it. */
 const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function encoded(columns: Record<string, Column>, row: Record<string, unknown>) {
-  return Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => {
-      const value = row[name] ?? null
-      return [name, value === null ? null : column.mapToDriverValue(value)]
-    }),
-  )
+function encoded(columns: readonly [string, Column][], row: Record<string, unknown>) {
+  const values: Record<string, unknown> = {}
+  for (const [name, column] of columns) {
+    const value = row[name] ?? null
+    values[name] = value === null ? null : column.mapToDriverValue(value)
+  }
+  return values
 }

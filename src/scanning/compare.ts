@@ -80,9 +80,8 @@ export class Comparison {
   meet(batch: FileBatch) {
     const paths = batch.paths.split('\0')
     this.filesFound += paths.length
-    for (const [i, path] of paths.entries()) {
-      this.#meetOne({ path, size: batch.sizes[i]!, modifiedAtMs: batch.times[i]!, deaths: 0 })
-    }
+    const { sizes, times } = batch
+    for (let i = 0; i < paths.length; i++) this.#meetOne(paths[i]!, sizes[i]!, times[i]!)
   }
 
   /** Books and where they lay when the scan began. */
@@ -132,17 +131,28 @@ export class Comparison {
     else this.added.push(file)
   }
 
-  #meetOne(file: Candidate) {
-    const place = this.#places.get(file.path)
-    if (place === undefined) return this.#meetNew(file)
-    const { ns, sizes, times, deaths, flags } = this.#columns
-    const known = { ...file, n: ns[place]!, deaths: deaths[place]! }
+  /** Nearly all files are as they were: those are passed by without making anything of them. */
+  #meetOne(path: string, size: number, modifiedAtMs: number) {
+    const place = this.#places.get(path)
+    if (place === undefined) return this.#meetNew({ path, size, modifiedAtMs, deaths: 0 })
+    const { sizes, times, flags } = this.#columns
     const state = flags[place]!
     flags[place] = state | isSeen
+    const isChanged = sizes[place] !== size || times[place] !== modifiedAtMs
+    if (!isChanged && !this.#deep && !(state & (isMissing | isUnread))) return
+    this.#sort({ path, size, modifiedAtMs }, place, { state, isChanged })
+  }
+
+  #sort(
+    file: Pick<Candidate, 'path' | 'size' | 'modifiedAtMs'>,
+    place: number,
+    { state, isChanged }: { state: number; isChanged: boolean },
+  ) {
+    const { ns, deaths } = this.#columns
+    const known = { ...file, n: ns[place]!, deaths: deaths[place]! }
     if (state & isMissing) this.returned.push(known.n)
-    if (sizes[place] !== file.size || times[place] !== file.modifiedAtMs) {
-      this.changed.push({ ...known, isChanged: true })
-    } else if (state & isUnread) this.unread.push(known)
+    if (isChanged) this.changed.push({ ...known, isChanged: true })
+    else if (state & isUnread) this.unread.push(known)
     else if (this.#deep) this.unchanged.push(known)
   }
 }
