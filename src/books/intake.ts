@@ -7,7 +7,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { giveWay } from '../db/give-way'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
-import { upsertInto } from '../db/upsert'
+import { insertInto, upsertInto } from '../db/upsert'
 import { type Beside, lookBeside, placeOf } from '../sidecars/service'
 import { bookSortKey, fileOrderKey } from './order'
 import { bookContents, books, type StoredFinding, type StoredPage } from './schema'
@@ -23,6 +23,15 @@ import {
   stamped,
 } from './settling'
 
+const insertBooks = insertInto(books, (tx, rows) =>
+  tx.insert(books).values(rows).onConflictDoNothing().returning({
+    n: books.n,
+    id: books.id,
+    seriesId: books.seriesId,
+    rootId: books.rootId,
+    relativePath: books.relativePath,
+  }),
+)
 const putContents = upsertInto(bookContents, { key: 'n' })
 
 /** What is known of a book before it is opened. */
@@ -65,27 +74,18 @@ export interface StoredBook {
 /** Makes a row for each file; files that another scan has added meanwhile are left out of the answer. */
 export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   if (drafts.length === 0) return []
-  return tx
-    .insert(books)
-    .values(
-      drafts.map(({ inFileOrder, ...draft }) => ({
-        ...draft,
-        sortKey: boundKey(
-          inFileOrder
-            ? fileOrderKey(draft.relativePath)
-            : bookSortKey({ ...nowhere, title: draft.title }),
-        ),
-        attempts: 1,
-      })),
-    )
-    .onConflictDoNothing()
-    .returning({
-      n: books.n,
-      id: books.id,
-      seriesId: books.seriesId,
-      rootId: books.rootId,
-      relativePath: books.relativePath,
-    })
+  return insertBooks(
+    tx,
+    drafts.map(({ inFileOrder, ...draft }) => ({
+      ...draft,
+      sortKey: boundKey(
+        inFileOrder
+          ? fileOrderKey(draft.relativePath)
+          : bookSortKey({ ...nowhere, title: draft.title }),
+      ),
+      attempts: 1,
+    })),
+  )
 }
 
 /** Says that these files are about to be opened: who dies of one of them leaves this behind. */

@@ -11,7 +11,7 @@ interface Prepared<Rows> {
   execute(values: Values): PromiseLike<Rows>
 }
 
-interface Preparable<Rows> {
+export interface Preparable<Rows> {
   prepare(name: string): Prepared<Rows>
 }
 

@@ -1,48 +1,62 @@
-/** Many rows at once, each inserted or put in the place of the one that is there. */
+/** Many rows at once, written with a statement that is put into words once. */
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'
 import { giveWay } from './give-way'
-import { prepared } from './prepared'
+import { type Preparable, prepared } from './prepared'
 import type { Tx } from './store'
 
 /**
- * Every row names every column. `key` decides which row is replaced; it and the columns in `kept` are
- * not written into a row that is there.
+ * `build` makes the statement for some rows. SQLite gets one short statement for each row, prepared
+ * once: that beats building one with thousands of parameters many times.
+ */
+export function insertInto<T extends PgTable, Answer>(
+  table: T,
+  build: (tx: Tx, rows: T['$inferInsert'][]) => Preparable<Answer> & PromiseLike<Answer>,
+) {
+  const columns = Object.entries(getTableColumns(table) as Record<string, Column>)
+  const places = Object.fromEntries(
+    columns.map(([name]) => [name, sql`${sql.placeholder(name)}`]),
+  ) as T['$inferInsert']
+  const insert = prepared('insert', (tx: Tx) => build(tx, [places]))
+  return async (tx: Tx, rows: T['$inferInsert'][]): Promise<RowOf<Answer>[]> => {
+    if (rows.length === 0) return []
+    if (dialect === 'postgres') return rowsOf(await build(tx, rows))
+    const told: RowOf<Answer>[] = []
+    for (const row of rows) {
+      told.push(...rowsOf(await insert(tx, encoded(columns, row))))
+      await giveWay()
+    }
+    return told
+  }
+}
+
+type RowOf<Answer> = Answer extends readonly (infer Row)[] ? Row : never
+
+/** Without `returning` the drivers answer something of their own. */
+const rowsOf = <Answer>(answer: Answer) => (Array.isArray(answer) ? answer : []) as RowOf<Answer>[]
+
+/**
+ * Each row is inserted or put in the place of the one that is there. Every row names every column.
+ * `key` decides which row is replaced; it and the columns in `kept` are not written into a row that is
+ * there.
  */
 export function upsertInto<T extends PgTable>(
   table: T,
   { key, kept = [] }: { key: string; kept?: readonly string[] },
 ) {
-  const columns = Object.entries(getTableColumns(table) as Record<string, Column>)
-  const names = columns.map(([name]) => name)
+  const names = Object.keys(getTableColumns(table))
   const changing = names.filter((name) => name !== key && !kept.includes(name))
   const onConflict = {
     target: table[key as keyof T] as never,
     set: Object.fromEntries(changing.map((name) => [name, excluded(name)])) as never,
   }
-  // One short statement, prepared once, beats building one with thousands of parameters many times.
-  const places = Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`]))
-  const put = prepared('upsert', (tx: Tx) =>
+  return insertInto(table, (tx, rows) =>
     tx
       .insert(table)
-      .values(places as never)
+      .values(rows as never)
       .onConflictDoUpdate(onConflict),
   )
-  return async (tx: Tx, rows: T['$inferInsert'][]): Promise<void> => {
-    if (rows.length === 0) return
-    if (dialect === 'postgres') {
-      await tx
-        .insert(table)
-        .values(rows as never)
-        .onConflictDoUpdate(onConflict)
-      return
-    }
-    for (const row of rows) {
-      await put(tx, encoded(columns, row))
-      await giveWay()
-    }
-  }
 }
 
 const excluded = (name: string): SQL => sql`excluded.${sql.identifier(inSql(name))}`
@@ -53,8 +67,10 @@ const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 function encoded(columns: readonly [string, Column][], row: Record<string, unknown>) {
   const values: Record<string, unknown> = {}
   for (const [name, column] of columns) {
-    const value = row[name] ?? null
+    const value = row[name] === undefined ? usual(column) : row[name]
     values[name] = value === null ? null : column.mapToDriverValue(value)
   }
   return values
 }
+
+const usual = ({ defaultFn, default: fixed }: Column): unknown => defaultFn?.() ?? fixed ?? null

@@ -53,13 +53,14 @@ export async function refreshSeriesProgress(
 
   const known = await findKnown(tx, scope)
   const derived = await deriveStandings(tx, scope)
+  const pairs = new Set([...known.keys(), ...derived.keys()])
+  // Nobody has read there: so it is with nearly all that a first scan finds.
+  if (pairs.size === 0) return
   const risen = [...derived].filter(
     ([pair, now]) => now.readCount > (known.get(pair)?.readCount ?? 0),
   )
   await recordRisen(tx, risen, known)
   const completed = await findLastCompleted(tx, scope)
-
-  const pairs = new Set([...known.keys(), ...derived.keys()])
   const changed = [...pairs].flatMap((pair) => {
     const lastCompletedAt = completed.get(pair) ?? null
     const now = { ...(derived.get(pair) ?? nothing), lastCompletedAt }
@@ -97,7 +98,6 @@ async function findKnown(tx: Tx, scope: Scope) {
 }
 
 async function deriveStandings(tx: Tx, scope: Scope) {
-  const present = await countPresentBooks(tx, scope.seriesIds)
   const isPresent = sql`${books.trashedAt} is null`
   const readAt = sql`case when ${bookProgress.started} or ${bookProgress.completed}
     then ${bookProgress.positionAt} else ${bookProgress.lastCompletedAt} end`
@@ -118,6 +118,8 @@ async function deriveStandings(tx: Tx, scope: Scope) {
     .innerJoin(books, eq(books.id, bookProgress.bookId))
     .where(within(scope, bookProgress))
     .groupBy(bookProgress.userId, bookProgress.seriesId)
+  if (rows.length === 0) return new Map<string, Omit<Standing, 'lastCompletedAt'>>()
+  const present = await countPresentBooks(tx, scope.seriesIds)
   return new Map(
     rows.map(({ userId, seriesId, finished, least, ...standing }) => {
       const readCount = finished === (present.get(seriesId) ?? 0) ? (least ?? 0) : 0

@@ -2,15 +2,16 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, like, lt, not, or, sql } from 'drizzle-orm'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
+import { insertInto } from '../db/upsert'
 import type { Found, Paging } from '../http/pagination'
 import { scanChanges, scans } from './schema'
 
 export type ChangeRow = typeof scanChanges.$inferSelect
 export type ChangeKind = ChangeRow['kind']
 
-export async function insertChanges(tx: Tx, rows: (typeof scanChanges.$inferInsert)[]) {
-  if (rows.length > 0) await tx.insert(scanChanges).values(rows)
-}
+export const insertChanges = insertInto(scanChanges, (tx, rows) =>
+  tx.insert(scanChanges).values(rows),
+)
 
 /** False when this scan has not moved the book yet. */
 export async function redirectMove(
