@@ -109,7 +109,7 @@ describe('the library', () => {
       const before = await place()
       expect(before[0]).toBeGreaterThan(8_000)
       await page.locator('nav a', { hasText: 'Home' }).first().click()
-      await page.getByText('Recently added').waitFor()
+      await page.getByText('New series').waitFor()
       await page.goBack()
       await page.waitForSelector('[data-cover]')
       await page.waitForTimeout(300)

@@ -121,6 +121,55 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },
   },
+  {
+    name: 'library-table',
+    path: '/library?view=table',
+    ready: (page) => page.waitForSelector('[role=row] a'),
+  },
+  {
+    name: 'library-filter',
+    path: '/library?read=unread',
+    ready: async (page) => {
+      await page.waitForSelector('[data-cover]')
+      await page.locator('main button[aria-haspopup=dialog]').first().click()
+      await page.getByRole('dialog').locator('[aria-pressed]').first().waitFor()
+    },
+  },
+  {
+    name: 'library-books',
+    path: '/library?tab=books',
+    ready: (page) => page.waitForSelector('[data-cover]'),
+  },
+  {
+    name: 'library-people',
+    path: '/library?tab=people',
+    ready: (page) => page.waitForSelector('h2, [role=row] a'),
+  },
+  {
+    name: 'library-recommended',
+    path: '/library?tab=recommended',
+    ready: (page) => page.waitForSelector('[data-cover]'),
+  },
+  {
+    name: 'want-to-read',
+    path: '/want-to-read',
+    ready: (page) => page.waitForSelector('h2, main li'),
+  },
+  {
+    name: 'search',
+    path: '/search?q=series',
+    ready: (page) => page.waitForSelector('[role=option]'),
+  },
+  {
+    name: 'palette',
+    path: '/',
+    ready: async (page) => {
+      await page.waitForSelector('[data-cover]')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('series')
+      await page.getByRole('dialog').locator('[role=option] b').first().waitFor()
+    },
+  },
 ]
 
 function settingsPart(name: string): ScreenPlace {

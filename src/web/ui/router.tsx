@@ -15,6 +15,7 @@ import { ask, queryClient } from './api/query'
 import { Loading } from './components/states'
 import { readLibrarySearch } from './screens/library/library-search'
 import { readReaderSearch } from './screens/read/reader-search'
+import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
 import { Broken, NotFound } from './shell/broken'
 import { Root } from './shell/root'
@@ -72,6 +73,28 @@ const library = createRoute({
   path: '/library',
   validateSearch: readLibrarySearch,
   component: lazyRouteComponent(() => import('./screens/library/library-screen'), 'LibraryScreen'),
+})
+
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$name',
+  component: lazyRouteComponent(() => import('./screens/people/people-screen'), 'PeopleScreen'),
+})
+
+const wantToRead = createRoute({
+  getParentRoute: () => shell,
+  path: '/want-to-read',
+  component: lazyRouteComponent(
+    () => import('./screens/want-to-read/want-to-read-screen'),
+    'WantToReadScreen',
+  ),
+})
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: '/search',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./screens/search/search-screen'), 'SearchScreen'),
 })
 
 const read = createRoute({
@@ -140,6 +163,9 @@ const routeTree = root.addChildren([
     shell.addChildren([
       home,
       library,
+      people,
+      wantToRead,
+      search,
       series,
       book,
       addLibrary,

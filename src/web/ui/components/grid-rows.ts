@@ -1,6 +1,6 @@
 /** Where each cover of a grid lies, for those that are near the screen. */
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useCallback, useEffect } from 'react'
 import { usePlace } from './use-place'
 
 export interface GridPlace {
@@ -21,6 +21,8 @@ const wide = { gapX: 26, gapY: 28, coverMin: 146 }
 const narrow = { gapX: 16, gapY: 20, coverMin: 96 }
 const narrowBelow = 640
 const usualTextHeight = 84
+/** Left above a row that was leapt to. */
+const headroom = 12
 
 export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
   const place = usePlace(list)
@@ -44,8 +46,18 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
       width: coverWidth,
     }))
   }
+  // By the number of the row: heights are exact, so that the leap is, too.
+  const lead = useCallback(
+    (index: number) => {
+      const row = Math.floor(index / columns)
+      scrollTo({ top: row === 0 ? 0 : margin + row * rowHeight - headroom })
+    },
+    [columns, margin, rowHeight],
+  )
   return {
     places: virtual.getVirtualItems().flatMap(placesOf),
+    first: (virtual.range?.startIndex ?? 0) * columns,
+    lead,
     height: virtual.getTotalSize(),
     columns,
     reveal: (row: number) => virtual.scrollToIndex(row),

@@ -2,7 +2,7 @@
  * Covers in rows, as many as there are. Only what is near the screen is in the page; the whole has its
  * true height from the start, so that the place on Back is exact.
  */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../i18n/i18n'
 import { type GridPlace, useGridRows } from './grid-rows'
 import { useRememberedTotal } from './remembered-total'
@@ -25,15 +25,25 @@ interface VirtualGridProps<Item> {
   textHeight?: number
   empty: ReactNode
   onTotal?: (total: number) => void
+  /** For what stands beside the list and leads through it. */
+  handle?: RefObject<ListHandle | null>
+  /** The first item that can be seen. */
+  onFirst?: (index: number) => void
+}
+
+export interface ListHandle {
+  showItem: (index: number) => void
 }
 
 /** Give it a `key` made of the question: another list begins at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
-  const { label, askPage, idOf, render, empty, onTotal } = props
+  const { label, askPage, idOf, render, empty, onTotal, handle, onFirst } = props
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
-  const { places, height, columns, reveal } = useGridRows(list, total, props)
+  const { places, first, height, columns, reveal, lead } = useGridRows(list, total, props)
+  useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
+  useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
   useEffect(() => {
     if (items.total === undefined) return

@@ -1,10 +1,11 @@
 /** Rows with columns, as many as there are; only those near the screen are in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { useRememberedTotal } from './remembered-total'
 import { useRoving } from './roving'
 import { ErrorState } from './states'
 import { usePlace } from './use-place'
+import type { ListHandle } from './virtual-grid'
 import { useWindows } from './virtual-window'
 import styles from './virtual-table.module.css'
 
@@ -25,17 +26,24 @@ interface VirtualTableProps<Item> {
   idOf: (item: Item) => string
   empty: ReactNode
   onTotal?: (total: number) => void
+  /** For what stands beside the list and leads through it. */
+  handle?: RefObject<ListHandle | null>
+  /** The first item that can be seen. */
+  onFirst?: (index: number) => void
 }
 
 const rowHeight = 52
 
 /** Give it a `key` made of the question: another list begins at its top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
-  const { label, columns, askPage, idOf, empty, onTotal } = props
+  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst } = props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
-  const { rows, height, margin, reveal } = useRows(body, total)
+  const { rows, first, height, margin, reveal } = useRows(body, total)
+  const lead = (index: number) => scrollTo({ top: index === 0 ? 0 : margin + index * rowHeight })
+  useImperativeHandle(handle, () => ({ showItem: lead }))
+  useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useEffect(() => {
     if (items.total === undefined) return
@@ -83,7 +91,13 @@ function useRows(body: RefObject<HTMLElement | null>, total: number) {
     scrollMargin: margin,
   })
   const reveal = (row: number) => virtual.scrollToIndex(row)
-  return { rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), margin, reveal }
+  return {
+    rows: virtual.getVirtualItems(),
+    first: virtual.range?.startIndex ?? 0,
+    height: virtual.getTotalSize(),
+    margin,
+    reveal,
+  }
 }
 
 function Headings<Item>({ columns }: { columns: readonly Column<Item>[] }) {

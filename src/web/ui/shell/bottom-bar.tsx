@@ -1,11 +1,10 @@
 /** Phones: the way about, where the thumb is. */
-import { Link, useNavigate } from '@tanstack/react-router'
-import { HomeIcon, LayersIcon, SearchIcon, UserIcon } from '../components/icons'
+import { Link } from '@tanstack/react-router'
+import { BookmarkIcon, HomeIcon, LayersIcon, SearchIcon, UserIcon } from '../components/icons'
 import { t } from '../i18n/i18n'
 import styles from './shell.module.css'
 
 export function BottomBar() {
-  const navigate = useNavigate()
   return (
     <nav className={styles.bottom} aria-label={t('Main')}>
       <Link to="/" activeOptions={{ exact: true }}>
@@ -16,17 +15,14 @@ export function BottomBar() {
         <LayersIcon size={23} />
         {t('Library')}
       </Link>
-      <button
-        type="button"
-        onClick={() => {
-          const search = document.querySelector<HTMLElement>('[data-search]')
-          if (search) search.click()
-          else void navigate({ to: '/library', search: { search: '' } })
-        }}
-      >
+      <Link to="/search" search={{}} activeOptions={{ includeSearch: false }}>
         <SearchIcon size={23} />
         {t('Search')}
-      </button>
+      </Link>
+      <Link to="/want-to-read">
+        <BookmarkIcon size={23} />
+        {t('Want to read')}
+      </Link>
       <Link to="/settings">
         <UserIcon size={23} />
         {t('You')}

@@ -13,10 +13,9 @@ export function KeyHelp() {
   const keys = useMemo(
     () => ({
       '?': () => keyHelp.set(true),
-      'Ctrl+k': () => document.querySelector<HTMLElement>('[data-search]')?.click(),
       'g h': () => void navigate({ to: '/' }),
       'g l': () => void navigate({ to: '/library', search: {} }),
-      'g s': () => document.querySelector<HTMLElement>('[data-search]')?.click(),
+      'g w': () => void navigate({ to: '/want-to-read' }),
     }),
     [navigate],
   )
@@ -47,6 +46,7 @@ const rows = () => [
   [t('Search'), t('Ctrl K')],
   [t('Go to the start page'), 'G', 'H'],
   [t('Go to the library'), 'G', 'L'],
+  [t('Go to what you want to read'), 'G', 'W'],
   [t('Edit the series or book that is shown'), 'E'],
   [t('Save what is edited'), t('Ctrl Enter')],
   [t('Walk through covers'), '←', '→', '↑', '↓'],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { addressOf, type Schemas } from '../api/client'
 import { ask } from '../api/query'
-import { GridIcon, HomeIcon } from '../components/icons'
+import { BookmarkIcon, GridIcon, HomeIcon } from '../components/icons'
 import { tintOf } from '../components/cover'
 import { formatNumber, t } from '../i18n/i18n'
 import { AccountMenu } from './account-menu'
@@ -21,6 +21,10 @@ export function Sidebar() {
       <Link to="/" className={styles.item} activeOptions={{ exact: true }}>
         <HomeIcon />
         <span>{t('Home')}</span>
+      </Link>
+      <Link to="/want-to-read" className={styles.item}>
+        <BookmarkIcon />
+        <span>{t('Want to read')}</span>
       </Link>
       <div className={styles.label}>{t('Libraries')}</div>
       <Link to="/library" className={styles.item} activeOptions={{ exact: true }} search={{}}>

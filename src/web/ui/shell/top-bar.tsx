@@ -1,27 +1,42 @@
-import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { IconButton } from '../components/button'
 import { KeyboardIcon, SearchIcon } from '../components/icons'
 import { t } from '../i18n/i18n'
-import { keyHelp } from '../state/keys'
+import { keyHelp, useKeys } from '../state/keys'
+import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
 
-/** Until there is a palette, searching is filtering the library. */
+const Palette = lazy(async () => ({ default: (await import('../screens/search/palette')).Palette }))
+
+const isSearching = createStore(false)
+
 export function TopBar() {
-  const navigate = useNavigate()
+  useKeys(useMemo(() => ({ 'Ctrl+k': openSearch, '/': openSearch, 'g s': openSearch }), []))
   return (
     <header className={styles.top}>
-      <button
-        type="button"
-        className={styles.search}
-        data-search
-        onClick={() => void navigate({ to: '/library', search: { search: '' } })}
-      >
+      <button type="button" className={styles.search} data-search onClick={openSearch}>
         <SearchIcon size={18} />
-        {t('Search series…')}
+        {t('Search series, people, tags…')}
         <kbd>{t('Ctrl K')}</kbd>
       </button>
       <span className={styles.space} />
       <IconButton label={t('Keys')} icon={KeyboardIcon} onClick={() => keyHelp.set(true)} />
+      <SearchPalette />
     </header>
+  )
+}
+
+const openSearch = () => isSearching.set(true)
+
+/** Loaded when it is first opened. */
+function SearchPalette() {
+  const isOpen = useStore(isSearching)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
+  return (
+    <Suspense>
+      <Palette open={isOpen} onClose={() => isSearching.set(false)} />
+    </Suspense>
   )
 }

@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import type { Fact } from './facts'
 import { grouped } from './grouped'
-import { libraryOf } from './library-link'
 import { roleWords } from './names'
 import styles from './work.module.css'
 
 type Author = Schemas['Author']
 
 export const PersonLink = ({ name }: { name: string }) => (
-  <Link {...libraryOf(name)} className={styles.link}>
+  <Link to="/people/$name" params={{ name }} className={styles.link}>
     {name}
   </Link>
 )

@@ -1,87 +1,60 @@
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client'
-import { ask } from '../../api/query'
-import { BookCover } from '../../components/book-cover'
-import { BookOpenIcon } from '../../components/icons'
-import { Rail, RailItem } from '../../components/rail'
-import { SeriesCover } from '../../components/series-cover'
-import { EmptyState, ErrorState, Loading } from '../../components/states'
-import { buttonClass } from '../../components/button'
+import { useState } from 'react'
+import { Button } from '../../components/button'
+import { SettingsIcon } from '../../components/icons'
+import { Shelf } from '../../components/shelves/shelf'
+import {
+  askBookShelf,
+  askSeriesShelf,
+  askWanted,
+  orderedShelves,
+} from '../../components/shelves/shelves'
+import { ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
+import { usePreferences } from '../../state/preferences'
+import { Arrange } from './arrange'
 import { Continue } from './continue'
-
-const first = { params: { query: { pageSize: 20 } } }
-const newest = { params: { query: { limit: 20 } } }
+import { Welcome } from './welcome'
+import styles from './home.module.css'
 
 export function HomeScreen() {
   usePageTitle(t('Home'))
-  const [reading, next, added] = useQueries({
+  const { values, isKnown } = usePreferences()
+  const [isArranging, setArranging] = useState(false)
+  const [reading, next, added, wanted] = useQueries({
     queries: [
-      ask('/api/v1/books/in-progress', first),
-      ask('/api/v1/books/on-deck', first),
-      ask('/api/v1/series/recently-added', newest),
+      askBookShelf('continue'),
+      askBookShelf('next'),
+      askSeriesShelf('newSeries'),
+      askWanted(),
     ],
   })
-  const all = [reading, next, added]
+  const all = [reading, next, added, wanted]
   const failed = all.find(({ isError, data }) => isError && !data)
   if (failed) return <ErrorState error={failed.error} retry={failed.refetch} />
-  if (!reading.data || !next.data || !added.data) return <Loading />
-  if (all.every(({ data }) => listOf(data).length === 0)) return <Nothing />
+  // Rails that jump about while the order arrives would be worse than a moment's wait.
+  if (!isKnown || !reading.data || !next.data || !added.data || !wanted.data) return <Loading />
+  const lists = [reading.data.data, next.data.data, added.data, wanted.data.data]
+  if (lists.every(({ length }) => length === 0)) return <Welcome />
+  const hidden = values['home.hidden'] ?? []
+  const shown = orderedShelves(values['home.order']).filter((name) => !hidden.includes(name))
   return (
     <>
       <h1 className="hidden-words">{t('Home')}</h1>
-      <Continue books={reading.data.data} />
-      <Books
-        title={t('Up next')}
-        hint={t('the next unread book of what you follow')}
-        books={next.data.data}
-      />
-      <NewSeries series={added.data} />
+      {shown.map((name) =>
+        name === 'continue' ? (
+          <Continue key={name} books={reading.data.data} />
+        ) : (
+          <Shelf key={name} name={name} />
+        ),
+      )}
+      <div className={styles.foot}>
+        <Button look="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>
+          {t('Arrange this page')}
+        </Button>
+      </div>
+      <Arrange open={isArranging} onClose={() => setArranging(false)} />
     </>
   )
 }
-
-const listOf = (data: { data: readonly unknown[] } | readonly unknown[] | undefined) =>
-  data === undefined ? [] : 'data' in data ? data.data : data
-
-function Books({ title, hint, books }: { title: string; hint: string; books: Schemas['Book'][] }) {
-  if (books.length === 0) return null
-  return (
-    <Rail title={title} hint={hint}>
-      {books.map((book) => (
-        <RailItem key={book.id}>
-          <BookCover book={book} />
-        </RailItem>
-      ))}
-    </Rail>
-  )
-}
-
-function NewSeries({ series }: { series: Schemas['Series'][] }) {
-  if (series.length === 0) return null
-  const all = (
-    <Link to="/library" search={{ sort: 'date_added,desc' }}>
-      {t('See all')}
-    </Link>
-  )
-  return (
-    <Rail title={t('Recently added')} more={all}>
-      {series.map((each) => (
-        <RailItem key={each.id}>
-          <SeriesCover series={each} />
-        </RailItem>
-      ))}
-    </Rail>
-  )
-}
-
-const Nothing = () => (
-  <EmptyState icon={BookOpenIcon} title={t('Nothing to read yet')}>
-    <p>{t('Once a library is scanned, what is new and what you are reading stands here.')}</p>
-    <Link to="/library" search={{}} className={buttonClass('plain')}>
-      {t('Go to the library')}
-    </Link>
-  </EmptyState>
-)

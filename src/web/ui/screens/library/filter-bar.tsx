@@ -1,101 +1,107 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { CloseIcon, FilterIcon, SearchIcon, SortIcon } from '../../components/icons'
+import { IconButton } from '../../components/button'
+import { GridIcon, RowsIcon, SearchIcon, SelectIcon, SortIcon } from '../../components/icons'
 import { Menu } from '../../components/menu'
 import { t } from '../../i18n/i18n'
-import { type LibrarySearch, readStates, sorts, statuses } from './library-search'
-import { readWords, sortWords, statusWords } from './words'
+import { FilterChips } from './filter-chips'
+import { LookMenu } from './look-menu'
+import {
+  type LibrarySearch,
+  type SortKey,
+  sortsOf,
+  type SortText,
+  type Tab,
+  usualSort,
+  type View,
+} from './library-search'
+import { directionOfSort, sortWords } from './words'
 import styles from './library.module.css'
 
-export function FilterBar({ search }: { search: LibrarySearch }) {
-  const navigate = useNavigate()
-  const change = (next: LibrarySearch) =>
-    void navigate({ to: '/library', search: cleaned({ ...search, ...next }), replace: true })
+interface BarProps {
+  tab: Tab
+  view: View
+  search: LibrarySearch
+  change: (search: LibrarySearch) => void
+  onView: (view: View) => void
+  /** undefined where nothing can be selected. */
+  select?: (() => void) | undefined
+}
+
+export function FilterBar({ tab, view, search, change, onView, select }: BarProps) {
+  const setWords = (words: string | undefined) => {
+    const { search: _, ...others } = search
+    change(words === undefined ? others : { ...others, search: words })
+  }
   return (
     <div className={styles.bar}>
-      <SearchBox words={search.search} onChange={(words) => change({ search: words })} />
-      {search.read && (
-        <Chip label={readWords(search.read)} onRemove={() => change({ read: undefined })} />
-      )}
-      {search.status && (
-        <Chip label={statusWords(search.status)} onRemove={() => change({ status: undefined })} />
-      )}
-      <FilterMenu search={search} change={change} />
+      <SearchBox words={search.search} onChange={setWords} />
+      {tab !== 'people' && <FilterChips tab={tab} search={search} change={change} />}
       <span className={styles.space} />
-      <SortMenu search={search} change={change} />
+      <SortMenu tab={tab} search={search} change={change} />
+      {tab !== 'people' && (
+        <span className={styles.tools}>
+          <IconButton
+            label={t('Covers')}
+            icon={GridIcon}
+            pressed={view === 'grid'}
+            onClick={() => onView('grid')}
+          />
+          <IconButton
+            label={t('List')}
+            icon={RowsIcon}
+            pressed={view === 'table'}
+            onClick={() => onView('table')}
+          />
+          <LookMenu view={view} />
+          {select && <IconButton label={t('Select several')} icon={SelectIcon} onClick={select} />}
+        </span>
+      )}
     </div>
   )
 }
 
-interface Part {
+interface SortProps {
+  tab: Tab
   search: LibrarySearch
-  change: (next: LibrarySearch) => void
+  change: (search: LibrarySearch) => void
 }
 
-function FilterMenu({ search, change }: Part) {
-  const reading = readStates.map((read) => ({
-    label: readWords(read),
-    checked: search.read === read,
-    onSelect: () => change({ read }),
+function SortMenu({ tab, search, change }: SortProps) {
+  const shown = search.sort ?? usualSort(tab)
+  const [key, direction] = shown.split(',') as [SortKey, 'asc' | 'desc']
+  const set = (sort: SortText) => {
+    const { sort: _, ...others } = search
+    change(sort === usualSort(tab) ? others : { ...others, sort })
+  }
+  const keys = sortsOf(tab).map((each) => ({
+    label: sortWords(each),
+    checked: key === each,
+    onSelect: () => set(`${each},${isRatherDown(each) ? 'desc' : 'asc'}`),
   }))
-  const status = statuses.map((each) => ({
-    label: statusWords(each),
-    checked: search.status === each,
-    onSelect: () => change({ status: each }),
-  }))
-  return (
-    <Menu
-      trigger={
-        <button type="button" className={styles.chip}>
-          <FilterIcon size={16} />
-          {t('Filter')}
-        </button>
-      }
-      groups={[
-        { heading: t('Reading'), items: reading },
-        { heading: t('Status'), items: status },
-      ]}
-    />
-  )
-}
-
-function SortMenu({ search, change }: Part) {
-  const shown = search.sort ?? 'name,asc'
-  const items = sorts.map((sort) => ({
-    label: sortWords(sort),
-    checked: shown === sort,
-    onSelect: () => change({ sort }),
+  const directions = (['asc', 'desc'] as const).map((each) => ({
+    label: directionOfSort(`${key},${each}`),
+    checked: direction === each,
+    onSelect: () => set(`${key},${each}`),
   }))
   return (
     <Menu
       trigger={
         <button type="button" className={styles.chip}>
           <SortIcon size={16} />
-          {sortWords(shown)}
+          {sortWords(key)}
+          <span className="hidden-words">, {directionOfSort(shown)}</span>
         </button>
       }
-      groups={[{ items }]}
+      groups={[
+        { heading: t('Sort by'), items: keys },
+        ...(key === 'random' ? [] : [{ heading: t('Direction'), items: directions }]),
+      ]}
     />
   )
 }
 
-/** The address says only what is not as always. */
-const cleaned = (search: LibrarySearch): LibrarySearch =>
-  Object.fromEntries(
-    Object.entries(search).filter(([, value]) => value !== undefined && value !== 'name,asc'),
-  )
-
-const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <button
-    type="button"
-    className={styles.chosen}
-    onClick={onRemove}
-    aria-label={t('Remove the filter {label}', { label })}
-  >
-    {label}
-    <CloseIcon size={14} />
-  </button>
-)
+/** Of dates and numbers, the newest and most are mostly wanted. */
+const isRatherDown = (key: SortKey) => !['name', 'title', 'series', 'random'].includes(key)
 
 const typingMs = 250
 
@@ -107,13 +113,8 @@ function SearchBox({
   onChange: (words: string | undefined) => void
 }) {
   const [typed, setTyped] = useState(words ?? '')
-  const box = useRef<HTMLInputElement>(null)
   const told = useRef(onChange)
   told.current = onChange
-  // An empty search in the address: somebody asked for the box.
-  useEffect(() => {
-    if (words === '') box.current?.focus()
-  }, [words])
   useEffect(() => {
     const wanted = typed.trim() || undefined
     if (wanted === (words?.trim() || undefined)) return undefined
@@ -125,7 +126,6 @@ function SearchBox({
       <SearchIcon size={16} />
       <span className="hidden-words">{t('Search in this library')}</span>
       <input
-        ref={box}
         type="search"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

@@ -1,78 +1,98 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
-import { LayersIcon } from '../../components/icons'
-import { SeriesCover } from '../../components/series-cover'
-import { EmptyState } from '../../components/states'
-import { VirtualGrid } from '../../components/virtual-grid'
-import { windowSize } from '../../components/virtual-window'
-import { t } from '../../i18n/i18n'
+import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
+import { usePreferences } from '../../state/preferences'
 import { FilterBar } from './filter-bar'
-import type { LibrarySearch } from './library-search'
+import { type LibrarySearch, shownFilters, type Tab, type View } from './library-search'
+import { LibraryTabs } from './library-tabs'
+import { BookList, type ListProps, SeriesList } from './lists'
+import { PeopleList } from './people-list'
+import { Recommended } from './recommended'
 import styles from './library.module.css'
 
 const route = getRouteApi('/signedIn/shell/library')
 
 export function LibraryScreen() {
   const search = route.useSearch()
-  const libraries = useQuery(ask('/api/v1/libraries'))
-  const library = libraries.data?.find(({ id }) => id === search.library)
+  const tab = search.tab ?? 'series'
+  const navigate = useNavigate()
+  const change = (next: LibrarySearch) =>
+    void navigate({ to: '/library', search: next, replace: true, resetScroll: false })
+  const libraries = useQuery(ask('/api/v1/libraries')).data
+  const library = libraries?.find(({ id }) => id === search.library)
   const title = library?.name ?? t('All libraries')
   usePageTitle(title)
   const [total, setTotal] = useState<number>()
-  const askPage = useCallback((page: number) => askSeries(search, page), [search])
+  const [view, setView] = useView(search, change)
+  const whole = sizeOf(library ? [library] : (libraries ?? []))
   return (
     <>
       <header className={styles.head}>
         <h1>{title}</h1>
-        {total !== undefined && (
-          <span className={styles.total}>
-            {t('{total, plural, one {# series} other {# series}}', { total })}
-          </span>
-        )}
+        <Count tab={tab} total={total} whole={isNarrowed(search) ? whole : undefined} />
+        <span className={styles.space} />
+        <LibraryTabs tab={tab} library={search.library} />
       </header>
-      <FilterBar search={search} />
-      <VirtualGrid<Schemas['Series']>
-        // Another list begins at its top, with its own length.
-        key={JSON.stringify(search)}
-        label={title}
-        askPage={askPage}
-        idOf={({ id }) => id}
-        render={(series, index) => <SeriesCover series={series} first={index < 6} />}
-        onTotal={setTotal}
-        empty={<Nothing isFiltered={Object.keys(search).some((name) => name !== 'library')} />}
-      />
+      {tab !== 'recommended' && (
+        <FilterBar key={tab} {...{ tab, view, search, change }} onView={setView} />
+      )}
+      <Content tab={tab} view={view} search={search} title={title} onTotal={setTotal} />
     </>
   )
 }
 
-function askSeries(search: LibrarySearch, page: number) {
-  const { library, sort, read, status, search: words } = search
-  return ask('/api/v1/series', {
-    params: {
-      query: {
-        page,
-        pageSize: windowSize,
-        ...(sort && { sort }),
-        ...(library && { libraryId: library }),
-        ...(read && { readStatus: read }),
-        ...(status && { status }),
-        ...(words && { search: words }),
-      },
-    },
-  })
+/** The address says it, else the reader's wish; a choice is a wish for the next time, too. */
+function useView(search: LibrarySearch, change: (next: LibrarySearch) => void) {
+  const { values, change: keep } = usePreferences()
+  const view: View = search.view ?? values['list.view'] ?? 'grid'
+  const choose = (next: View) => {
+    keep({ 'list.view': next })
+    change({ ...search, view: next })
+  }
+  return [view, choose] as const
 }
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState icon={LayersIcon} title={t('Nothing fits')}>
-      <p>{t('Take a filter away to see more.')}</p>
-    </EmptyState>
-  ) : (
-    <EmptyState icon={LayersIcon} title={t('There is nothing here yet')}>
-      <p>{t('Books appear here once a library is scanned.')}</p>
-    </EmptyState>
+function Content({ tab, ...list }: ListProps & { tab: Tab }) {
+  if (tab === 'books') return <BookList {...list} />
+  if (tab === 'people') return <PeopleList {...list} />
+  if (tab === 'recommended') return <Recommended library={list.search.library} />
+  return <SeriesList {...list} />
+}
+
+const sizeOf = (libraries: readonly Schemas['Library'][]) =>
+  libraries.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
+
+const isNarrowed = (search: LibrarySearch) =>
+  Boolean(search.search) || Object.keys(shownFilters(search, 'series')).length > 0
+
+interface CountProps {
+  tab: Tab
+  total: number | undefined
+  /** Of series, without filters. */
+  whole: number | undefined
+}
+
+function Count({ tab, total, whole }: CountProps) {
+  if (total === undefined || tab === 'recommended') return null
+  return (
+    <span className={styles.total} role="status">
+      {countWords(tab, total, whole)}
+    </span>
   )
+}
+
+function countWords(tab: Tab, total: number, whole: number | undefined) {
+  if (tab === 'books') return t('{total, plural, one {# book} other {# books}}', { total })
+  if (tab === 'people') return t('{total, plural, one {# person} other {# people}}', { total })
+  if (whole !== undefined && whole > total) {
+    return t('{shown} of {whole, plural, one {# series} other {# series}}', {
+      shown: formatNumber(total),
+      whole,
+    })
+  }
+  return t('{total, plural, one {# series} other {# series}}', { total })
+}

@@ -1,39 +1,124 @@
 /** The whole state of the library as it stands in the address. */
+import { type Filters, type Group, groups, readFilter, writeFilter } from './filters'
 
-export const sorts = [
-  'name,asc',
-  'name,desc',
-  'date_added,desc',
-  'date_updated,desc',
-  'date_read,desc',
-  'release_date,desc',
+const tabs = ['series', 'books', 'people', 'recommended'] as const
+export type Tab = (typeof tabs)[number]
+
+const views = ['grid', 'table'] as const
+export type View = (typeof views)[number]
+
+const seriesSorts = [
+  'name',
+  'date_added',
+  'date_updated',
+  'date_read',
+  'release_date',
+  'book_count',
+  'unread_count',
+  'rating',
+  'random',
 ] as const
-export const readStates = ['unread', 'in_progress', 'read'] as const
-export const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
+const bookSorts = [
+  'series',
+  'title',
+  'date_added',
+  'last_read',
+  'release_date',
+  'file_size',
+  'page_count',
+] as const
+const peopleSorts = ['name', 'series_count'] as const
+export type SortKey =
+  (typeof seriesSorts)[number] | (typeof bookSorts)[number] | (typeof peopleSorts)[number]
+export type SortText = `${SortKey},${'asc' | 'desc'}`
 
-export interface LibrarySearch {
+export interface LibrarySearch extends Partial<Record<Group, string | number>> {
   /** The id of one library; all without it. */
-  library?: string | undefined
-  sort?: (typeof sorts)[number] | undefined
-  read?: (typeof readStates)[number] | undefined
-  status?: (typeof statuses)[number] | undefined
-  search?: string | undefined
+  library?: string
+  /** Series without it. */
+  tab?: Tab
+  /** As the reader likes it, without it. */
+  view?: View
+  sort?: SortText
+  search?: string
 }
+
+export const sortsOf = (tab: Tab): readonly SortKey[] =>
+  tab === 'books' ? bookSorts : tab === 'people' ? peopleSorts : seriesSorts
+
+export const usualSort = (tab: Tab): SortText => (tab === 'books' ? 'series,asc' : 'name,asc')
 
 /** Strangers type addresses, too: what is not known is left out. */
 export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch {
   const { library, search } = given
-  const sort = sorts.find((known) => known === given['sort'])
-  const read = readStates.find((known) => known === given['read'])
-  const status = statuses.find((known) => known === given['status'])
+  const tab = tabs.find((known) => known === given['tab'])
+  const view = views.find((known) => known === given['view'])
+  const sort = readSort(given['sort'], tab ?? 'series')
   return {
-    ...(typeof library === 'string' && { library }),
+    ...(typeof library === 'string' && isId.test(library) && { library }),
+    ...(tab && tab !== 'series' && { tab }),
+    ...(view && { view }),
     ...(sort && { sort }),
-    ...(read && { read }),
-    ...(status && { status }),
     ...(isWord(search) && { search: String(search).slice(0, 200) }),
+    ...writeFilters(filtersOf(given)),
   }
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function readSort(given: unknown, tab: Tab): SortText | undefined {
+  if (typeof given !== 'string') return undefined
+  const [name, direction = 'asc'] = given.split(',')
+  const key = sortsOf(tab).find((known) => known === name)
+  return key && (direction === 'asc' || direction === 'desc') ? `${key},${direction}` : undefined
 }
 
 /** The router reads a search for 1984 as a number. */
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+export const filtersOf = (search: Record<string, unknown> | LibrarySearch): Filters =>
+  Object.fromEntries(
+    groups.flatMap((group) => {
+      const filter = readFilter(group, (search as Record<string, unknown>)[group])
+      return filter ? [[group, filter]] : []
+    }),
+  )
+
+/** A year stands there as a number, or the router would put it in quotes. */
+export function writeFilters(filters: Filters): Partial<Record<Group, string | number>> {
+  const texts = Object.entries(filters).map(([group, filter]) => {
+    const text = writeFilter(filter)
+    return [group, String(Number(text)) === text ? Number(text) : text]
+  })
+  return Object.fromEntries(texts) as Partial<Record<Group, string | number>>
+}
+
+/** The address with a filter changed, or taken away where it is undefined. */
+export function withFilter(
+  search: LibrarySearch,
+  group: Group,
+  filter: Filters[Group],
+): LibrarySearch {
+  const { [group]: _, ...others } = search
+  return { ...others, ...(filter && writeFilters({ [group]: filter })) }
+}
+
+/** What the books have no answer to is not asked of them. */
+export const bookGroups: readonly Group[] = [
+  'genre',
+  'tag',
+  'read',
+  'publisher',
+  'language',
+  'year',
+  'from',
+  'format',
+]
+export const seriesGroups: readonly Group[] = groups.filter((group) => group !== 'format')
+
+export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
+  const asked = tab === 'books' ? bookGroups : tab === 'series' ? seriesGroups : []
+  return Object.fromEntries(
+    Object.entries(filtersOf(search)).filter(([group]) => asked.includes(group as Group)),
+  )
+}

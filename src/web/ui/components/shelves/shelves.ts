@@ -1,0 +1,67 @@
+/** The rows of covers on home and on a library's page: what they are called and what they ask. */
+import { ask } from '../../api/query'
+import { t } from '../../i18n/i18n'
+
+const bookShelves = {
+  continue: '/api/v1/books/in-progress',
+  next: '/api/v1/books/on-deck',
+  newBooks: '/api/v1/books/recently-added',
+  finished: '/api/v1/books/recently-read',
+} as const
+const seriesShelves = {
+  newSeries: '/api/v1/series/recently-added',
+  changedSeries: '/api/v1/series/recently-updated',
+} as const
+
+export type BookShelfName = keyof typeof bookShelves
+export type SeriesShelfName = keyof typeof seriesShelves
+export type ShelfName = BookShelfName | SeriesShelfName | 'wanted'
+
+/** As they stand for those who never moved one. */
+const shelfNames: readonly ShelfName[] = [
+  'continue',
+  'next',
+  'wanted',
+  'newBooks',
+  'newSeries',
+  'changedSeries',
+  'finished',
+]
+
+export const isBookShelf = (name: ShelfName): name is BookShelfName => name in bookShelves
+export const isSeriesShelf = (name: ShelfName): name is SeriesShelfName => name in seriesShelves
+
+const most = 20
+
+// The questions of a kind have the same answer; one path stands for them in the types.
+export const askBookShelf = (name: BookShelfName, library?: string) =>
+  ask(bookShelves[name] as typeof bookShelves.next, {
+    params: { query: { pageSize: most, ...(library && { libraryId: library }) } },
+  })
+
+export const askSeriesShelf = (name: SeriesShelfName, library?: string) =>
+  ask(seriesShelves[name] as typeof seriesShelves.newSeries, {
+    params: { query: { limit: most, ...(library && { libraryId: library }) } },
+  })
+
+export const askWanted = () =>
+  ask('/api/v1/want-to-read', { params: { query: { pageSize: most } } })
+
+export const shelfWords = (name: ShelfName): string =>
+  ({
+    continue: t('Continue reading'),
+    next: t('Up next'),
+    wanted: t('Want to read'),
+    newBooks: t('New books'),
+    newSeries: t('New series'),
+    changedSeries: t('Recently changed'),
+    finished: t('Recently read'),
+  })[name]
+
+/** The kept order with what it does not know at its usual end; names of other versions are left out. */
+export function orderedShelves(kept: readonly string[] | null | undefined): ShelfName[] {
+  const known = [...new Set(kept ?? [])].filter((name): name is ShelfName =>
+    (shelfNames as readonly string[]).includes(name),
+  )
+  return [...known, ...shelfNames.filter((name) => !known.includes(name))]
+}

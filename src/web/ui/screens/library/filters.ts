@@ -1,0 +1,164 @@
+/**
+ * Filters as they stand in the address: `genre=Mystery,Drama,-Horror` is one of the first two and not the
+ * third; `genre=Mystery;Drama` is both; `genre=~` is none at all. Backslashes keep such signs in names.
+ */
+export const groups = [
+  'genre',
+  'tag',
+  'read',
+  'status',
+  'publisher',
+  'person',
+  'language',
+  'year',
+  'age',
+  'direction',
+  'from',
+  'format',
+] as const
+export type Group = (typeof groups)[number]
+
+export interface Filter {
+  /** All of what is wanted must hold; one of it otherwise. */
+  isAll: boolean
+  values: readonly FilterValue[]
+}
+
+export interface FilterValue {
+  /** null: has none. */
+  value: string | null
+  isNot: boolean
+}
+
+export type Filters = Partial<Record<Group, Filter>>
+
+const mostValues = 20
+const longest = 100
+
+const known: Partial<Record<Group, RegExp>> = {
+  read: /^(unread|in_progress|read)$/,
+  status: /^(ongoing|ended|hiatus|abandoned|unknown)$/,
+  direction: /^(ltr|rtl|ttb|webtoon)$/,
+  year: /^\d{1,4}$/,
+  age: /^\d{1,3}$/,
+  from: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  format: /^[a-z0-9]{1,10}$/,
+}
+
+/** Strangers write addresses, too: what a group does not know is left out. */
+export function readFilter(group: Group, given: unknown): Filter | undefined {
+  if (typeof given !== 'string' && typeof given !== 'number') return undefined
+  const text = String(given).slice(0, mostValues * longest)
+  const { parts, hasSemicolon } = split(text)
+  const values = parts
+    .map(readValue)
+    .filter(({ value }) => isFit(group, value))
+    .slice(0, mostValues)
+  return values.length === 0 ? undefined : { isAll: hasSemicolon, values }
+}
+
+export function writeFilter({ isAll, values }: Filter): string {
+  return values
+    .map(({ value, isNot }) => `${isNot ? '-' : ''}${value === null ? '~' : escaped(value)}`)
+    .join(isAll ? ';' : ',')
+}
+
+const escaped = (value: string) => value.replaceAll(/[\\,;]|^[-~]/g, (sign) => `\\${sign}`)
+
+function split(text: string) {
+  const parts: string[] = []
+  let part = ''
+  let hasSemicolon = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? ''
+    if (sign === '\\') {
+      part += sign + (text[++at] ?? '')
+    } else if (sign === ',' || sign === ';') {
+      hasSemicolon ||= sign === ';'
+      parts.push(part)
+      part = ''
+    } else part += sign
+  }
+  return { parts: [...parts, part], hasSemicolon }
+}
+
+function readValue(part: string): FilterValue {
+  const isNot = part.startsWith('-')
+  const rest = isNot ? part.slice(1) : part
+  if (rest === '~') return { value: null, isNot }
+  return { value: rest.replaceAll(/\\(.)/gs, '$1'), isNot }
+}
+
+const isFit = (group: Group, value: string | null) =>
+  value === null || (value !== '' && value.length <= longest && (known[group]?.test(value) ?? true))
+
+/** How a value now stands: wanted, unwanted or neither. */
+export const standOf = (filter: Filter | undefined, value: string | null) =>
+  filter?.values.find((each) => each.value === value)
+
+/** Wanted, or with `isNot` unwanted; the same again takes it away. */
+export function toggled(
+  filter: Filter | undefined,
+  { value, isNot }: FilterValue,
+): Filter | undefined {
+  const others = (filter?.values ?? []).filter((each) => each.value !== value)
+  const isSame = standOf(filter, value)?.isNot === isNot
+  const values = isSame ? others : [...others, { value, isNot }]
+  return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
+}
+
+const fields: Record<Group, string> = {
+  genre: 'genre',
+  tag: 'tag',
+  read: 'readStatus',
+  status: 'status',
+  publisher: 'publisher',
+  person: 'author',
+  language: 'language',
+  year: 'year',
+  age: 'ageRating',
+  direction: 'readingDirection',
+  from: 'libraryId',
+  format: 'format',
+}
+
+/** What the server counts values of; formats it does not. */
+export const facetOf = (group: Group) =>
+  fields[group] as
+    | 'genre'
+    | 'tag'
+    | 'readStatus'
+    | 'status'
+    | 'publisher'
+    | 'author'
+    | 'language'
+    | 'year'
+    | 'ageRating'
+    | 'readingDirection'
+    | 'libraryId'
+
+export type Condition = Record<string, unknown>
+
+/** The tree of conditions for the server; undefined where nothing is asked. */
+export function conditionOf(filters: Filters, library: string | undefined): Condition | undefined {
+  const all = [
+    ...(library ? [{ libraryId: { operator: 'is', value: library } }] : []),
+    ...Object.entries(filters).flatMap(([group, filter]) => ofGroup(group as Group, filter)),
+  ]
+  if (all.length === 0) return undefined
+  return all.length === 1 ? all[0] : { allOf: all }
+}
+
+function ofGroup(group: Group, { isAll, values }: Filter): Condition[] {
+  const leaf = ({ value }: FilterValue) => ({ [fields[group]]: testOf(group, value) })
+  const wanted = values.filter(({ isNot }) => !isNot).map(leaf)
+  const unwanted = values.filter(({ isNot }) => isNot).map((each) => ({ not: leaf(each) }))
+  if (wanted.length < 2 || isAll) return [...wanted, ...unwanted]
+  return [{ anyOf: wanted }, ...unwanted]
+}
+
+function testOf(group: Group, value: string | null) {
+  if (value === null) return { operator: 'isNull' }
+  if (group === 'year' || group === 'age') return { operator: 'eq', value: Number(value) }
+  return { operator: 'is', value }
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { t } from '../../i18n/i18n'
+import type { Tab } from './library-search'
+import { tabWords } from './words'
+import styles from './library.module.css'
+
+/** Addresses of their own, so that Back leads from one to the other. */
+export const LibraryTabs = ({ tab, library }: { tab: Tab; library: string | undefined }) => (
+  <nav className={styles.tabs} aria-label={t('Parts of the library')}>
+    {(['series', 'books', 'people', 'recommended'] as const).map((each) => (
+      <Link
+        key={each}
+        to="/library"
+        search={{ ...(library && { library }), ...(each !== 'series' && { tab: each }) }}
+        aria-current={tab === each ? 'page' : undefined}
+        activeOptions={{ exact: true }}
+      >
+        {tabWords(each)}
+      </Link>
+    ))}
+  </nav>
+)

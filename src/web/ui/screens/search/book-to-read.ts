@@ -1,0 +1,20 @@
+import { ask, queryClient } from '../../api/query'
+
+/** Where reading goes on: what is begun, else what is next, else the first. */
+export async function bookToRead(
+  wanted: { seriesId: string } | { bookId: string },
+): Promise<string | undefined> {
+  if ('bookId' in wanted) return wanted.bookId
+  const { seriesId } = wanted
+  const query = { seriesId, pageSize: 1 }
+  const [begun, next] = await Promise.all([
+    queryClient.fetchQuery(ask('/api/v1/books/in-progress', { params: { query } })),
+    queryClient.fetchQuery(ask('/api/v1/books/on-deck', { params: { query } })),
+  ])
+  const found = begun.data[0] ?? next.data[0]
+  if (found) return found.id
+  const books = await queryClient.fetchQuery(
+    ask('/api/v1/series/{id}/books', { params: { path: { id: seriesId } } }),
+  )
+  return ('data' in books ? books.data : books)[0]?.id
+}

@@ -1,0 +1,32 @@
+/** What was looked for on this device; it is nobody else's business, so the server is not told. */
+import { createStore } from '../../state/store'
+
+const key = 'quire-searches'
+const most = 6
+
+export const recentSearches = createStore<readonly string[]>(read())
+
+function read(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isText).slice(0, most) : []
+  } catch {
+    // Spoilt, or kept by another version.
+    return []
+  }
+}
+
+const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 200
+
+export function rememberSearch(words: string) {
+  const text = words.trim()
+  if (text === '') return
+  keep([text, ...recentSearches.get().filter((each) => each !== text)].slice(0, most))
+}
+
+export const forgetSearches = () => keep([])
+
+function keep(searches: readonly string[]) {
+  recentSearches.set(searches)
+  localStorage.setItem(key, JSON.stringify(searches))
+}

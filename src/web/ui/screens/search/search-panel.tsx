@@ -1,0 +1,264 @@
+/** A box and what it finds: the palette and the page of search are both made of it. */
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { ask } from '../../api/query'
+import { Button } from '../../components/button'
+import { CoverArt } from '../../components/cover'
+import { ClockIcon, SearchIcon } from '../../components/icons'
+import { ErrorState } from '../../components/states'
+import { t } from '../../i18n/i18n'
+import { useStore } from '../../state/store'
+import { groupsOf, type Hit, type HitGroup, placesFor } from './hits'
+import { bookToRead } from './book-to-read'
+import { forgetSearches, recentSearches, rememberSearch } from './recent'
+import styles from './search.module.css'
+
+interface PanelProps {
+  words: string
+  onWords: (words: string) => void
+  /** Something was opened. */
+  onDone?: () => void
+  /** Of each kind. */
+  limit: number
+  foot?: ReactNode
+}
+
+const typingMs = 130
+
+export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps) {
+  const id = useId()
+  const settled = useSettled(words.trim())
+  const { groups, answer } = useHits(settled, limit)
+  const hits = groups.flatMap((group) => group.hits)
+  const { open, read } = useOpening(words, onDone)
+  const walk = useWalk({ id, hits, settled, open, read })
+  return (
+    <div className={styles.panel}>
+      <label className={styles.box}>
+        <SearchIcon size={20} />
+        <span className="hidden-words">{t('Search')}</span>
+        <input
+          type="search"
+          role="combobox"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={hits.length > 0 ? `${id}-${walk.at}` : undefined}
+          value={words}
+          onChange={({ target }) => onWords(target.value)}
+          onKeyDown={walk.onKeyDown}
+          placeholder={t('Series, books, people, tags')}
+          maxLength={200}
+        />
+      </label>
+      <div className={styles.found}>
+        {words.trim() === '' && <Recent onPick={onWords} />}
+        <Answered words={settled} answer={answer} />
+        <div id={`${id}-list`} role="listbox" aria-label={t('Found')}>
+          {groups.map((group) => (
+            <Group key={group.heading} group={group} id={id}>
+              {group.hits.map((hit) => (
+                <Line
+                  key={hit.key}
+                  {...lineOf(hits.indexOf(hit), { id, hit, walk })}
+                  words={settled}
+                  onOpen={(isRead) => (isRead ? void read(hit) : open(hit))}
+                />
+              ))}
+            </Group>
+          ))}
+        </div>
+      </div>
+      {foot}
+    </div>
+  )
+}
+
+function lineOf(
+  position: number,
+  { id, hit, walk }: { id: string; hit: Hit; walk: { at: number; go: (to: number) => void } },
+) {
+  return {
+    id: `${id}-${position}`,
+    hit,
+    isActive: position === walk.at,
+    onPoint: () => walk.go(position),
+  }
+}
+
+/** Goes where a hit leads, or reads on at once. */
+function useOpening(words: string, onDone: (() => void) | undefined) {
+  const navigate = useNavigate()
+  const leave = () => {
+    rememberSearch(words)
+    onDone?.()
+  }
+  const open = (hit: Hit) => {
+    leave()
+    void navigate(hit.link as Parameters<typeof navigate>[0])
+  }
+  const read = async (hit: Hit) => {
+    const bookId = hit.read && (await bookToRead(hit.read).catch(() => undefined))
+    if (!bookId) return open(hit)
+    leave()
+    await navigate({ to: '/read/$bookId', params: { bookId }, search: {} })
+  }
+  return { open, read }
+}
+
+interface Walk {
+  id: string
+  hits: readonly Hit[]
+  settled: string
+  open: (hit: Hit) => void
+  read: (hit: Hit) => Promise<void>
+}
+
+/** Arrows choose while the focus stays in the box. */
+function useWalk({ id, hits, settled, open, read }: Walk) {
+  const [chosen, go] = useState(0)
+  useEffect(() => go(0), [settled])
+  const at = Math.max(0, Math.min(chosen, hits.length - 1))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const hit = hits[at]
+    // In CJK the first Enter takes the proposal of the input method.
+    if (event.nativeEvent.isComposing || !hit) return
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
+    if (to === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (to === undefined) {
+      if (event.ctrlKey || event.metaKey) void read(hit)
+      else open(hit)
+      return
+    }
+    const next = (to + hits.length) % hits.length
+    go(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return { at, go, onKeyDown }
+}
+
+interface AnsweredProps {
+  words: string
+  answer: UseQueryResult<Schemas['SearchResult']>
+}
+
+/** What is to be said where there is nothing to choose from. */
+function Answered({ words, answer: { data, error, refetch } }: AnsweredProps) {
+  if (error && !data) return <ErrorState error={error} retry={refetch} />
+  const isNothing = words !== '' && data && Object.values(data).every(({ length }) => length === 0)
+  return (
+    <p className={styles.none} role="status">
+      {isNothing &&
+        t('Nothing is called “{words}”. Try fewer letters or another spelling.', { words })}
+    </p>
+  )
+}
+
+function useSettled(words: string) {
+  const [settled, setSettled] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), typingMs)
+    return () => clearTimeout(timer)
+  }, [words])
+  return settled
+}
+
+function useHits(words: string, limit: number) {
+  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const answer = useQuery({
+    ...ask('/api/v1/search', { params: { query: { q: words, limit } } }),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = words !== '' && answer.data ? groupsOf(answer.data) : []
+  return { groups: [...found, ...placesFor(words, libraries)], answer }
+}
+
+interface GroupProps {
+  group: HitGroup
+  id: string
+  children: ReactNode
+}
+
+function Group({ group: { heading }, id, children }: GroupProps) {
+  const label = `${id}-${heading}`
+  return (
+    <div role="group" aria-labelledby={label}>
+      <div id={label} className={styles.heading}>
+        {heading}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface LineProps {
+  id: string
+  hit: Hit
+  words: string
+  isActive: boolean
+  onPoint: () => void
+  onOpen: (isRead: boolean) => void
+}
+
+const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) => (
+  <div
+    id={id}
+    role="option"
+    aria-selected={isActive}
+    className={styles.line}
+    onPointerMove={onPoint}
+    onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
+  >
+    {hit.art ? (
+      <CoverArt {...hit.art} kind="book" {...kindOf(hit)} className={styles.art} />
+    ) : (
+      <span className={styles.icon}>{hit.icon && <hit.icon />}</span>
+    )}
+    <span className={styles.words}>
+      <b lang={hit.lang}>
+        <Marked text={hit.title} words={words} />
+      </b>
+      {hit.sub && <small>{hit.sub}</small>}
+    </span>
+  </div>
+)
+
+const kindOf = ({ art }: Hit) => art ?? {}
+
+/** The letters that were typed, where they stand there as typed. */
+function Marked({ text, words }: { text: string; words: string }) {
+  const from = words === '' ? -1 : text.toLocaleLowerCase().indexOf(words.toLocaleLowerCase())
+  if (from < 0) return text
+  const to = from + words.length
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  )
+}
+
+function Recent({ onPick }: { onPick: (words: string) => void }) {
+  const recent = useStore(recentSearches)
+  if (recent.length === 0) return null
+  return (
+    <section aria-label={t('Looked for lately')} className={styles.recent}>
+      {recent.map((words) => (
+        <button key={words} type="button" onClick={() => onPick(words)}>
+          <ClockIcon size={15} />
+          {words}
+        </button>
+      ))}
+      <Button small look="quiet" onClick={forgetSearches}>
+        {t('Forget these')}
+      </Button>
+    </section>
+  )
+}

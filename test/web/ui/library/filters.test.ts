@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  conditionOf,
+  readFilter,
+  toggled,
+  writeFilter,
+} from '../../../../src/web/ui/screens/library/filters'
+import {
+  filtersOf,
+  readLibrarySearch,
+  withFilter,
+} from '../../../../src/web/ui/screens/library/library-search'
+
+describe('filters in the address', () => {
+  test('are read as wanted, unwanted and none', () => {
+    expect(readFilter('genre', 'Mystery,-Horror,~')).toEqual({
+      isAll: false,
+      values: [
+        { value: 'Mystery', isNot: false },
+        { value: 'Horror', isNot: true },
+        { value: null, isNot: false },
+      ],
+    })
+  })
+
+  test('come back as they were written, whatever stands in a name', () => {
+    const names = ['a,b', 'c;d', '-minus', '~', 'back\\slash', 'Größe & 潮', '\\,;']
+    for (const isAll of [false, true]) {
+      const filter = { isAll, values: names.map((value, at) => ({ value, isNot: at % 2 === 1 })) }
+      expect(readFilter('tag', writeFilter(filter))).toEqual(filter)
+    }
+  })
+
+  test('drop what a group does not know', () => {
+    expect(readFilter('year', '1999,soon')?.values).toEqual([{ value: '1999', isNot: false }])
+    expect(readFilter('status', 'sold')).toBeUndefined()
+    expect(readFilter('from', "' or 1=1")).toBeUndefined()
+    expect(readFilter('genre', { evil: true })).toBeUndefined()
+    expect(readFilter('genre', `${'x'.repeat(101)},Drama`)?.values).toHaveLength(1)
+    expect(
+      readFilter('tag', Array.from({ length: 50 }, (_, n) => `t${n}`).join(','))?.values,
+    ).toHaveLength(20)
+  })
+
+  test('read a year that the router made a number of', () => {
+    const search = readLibrarySearch({ year: 1999 })
+    expect(search).toEqual({ year: 1999 })
+    expect(readLibrarySearch({ year: -1999 })).toEqual({ year: -1999 })
+    expect(filtersOf(search).year?.values).toEqual([{ value: '1999', isNot: false }])
+  })
+})
+
+describe('a value that is pressed', () => {
+  test('is wanted, turned about, and taken away by the same again', () => {
+    const wanted = toggled(undefined, { value: 'A', isNot: false })
+    expect(wanted?.values).toEqual([{ value: 'A', isNot: false }])
+    const unwanted = toggled(wanted, { value: 'A', isNot: true })
+    expect(unwanted?.values).toEqual([{ value: 'A', isNot: true }])
+    expect(toggled(unwanted, { value: 'A', isNot: true })).toBeUndefined()
+  })
+})
+
+describe('the condition for the server', () => {
+  test('is one of several, or all of them, beside what is not wanted', () => {
+    const filters = filtersOf({ genre: 'A,B,-C', read: 'unread' })
+    expect(conditionOf(filters, undefined)).toEqual({
+      allOf: [
+        {
+          anyOf: [
+            { genre: { operator: 'is', value: 'A' } },
+            { genre: { operator: 'is', value: 'B' } },
+          ],
+        },
+        { not: { genre: { operator: 'is', value: 'C' } } },
+        { readStatus: { operator: 'is', value: 'unread' } },
+      ],
+    })
+    expect(conditionOf(filtersOf({ tag: 'A;B' }), undefined)).toEqual({
+      allOf: [{ tag: { operator: 'is', value: 'A' } }, { tag: { operator: 'is', value: 'B' } }],
+    })
+  })
+
+  test('asks for numbers and for what has none', () => {
+    expect(conditionOf(filtersOf({ year: 1999 }), undefined)).toEqual({
+      year: { operator: 'eq', value: 1999 },
+    })
+    expect(conditionOf(filtersOf({ age: '~' }), undefined)).toEqual({
+      ageRating: { operator: 'isNull' },
+    })
+    expect(conditionOf({}, undefined)).toBeUndefined()
+  })
+})
+
+test('an address loses a filter that is taken away and keeps the rest', () => {
+  const search = readLibrarySearch({ genre: 'A', tag: 'B', sort: 'name,desc', tab: 'nonsense' })
+  expect(withFilter(search, 'genre', undefined)).toEqual({ tag: 'B', sort: 'name,desc' })
+})
