@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../db/prepared'
 import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
 import { visibleTo } from '../libraries/access'
@@ -8,25 +9,31 @@ import { nameRules } from './schema'
 
 export type RuleRow = typeof nameRules.$inferSelect
 
-/** How a library reads names. */
-export async function findSettings(db: Db, libraryId: string) {
-  const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = libraries
-  const { numberStrategy, numberConfig } = libraries
-  const [row] = await db
-    .select({
-      seriesStrategy,
-      seriesConfig,
-      bookStrategy,
-      bookConfig,
-      numberStrategy,
-      numberConfig,
-    })
+const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = libraries
+const { numberStrategy, numberConfig } = libraries
+const settings = {
+  seriesStrategy,
+  seriesConfig,
+  bookStrategy,
+  bookConfig,
+  numberStrategy,
+  numberConfig,
+}
+
+const settingsOf = prepared('naming_settings', (db) =>
+  db
+    .select(settings)
     .from(libraries)
-    .where(eq(libraries.id, libraryId))
+    .where(eq(libraries.id, sql.placeholder('libraryId'))),
+)
+
+/** How a library reads names. A scan asks with every few books. */
+export async function findSettings(db: Db, libraryId: string) {
+  const [row] = await settingsOf(db, { libraryId })
   return row
 }
 
-const countsIn = (libraryId: string) =>
+const countsIn = (libraryId: string | Placeholder) =>
   or(isNull(nameRules.libraryId), eq(nameRules.libraryId, libraryId))!
 
 /** Those for all libraries first; within them the older first, so that a later one has the last word. */
@@ -35,12 +42,16 @@ const inOrder = [
   asc(nameRules.id),
 ] as const
 
-export const listRulesOf = (db: Db, libraryId: string): Promise<RuleRow[]> =>
+const rulesOf = prepared('name_rules', (db) =>
   db
     .select()
     .from(nameRules)
-    .where(countsIn(libraryId))
-    .orderBy(...inOrder)
+    .where(countsIn(sql.placeholder('libraryId')))
+    .orderBy(...inOrder),
+)
+
+export const listRulesOf = async (db: Db, libraryId: string): Promise<RuleRow[]> =>
+  rulesOf(db, { libraryId })
 
 const seenBy = (viewer: Viewer): SQL =>
   or(isNull(nameRules.libraryId), visibleTo(viewer, nameRules.libraryId))!

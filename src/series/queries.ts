@@ -1,4 +1,5 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../db/prepared'
 import type { Db, Tx } from '../db/store'
 import { visibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
@@ -48,6 +49,17 @@ export async function updateMetadata(
   changes: Partial<typeof seriesMetadata.$inferInsert>,
 ) {
   await tx.update(seriesMetadata).set(changes).where(eq(seriesMetadata.n, n))
+}
+
+const setSearch = prepared('set_search', (tx: Tx) =>
+  tx
+    .update(seriesMetadata)
+    .set({ search: sql`${sql.placeholder('search')}` })
+    .where(eq(seriesMetadata.n, sql.placeholder('n'))),
+)
+
+export async function updateSearch(tx: Tx, n: number, search: string) {
+  await setSearch(tx, { n, search })
 }
 
 export async function updateLocks(tx: Tx, n: number, locks: SeriesLockName[], now: Date) {

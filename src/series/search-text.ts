@@ -8,7 +8,7 @@ import { indexTokens } from '../lib/text'
 import { alternateTitles } from '../metadata/schema'
 import { roleNamed } from './model'
 import { type Credit, keepPeople } from './people'
-import { updateMetadata } from './queries'
+import { updateSearch } from './queries'
 import { type Author, series, seriesMetadata } from './schema'
 
 /** People beyond this many are not searched by: a series has few, a misread library has thousands. */
@@ -41,7 +41,7 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
       row.publisher,
       row.imprint,
     )
-    if (search !== row.search) await updateMetadata(tx, row.n, { search })
+    if (search !== row.search) await updateSearch(tx, row.n, search)
     await giveWay()
   }
   await keepPeople(tx, credits)
