@@ -14,7 +14,7 @@ import { drawnWidth, formOf, nameOfForm, thumbnailForm } from './forms'
 import type { PageQuery, PageView } from './model'
 import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
 import { nameOfEntry, type PackedBook } from './unpacking'
-import { type Workshop, workshopOf } from './workshop'
+import { type Making, type Workshop, workshopOf } from './workshop'
 
 type Book = Omit<NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>, 'page'>
 
@@ -166,14 +166,40 @@ const versionOf = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /** A page of a PDF is its own JPEG where it is nothing else; drawn otherwise. */
-async function drawn(workshop: Workshop, { book, page, number, file, request }: Asked) {
-  const width = drawnWidth(page)
-  const ask = { path: file.path, index: number - 1, width }
-  return workshop.fetch({
-    name: `${versionOf(book, file)}-p${number}.jpeg`,
-    signal: request.signal,
+async function drawn(workshop: Workshop, asked: Asked) {
+  const { page, number, request } = asked
+  const found = await workshop.fetch({ ...drawing(asked, number, page), signal: request.signal })
+  drawAhead(workshop, asked).catch((error: unknown) =>
+    asked.ctx.log.debug({ err: error }, 'the pages behind this one were not drawn ahead'),
+  )
+  return found
+}
+
+const nameOfDrawing = ({ book, file }: Asked, number: number) =>
+  `${versionOf(book, file)}-p${number}.jpeg`
+
+function drawing(asked: Asked, number: number, page: StoredPage): Omit<Making, 'signal'> {
+  const ask = { path: asked.file.path, index: number - 1, width: drawnWidth(page) }
+  return {
+    name: nameOfDrawing(asked, number),
     make: (target, run) => run('pdfPage', { ...ask, target }),
-  })
+  }
+}
+
+const pagesAhead = [1, 2]
+
+/** Who reads in order asks for the next pages soon, and his decoder may have ended until then. */
+async function drawAhead(workshop: Workshop, asked: Asked) {
+  const { ctx, book, number } = asked
+  const isDrawn = (place: number) => workshop.cache.has(nameOfDrawing(asked, place))
+  if (number > 1 && !isDrawn(number - 1)) return
+  const next = pagesAhead.map((ahead) => number + ahead).filter((place) => !isDrawn(place))
+  if (next.length === 0) return
+  const pages = await listStoredPages(ctx.db, book.n)
+  for (const place of next) {
+    const page = pages[place - 1]
+    if (page) await workshop.makeAhead(drawing(asked, place, page))
+  }
 }
 
 async function inForm(asked: Asked, form: PageForm): Promise<Blob> {

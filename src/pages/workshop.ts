@@ -68,6 +68,16 @@ export class Workshop {
     )
   }
 
+  /** Into the cache, for somebody who is likely to ask for it. */
+  async makeAhead({ name, make }: Omit<Making, 'signal'>): Promise<void> {
+    await this.cache.ready()
+    if (this.cache.has(name)) return
+    const { signal } = new AbortController()
+    await this.#under.join(name, signal, (allLeft) =>
+      this.#making.run(allLeft, () => this.#make(name, make, { first: false })),
+    )
+  }
+
   /** From the cache, else brought there by `bring`. */
   async fetchBy(name: string, bring: () => Promise<void>): Promise<Blob> {
     const found = await this.cache.find(name)
@@ -92,10 +102,10 @@ export class Workshop {
     throw new Error('the page cache is too small for what is asked of it')
   }
 
-  async #make(name: string, make: Making['make']) {
+  async #make(name: string, make: Making['make'], { first } = { first: true }) {
     const room = await this.cache.reserve(usualBytes)
     try {
-      const run: Run = (task, ask) => decoder(this.#decoders).run(task, ask, { first: true })
+      const run: Run = (task, ask) => decoder(this.#decoders).run(task, ask, { first })
       const { bytes } = await make(this.cache.path(name), run)
       await room.wrote(name, bytes)
     } catch (error) {

@@ -57,6 +57,43 @@ test('the list of the pages of a PDF brings a decoder up, which can draw them so
   }
 })
 
+const drawn = (id: string) =>
+  shelf
+    .cached()
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(id) && name.endsWith('.jpeg'))
+    .map((name) => Number(/-p(\d+)/.exec(name)?.[1]))
+    .toSorted((a, b) => a - b)
+
+async function untilDrawn(id: string, pages: number[]) {
+  const end = Date.now() + 10_000
+  while (!Bun.deepEquals(drawn(id), pages) && Date.now() < end) await Bun.sleep(20)
+  expect(drawn(id)).toEqual(pages)
+}
+
+test('who reads a PDF in order finds the next two pages drawn', async () => {
+  const texts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
+  const book = await shelf.add('ahead.pdf', makePdf({ texts }))
+  const read = async (number: number) =>
+    expect((await shelf.ask(`/books/${book.id}/pages/${number}`)).status).toBe(200)
+  try {
+    await read(1)
+    await untilDrawn(book.id, [1, 2, 3])
+    await read(2)
+    await untilDrawn(book.id, [1, 2, 3, 4])
+    await read(6)
+    await read(4)
+    await untilDrawn(book.id, [1, 2, 3, 4, 5, 6])
+    await Bun.sleep(200)
+    // Page 6 was not asked for in order, so nothing behind it was drawn.
+    expect(drawn(book.id)).toEqual([1, 2, 3, 4, 5, 6])
+    await read(7)
+    await untilDrawn(book.id, [1, 2, 3, 4, 5, 6, 7])
+  } finally {
+    closeDecoder()
+  }
+})
+
 test.each(['pdf', 'cb7', 'cbr', 'cbt'] as const)('a decoder gets ready for %s', async (format) => {
   const pool = new DecoderPool({ size: 1 })
   try {
