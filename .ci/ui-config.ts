@@ -1,5 +1,5 @@
 /** How Vite builds the interface and serves it while it is being worked on. */
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { catalogues } from './ui-catalogues'
@@ -46,6 +46,23 @@ const baseInDevelopment: Plugin = {
   },
 }
 
+/** Names of classes, short and alike within one file: half of the styles would be names otherwise. */
+const named = new Map<string, { place: string; names: string[] }>()
+
+function shortName(name: string, file: string): string {
+  const known = named.get(file) ?? { place: placeOf(file), names: [] }
+  named.set(file, known)
+  if (!known.names.includes(name)) known.names.push(name)
+  return `_${known.place}-${known.names.indexOf(name).toString(36)}`
+}
+
+/** Two files never share one. */
+function placeOf(file: string): string {
+  const sum = Bun.hash.crc32(relative(uiRoot, file)).toString(36)
+  const taken = new Set([...named.values()].map(({ place }) => place))
+  return [2, 3, 4, 7].map((length) => sum.slice(-length)).find((place) => !taken.has(place)) ?? sum
+}
+
 export const uiConfig = (): InlineConfig => ({
   configFile: false,
   root: uiRoot,
@@ -56,6 +73,7 @@ export const uiConfig = (): InlineConfig => ({
   optimizeDeps: { exclude: ['foliate-js'] },
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
   logLevel: 'warn',
+  css: { modules: { generateScopedName: shortName } },
   build: {
     outDir: viteOutput,
     emptyOutDir: true,

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { Dialog } from '../components/dialog'
-import { t } from '../i18n/i18n'
+import { lazy, Suspense, useMemo } from 'react'
 import { keyHelp, useKeys } from '../state/keys'
 import { useStore } from '../state/store'
-import styles from './shell.module.css'
+
+const KeyList = lazy(async () => ({ default: (await import('./key-list')).KeyList }))
 
 /** The keys of the whole interface, and the list of them. */
 export function KeyHelp() {
@@ -20,35 +19,10 @@ export function KeyHelp() {
     [navigate],
   )
   useKeys(keys)
+  if (!isOpen) return null
   return (
-    <Dialog open={isOpen} onClose={() => keyHelp.set(false)} title={t('Keys')}>
-      <dl className={styles.help}>
-        {rows().map(([words, ...pressed]) => (
-          <Row key={words} words={words ?? ''} pressed={pressed} />
-        ))}
-      </dl>
-    </Dialog>
+    <Suspense fallback={null}>
+      <KeyList />
+    </Suspense>
   )
 }
-
-const Row = ({ words, pressed }: { words: string; pressed: readonly string[] }) => (
-  <>
-    <dt>
-      {pressed.map((key) => (
-        <kbd key={key}>{key}</kbd>
-      ))}
-    </dt>
-    <dd>{words}</dd>
-  </>
-)
-
-const rows = () => [
-  [t('Search'), t('Ctrl K')],
-  [t('Go to the start page'), 'G', 'H'],
-  [t('Go to the library'), 'G', 'L'],
-  [t('Go to what you want to read'), 'G', 'W'],
-  [t('Edit the series or book that is shown'), 'E'],
-  [t('Save what is edited'), t('Ctrl Enter')],
-  [t('Walk through covers'), '←', '→', '↑', '↓'],
-  [t('This list'), '?'],
-]

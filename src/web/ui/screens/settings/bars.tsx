@@ -1,5 +1,5 @@
 /** Bars drawn by ourselves: the words stand in the page, so nobody needs to see the lengths. */
-import styles from './bars.module.css'
+import styles from './settings.module.css'
 
 interface Bar {
   name: string

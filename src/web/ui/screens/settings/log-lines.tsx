@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client'
-import { formatMoment, t } from '../../i18n/i18n'
-import styles from './log-lines.module.css'
+import { t } from '../../i18n/i18n'
+import { formatMoment } from '../../i18n/moments'
+import styles from './settings.module.css'
 
 type Line = Schemas['LogLine']
 
@@ -10,7 +11,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
       <li key={line.id} className={styles[line.level]}>
         <time dateTime={line.time}>{formatMoment(line.time)}</time>
         <span className={styles.level}>{levelWords(line.level)}</span>
-        <span className={styles.words}>
+        <span className={styles.logWords}>
           {line.message}
           <Fields fields={line.fields} />
         </span>

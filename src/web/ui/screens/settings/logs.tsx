@@ -35,7 +35,7 @@ export function Logs() {
   return (
     <Part title={t('Logs')} lead={t('What Quire writes down, the newest first.')}>
       <div className={styles.filters}>
-        <Select label={t('From')} choices={levels()} value={level} onChange={setLevel} />
+        <Select label={t('How much')} choices={levels()} value={level} onChange={setLevel} />
         <Field
           label={t('With these words')}
           name="search"

@@ -31,7 +31,7 @@ export function Reading() {
   const values = { ...mine.data.preferences, ...(saving.isPending && saving.variables) }
   return (
     <Part
-      title={t('Reading')}
+      title={t('How you read')}
       lead={t(
         'How books open. Readers can say otherwise for a library, a series or a single book: what is nearer wins.',
       )}

@@ -42,7 +42,7 @@ export function useSections(): readonly Group[] {
         { name: 'sessions', words: t('Where you are signed in') },
         { name: 'keys', words: t('Apps and keys') },
         { name: 'appearance', words: t('Appearance') },
-        { name: 'reading', words: t('Reading') },
+        { name: 'reading', words: t('How you read') },
       ],
     },
     { words: t('Server'), sections: server },

@@ -3,7 +3,8 @@ import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { ErrorState, Loading } from '../../components/states'
 import { bytesWords } from '../../components/work/bytes'
-import { formatAgo, formatNumber, formatPercent, t } from '../../i18n/i18n'
+import { formatNumber, formatPercent, t } from '../../i18n/i18n'
+import { formatAgo } from '../../i18n/moments'
 import { Bars } from './bars'
 import { Facts } from './facts'
 import { Card, Part } from './part'
@@ -32,7 +33,7 @@ const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
     <Facts
       facts={[
         [t('Libraries'), formatNumber(inventory.libraryCount)],
-        [t('Series'), formatNumber(inventory.seriesCount)],
+        [t('All series'), formatNumber(inventory.seriesCount)],
         [t('Books'), formatNumber(inventory.bookCount)],
         [t('Pages'), formatNumber(inventory.pageCount)],
         [t('Size of all files'), bytesWords(inventory.totalBookSize)],
