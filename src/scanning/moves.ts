@@ -67,6 +67,10 @@ export function match<Book extends Displaced>(
 }
 
 function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Move<Book>[] {
+  const [file, book] = [files[0], books[0]]
+  // As it nearly always is, and thousands of times when a folder gets another name.
+  if (files.length === 1 && books.length === 1)
+    return file!.isSettled ? [] : [{ file: file!, book: book! }]
   const moves: Move<Book>[] = []
   const left = { files: new Set(files), books: new Set(books) }
   for (const { key, asks = () => true } of keys) {
