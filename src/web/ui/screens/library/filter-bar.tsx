@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../components/button'
-import { GridIcon, RowsIcon, SearchIcon, SelectIcon, SortIcon } from '../../components/icons'
+import { GridIcon, RowsIcon, SearchIcon, SortIcon } from '../../components/icons'
 import { Menu } from '../../components/menu'
 import { t } from '../../i18n/i18n'
 import { FilterChips } from './filter-chips'
@@ -23,11 +23,9 @@ interface BarProps {
   search: LibrarySearch
   change: (search: LibrarySearch) => void
   onView: (view: View) => void
-  /** undefined where nothing can be selected. */
-  select?: (() => void) | undefined
 }
 
-export function FilterBar({ tab, view, search, change, onView, select }: BarProps) {
+export function FilterBar({ tab, view, search, change, onView }: BarProps) {
   const setWords = (words: string | undefined) => {
     const { search: _, ...others } = search
     change(words === undefined ? others : { ...others, search: words })
@@ -53,7 +51,6 @@ export function FilterBar({ tab, view, search, change, onView, select }: BarProp
             onClick={() => onView('table')}
           />
           <LookMenu view={view} />
-          {select && <IconButton label={t('Select several')} icon={SelectIcon} onClick={select} />}
         </span>
       )}
     </div>

@@ -40,7 +40,14 @@ export function LibraryScreen() {
       {tab !== 'recommended' && (
         <FilterBar key={tab} {...{ tab, view, search, change }} onView={setView} />
       )}
-      <Content tab={tab} view={view} search={search} title={title} onTotal={setTotal} />
+      <Content
+        tab={tab}
+        view={view}
+        search={search}
+        title={title}
+        total={total}
+        onTotal={setTotal}
+      />
     </>
   )
 }

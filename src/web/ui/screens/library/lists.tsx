@@ -1,8 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { type FetchQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { BookCover } from '../../components/book-cover'
-import { LayersIcon } from '../../components/icons'
+import { errorWords } from '../../api/error-words'
+import { LayersIcon, SelectIcon } from '../../components/icons'
+import { Selectable } from '../../components/selection/selectable'
+import { type Selection, useSelection } from '../../components/selection/selection'
+import { SelectionBar } from '../../components/selection/selection-bar'
+import { toast } from '../../components/toast'
 import { SeriesCover } from '../../components/series-cover'
 import { EmptyState } from '../../components/states'
 import { type ListHandle, VirtualGrid } from '../../components/virtual-grid'
@@ -16,16 +21,51 @@ import { type LibrarySearch, shownFilters, type Tab, type View } from './library
 import { askBooks, askLetters, askSeries, bodyOf } from './questions'
 import styles from './library.module.css'
 
+/** So many are still selected at a press; more would be asked for too long. */
+const mostSelected = 10_000
+const pageOfIds = 500
+
+interface PageOfIds {
+  data: { id: string }[]
+  total: number
+}
+
+/** Selecting in a list whose pages are asked for by `askPage`. */
+function useListSelection(askPage: (page: number, pageSize: number) => object, total?: number) {
+  const queries = useQueryClient()
+  const between = async (from: number, to: number) => {
+    const ids: string[] = []
+    const last = Math.floor(Math.min(to, from + mostSelected) / pageOfIds)
+    for (let page = Math.floor(from / pageOfIds); page <= last; page++) {
+      const question = askPage(page + 1, pageOfIds) as FetchQueryOptions<PageOfIds>
+      const { data } = await queries.fetchQuery(question)
+      const first = page * pageOfIds
+      const isIn = (index: number) => first + index >= from && first + index <= to
+      ids.push(...data.filter((_, index) => isIn(index)).map(({ id }) => id))
+    }
+    return ids
+  }
+  const selection = useSelection(between, (error) => toast(errorWords(error)))
+  const isShort = total !== undefined && total <= mostSelected
+  const askAll = isShort ? () => between(0, total - 1) : undefined
+  return { selection, askAll }
+}
+
 export interface ListProps {
   search: LibrarySearch
   title: string
   view: View
+  total: number | undefined
   onTotal: (total: number) => void
 }
 
 const firstRow = 6
 
-export function SeriesList({ search, title, view, onTotal }: ListProps) {
+export function SeriesList({ search, title, view, total, onTotal }: ListProps) {
+  const { selection, askAll } = useListSelection(
+    (page, size) => askSeries(search, page, size),
+    total,
+  )
   const { values } = usePreferences()
   const handle = useRef<ListHandle>(null)
   const [first, setFirst] = useState(0)
@@ -44,12 +84,17 @@ export function SeriesList({ search, title, view, onTotal }: ListProps) {
   const key = JSON.stringify([bodyOf(search, 'series'), search.sort])
   return (
     <div className={letters ? styles.withLetters : undefined}>
+      <Selecting kind="series" {...{ view, selection, total, askAll }} />
       {view === 'grid' ? (
         <VirtualGrid<Schemas['Series']>
           key={key}
           {...list}
           {...coverMin(values['list.density'])}
-          render={(series, index) => <SeriesCover series={series} first={index < firstRow} />}
+          render={(series, index) => (
+            <Selectable {...{ selection, index }} id={series.id} title={series.metadata.title}>
+              <SeriesCover series={series} first={index < firstRow} />
+            </Selectable>
+          )}
         />
       ) : (
         <VirtualTable<Schemas['Series']>
@@ -65,7 +110,11 @@ export function SeriesList({ search, title, view, onTotal }: ListProps) {
   )
 }
 
-export function BookList({ search, title, view, onTotal }: ListProps) {
+export function BookList({ search, title, view, total, onTotal }: ListProps) {
+  const { selection, askAll } = useListSelection(
+    (page, size) => askBooks(search, page, size),
+    total,
+  )
   const { values } = usePreferences()
   const askPage = useCallback((page: number) => askBooks(search, page, windowSize), [search])
   const list = {
@@ -76,15 +125,52 @@ export function BookList({ search, title, view, onTotal }: ListProps) {
     empty: <Nothing search={search} tab="books" />,
   }
   const key = JSON.stringify([bodyOf(search, 'books'), search.sort])
-  return view === 'grid' ? (
-    <VirtualGrid<Schemas['Book']>
-      key={key}
-      {...list}
-      {...coverMin(values['list.density'])}
-      render={(book, index) => <BookCover book={book} first={index < firstRow} />}
-    />
-  ) : (
-    <VirtualTable<Schemas['Book']> key={key} {...list} columns={bookColumns()} />
+  return (
+    <>
+      <Selecting kind="book" {...{ view, selection, total, askAll }} />
+      {view === 'grid' ? (
+        <VirtualGrid<Schemas['Book']>
+          key={key}
+          {...list}
+          {...coverMin(values['list.density'])}
+          render={(book, index) => (
+            <Selectable {...{ selection, index }} id={book.id} title={book.title}>
+              <BookCover book={book} first={index < firstRow} />
+            </Selectable>
+          )}
+        />
+      ) : (
+        <VirtualTable<Schemas['Book']> key={key} {...list} columns={bookColumns()} />
+      )}
+    </>
+  )
+}
+
+interface SelectingProps {
+  kind: 'series' | 'book'
+  view: View
+  selection: Selection
+  total: number | undefined
+  askAll: (() => Promise<readonly string[]>) | undefined
+}
+
+/** The way into selecting, and the bar while it lasts; the list view has none. */
+function Selecting({ view, ...bar }: SelectingProps) {
+  if (view !== 'grid') return null
+  const { isOn, begin, end } = bar.selection
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.select}
+        aria-pressed={isOn}
+        onClick={isOn ? end : begin}
+      >
+        <SelectIcon size={16} />
+        {t('Select several')}
+      </button>
+      {isOn && <SelectionBar {...bar} />}
+    </>
   )
 }
 

@@ -13,7 +13,11 @@ import styles from './library.module.css'
 
 type Person = Schemas['Person']
 
-export function PeopleList({ search, title, onTotal }: Omit<ListProps, 'view'>) {
+export function PeopleList({
+  search,
+  title,
+  onTotal,
+}: Pick<ListProps, 'search' | 'title' | 'onTotal'>) {
   const askPage = useCallback((page: number) => askPeople(search, page, windowSize), [search])
   return (
     <VirtualTable<Person>

@@ -1,0 +1,106 @@
+/** The library as people use it: filters, selection, search, the queue, a home of one's own. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from './harness'
+import { writeLibrary } from './library'
+
+const library = mkdtempSync(join(tmpdir(), 'quire-e2e-shelf-'))
+const seriesCount = 60
+const patience = 60_000
+let quire: Quire
+let browser: Browser
+
+beforeAll(async () => {
+  await writeLibrary(library, seriesCount)
+  quire = await startQuire({ library })
+  browser = await openBrowser()
+  const first = await visit(browser, quire)
+  await signIn(first, quire)
+  await untilScanned(first, quire, seriesCount)
+  await first.context.close()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+  rmSync(library, { recursive: true, force: true })
+})
+
+async function opened(path: string) {
+  const seen = await visit(browser, quire)
+  await signIn(seen, quire)
+  await seen.page.goto(quire.url + path)
+  return seen
+}
+
+test(
+  'a range is selected with the keyboard and marked as read; a filter then shows it',
+  async () => {
+    const { page, context, troubles } = await opened('/library')
+    await page.waitForSelector('[data-index="4"] a')
+    await page.focus('[data-index="4"] a')
+    await page.keyboard.press('x')
+    await page.locator('[data-index="7"] [role=checkbox]').click({ modifiers: ['Shift'] })
+    await page.getByText('4 selected').waitFor()
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    await page.goto(`${quire.url}/library?read=read`)
+    await page.getByText(`4 of ${seriesCount} series`).waitFor()
+    await page.getByRole('button', { name: /Remove the filter/ }).click()
+    await page.getByText(`${seriesCount} series`, { exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'the strip of letters leads to a letter, by keys alone',
+  async () => {
+    const { page, context } = await opened('/library')
+    const strip = page.getByRole('slider')
+    await strip.focus()
+    await page.keyboard.press('End')
+    await page.waitForFunction(() => scrollY > 300)
+    await page.keyboard.press('Home')
+    await page.waitForFunction(() => scrollY === 0)
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'the palette finds a series of another script and opens it by Enter',
+  async () => {
+    const { page, context, troubles } = await opened('/')
+    await page.waitForSelector('[data-cover]')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('潮の刻')
+    await page.locator('[role=option]', { hasText: '潮の刻' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/series/**')
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'home is arranged, and stays so',
+  async () => {
+    const { page, context } = await opened('/')
+    await page.getByRole('button', { name: 'Arrange this page' }).click()
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.getByRole('switch', { name: 'New books' }).click()
+    await kept
+    await page.reload()
+    await page.getByRole('heading', { name: 'New series' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'New books' }).count()).toBe(0)
+    await context.close()
+  },
+  patience,
+)
