@@ -62,6 +62,7 @@ test(
   'the strip of letters leads to a letter, by keys alone',
   async () => {
     const { page, context } = await opened('/library')
+    await page.waitForSelector('[data-cover]')
     const strip = page.getByRole('slider')
     await strip.focus()
     await page.keyboard.press('End')
