@@ -87,7 +87,8 @@ function compare(
 }
 
 /** The old place is looked at: a book whose file is still there was copied. */
-export async function findDisplaced({ ctx, walker, signal }: Run, seen: readonly Seen[], f: Found) {
+export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
+  const { ctx, walker, signal } = run
   const wanted = new Set(f.arrivals.map(({ content }) => content))
   const displaced: BookByContent[] = []
   const doubtful: BookByContent[] = []
@@ -111,11 +112,12 @@ export async function findDisplaced({ ctx, walker, signal }: Run, seen: readonly
     const wholeOn = missingSince === null ? deviceOf(facts, seenOf.get(rootId)) : undefined
     // Nobody has ever seen this root whole: nothing there can be said to be gone.
     if (wholeOn === null) continue
+    const order = { ...orderOf(facts), mounts: mountsOf(run, facts, seenOf.get(rootId)) }
     for (let from = 0; from < group.length; from += pathsAtOnce) {
       signal.throwIfAborted()
       const slice = group.slice(from, from + pathsAtOnce)
       const paths = slice.map(({ path }) => path)
-      const gone = new Set(await walker.findGone(orderOf(facts), wholeOn, paths))
+      const gone = new Set(await walker.findGone(order, wholeOn, paths))
       displaced.push(...slice.filter(({ path }) => gone.has(path)))
     }
   }
@@ -124,6 +126,10 @@ export async function findDisplaced({ ctx, walker, signal }: Run, seen: readonly
 
 const deviceOf = ({ device }: RootFacts, seen: Seen | undefined) =>
   seen?.end !== undefined && seen.verdict.state !== 'unavailable' ? seen.end.device : device
+
+/** Disks below a root without which its books cannot be said to be gone, unless a person has said so. */
+const mountsOf = ({ confirmed }: Run, { mounts }: RootFacts, seen: Seen | undefined) =>
+  seen && confirmed ? (seen.end?.mounts ?? {}) : { ...seen?.end?.mounts, ...mounts }
 
 const orderOf = ({ path, allowedFormats, excludedPatterns }: RootFacts) => ({
   root: path,

@@ -50,7 +50,7 @@ async function findLost(
   const worthIt = books.filter(({ n }) => treasured.has(n))
   if (worthIt.length === 0) return []
   const paths = worthIt.map(({ path }) => path)
-  const gone = new Set(await walker.findGone(order, end.device, paths))
+  const gone = new Set(await walker.findGone({ ...order, mounts: end.mounts }, end.device, paths))
   return worthIt.filter(({ path }) => gone.has(path))
 }
 

@@ -3,14 +3,15 @@
  * gone is what the walk refuses, no less: else a book would stay for ever that no scan reads any more.
  */
 import type { Stats } from 'node:fs'
+import { isAtOrBelow } from './compare'
 import { leadsInside, isLink, listFolder, lookAt, lookAtRoot, realPath } from './look'
 import { lostMounts } from './mounts'
 import { Rules } from './rules'
 import { mountsBelow, type WalkOrder } from './walk'
 
 /**
- * Of these paths, those where there is certainly no book any more. Nothing, when the root is not whole on
- * this device; without one, only what cannot be found, since a scan has missed it already.
+ * Of these paths, those where there is certainly no book any more. Nothing, when the root is not on this
+ * device, and nothing below the `mounts` of the order that are away; without one, only what cannot be found, since a scan has missed it already.
  */
 export function findGone(
   order: WalkOrder,
@@ -20,16 +21,18 @@ export function findGone(
   if (device === undefined) {
     return paths.filter((path) => lookAt(`${order.root}/${path}`) === 'absent')
   }
-  if (!isRootWhole(order, device)) return []
+  if (!isRootThere(order, device)) return []
   const place = new Place(order)
   const gone = paths.filter((path) => place.isGone(path))
-  return isRootWhole(order, device) ? gone : []
+  if (!isRootThere(order, device)) return []
+  // What lay on a disk below the root that is away now is as it was, for all that anybody can say.
+  const away = new Set(lostMounts(order.mounts ?? {}, mountsBelow(order.root)))
+  return away.size === 0 ? gone : gone.filter((path) => !isAtOrBelow(path, away))
 }
 
-function isRootWhole({ root, mounts = {} }: WalkOrder, device: string) {
+function isRootThere({ root }: WalkOrder, device: string) {
   const found = lookAtRoot(root)
-  if (typeof found === 'string' || String(found.dev) !== device) return false
-  return lostMounts(mounts, mountsBelow(root)).length === 0
+  return typeof found !== 'string' && String(found.dev) === device
 }
 
 class Place {

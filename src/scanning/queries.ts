@@ -96,6 +96,7 @@ export const findRoots = (db: Db, ids: readonly string[]) =>
       id: libraryRoots.id,
       path: libraryRoots.path,
       device: libraryRoots.device,
+      mounts: libraryRoots.mounts,
       allowedFormats: libraries.allowedFormats,
       excludedPatterns: libraries.excludedPatterns,
     })
