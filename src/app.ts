@@ -45,7 +45,7 @@ export function createApp(ctx: Context) {
     .use(errors(ctx, () => routes))
     .use(throttled(ctx))
     .use(health(ctx))
-    .use(openapi())
+    .use(openapi(() => routes))
     .use(webRoutes())
     .group('/api/v1', (api) =>
       api

@@ -56,5 +56,5 @@ export async function settleAnew(
   await putBooks(tx, narrow)
   const wide = settled.map(({ metadata }) => metadata)
   await putMetadata(tx, wide)
-  return settled.map(({ book: { id, seriesId } }) => ({ id, seriesId }))
+  return settled.map(({ book: { n, id, seriesId } }) => ({ n, id, seriesId }))
 }

@@ -3,16 +3,16 @@ import type { JobEngine } from '../jobs/engine'
 import type { JobHandler, KindOptions } from '../jobs/queue'
 import { Scheduler } from '../jobs/schedules'
 import { tidyJobs } from '../jobs/tidy'
-import { groupingJobs } from '../grouping/jobs'
+import { groupingJobs, waitingJobs } from '../grouping/jobs'
 import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
 import { previewJobs, scanningJobs, undoJobs } from '../scanning/jobs'
 import { closeLogStreams } from '../monitoring/logs'
 import { giveUpPreview } from '../scanning/preview'
 import { hashingJobs, startHashing } from '../scanning/hashing'
-import { giveUpScan, scanOnStart, scanWhenDue } from '../scanning/service'
+import { giveUpScan, retryScan, scanOnStart, scanWhenDue } from '../scanning/service'
 import { tidyScans } from '../scanning/retention'
-import { giveUpUndo } from '../scanning/undo'
+import { giveUpUndo, retryUndo } from '../scanning/undo'
 import { thumbnailJobs } from '../thumbnails/jobs'
 import { trashJobs } from '../trash/jobs'
 import { giveUpPurge, tidyPurges } from '../trash/purge'
@@ -38,14 +38,16 @@ const tidyEveryMs = 3_600_000
 
 export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
-  register(engine, scanningJobs(ctx), { slots: scansAtOnce, onFailed: giveUpScan(ctx) })
-  register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx) })
+  const scanEnds = { onFailed: giveUpScan(ctx), onRetried: retryScan(ctx) }
+  register(engine, scanningJobs(ctx), { slots: scansAtOnce, ...scanEnds })
+  register(engine, groupingJobs(ctx), { slots: 1, ...scanEnds })
+  register(engine, waitingJobs(ctx), { slots: 1 })
+  register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx), onRetried: retryUndo() })
   register(engine, previewJobs(ctx), { slots: 1, onFailed: giveUpPreview(ctx) })
   register(engine, hashingJobs(ctx), { slots: 1 })
   register(engine, thumbnailJobs(ctx), { slots: 1 })
   register(engine, labelJobs(ctx), {})
   register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })
-  register(engine, groupingJobs(ctx), { slots: 1 })
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()

@@ -1,79 +1,130 @@
 /**
- * The job that applies a changed way of reading names to the books that are there: first their series,
- * then what is said of each. In slices; whatever interrupts it, running it again goes on. A scan may
- * run meanwhile and reads names in the new way itself, so the books are looked through until nothing
- * is left to move.
+ * The jobs that apply a changed way of reading names to the books that are there: first their series,
+ * then what is said of each. What that changes is written down as a scan does it, so that it can be read
+ * and undone, and like a scan it has the library to itself. In slices; whatever interrupts it, running it
+ * again goes on.
  */
-import { regroupBooks } from '../books/regroup'
 import { settleAnew } from '../books/settle-anew'
 import type { Context } from '../context'
 import { loadNaming } from '../corrections/load'
 import type { Tx } from '../db/store'
 import type { RulePattern } from '../formats/names/corrections'
 import type { Job } from '../jobs/queue'
-import { recountLabels } from '../labels/service'
-import { breathe, refreshAround, refreshCounts } from '../scanning/run'
+import type { NamingSettings } from '../naming/settings'
+import { recordBooks, regroupAndRecord, rekeySeries } from '../scanning/journal'
+import { asScan, recount } from '../scanning/lifetime'
+import { enqueueScan, type ScanOrder } from '../scanning/orders'
+import { Progress } from '../scanning/progress'
+import { noteNames, type ScanRow, updateLiveScan } from '../scanning/queries'
+import { breathe, refreshAround } from '../scanning/run'
 import { describeSeries } from '../scanning/store-slice'
-import { findByKey, rekey, setAside } from '../series/rekey'
+import { findByKey, asideKeyOf, findForRekey, setAside } from '../series/rekey'
 import type { Plan } from './plan'
 import { findLibrary } from './queries'
 import { slicesOf, type Survey, surveyLibrary } from './survey'
 
 export const applyJobKind = 'apply_names'
+export const regroupJobKind = 'regroup_library'
 
-interface Order {
+interface Wish {
   libraryId: string
   about?: RulePattern[]
+  /** The strategies as they were, where it was they that changed: an undo sets them back. */
+  before?: NamingSettings
   /** Nothing is to be done where every book is in its series already. */
   ifAstray?: boolean
+}
+
+type Order = ScanOrder & Wish
+
+interface Regrouping {
+  ctx: Context
+  order: Order
+  scan: ScanRow
+  progress: Progress
+  signal: AbortSignal
 }
 
 const rowsAtOnce = 25
 const maxRounds = 5
 /** More changes than this are not told one by one. */
 const maxSingleEvents = 200
+/** How long to wait when a scan of the library goes on, or one is being undone. */
+const busyWaitMs = 2000
 
-export async function runApply(ctx: Context, job: Job, signal: AbortSignal) {
-  const order = job.payload as Order
-  const library = await findLibrary(ctx.db, order.libraryId)
-  if (!library) return
-  // Whoever goes on with it does the whole: some books may have come home before.
-  if (order.ifAstray && job.attempts === 1 && isSettled(await look(ctx, order, signal))) return
-  const survey = await regroup(ctx, order, signal)
-  await tell(ctx, order, survey, signal)
-  await refreshCounts({ ctx, library })
-  await recountLabels(ctx)
-  ctx.bus.announce({ type: 'library_updated', libraryId: order.libraryId })
+/** The job that waits until the library is free. */
+export async function waitForLibrary(ctx: Context, job: Job, signal: AbortSignal) {
+  const wish = job.payload as Wish
+  if (wish.ifAstray && isSettled(await look({ ctx, order: wish, signal }))) return
+  return (tx: Tx) => claim(ctx, tx, wish)
 }
 
+async function claim(ctx: Context, tx: Tx, wish: Wish) {
+  if (!(await findLibrary(tx, wish.libraryId))) return
+  const order: Order = { ...wish, mode: 'normal', trigger: 'names' }
+  const scan = await enqueueScan(ctx, tx, order, regroupJobKind)
+  if (scan) return wish.before && noteNames(tx, scan.id, wish.before)
+  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
+  // A wish that is about all books is in the one that waits already.
+  const key = wish.about || wish.ifAstray ? {} : { key: `names-later:${wish.libraryId}` }
+  await ctx.queue.enqueue(tx, applyJobKind, wish, { ...key, priority: 5, runAt })
+}
+
+/** The job that has the library to itself. */
+export const runApply = (ctx: Context, job: Job, signal: AbortSignal) =>
+  asScan(ctx, job, signal, async ({ scan, library }) => {
+    const progress = new Progress(ctx, scan)
+    const run = { ctx, order: job.payload as Order, scan, progress, signal }
+    await progress.enter('compare')
+    const survey = await regroup(run)
+    await progress.enter('analyze')
+    await tell(run, survey)
+    await recount({ ctx, library })
+    return async (tx) => {
+      const ended = { status: 'completed', phase: null, completedAt: ctx.now() } as const
+      if (!(await updateLiveScan(tx, scan.id, { ...progress.columns, ...ended }))) return
+      tx.afterCommit(() => {
+        progress.announce('completed')
+        ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+      })
+    }
+  })
+
 /** Until every book is where it belongs; answers what the last look saw. */
-async function regroup(ctx: Context, order: Order, signal: AbortSignal): Promise<Survey> {
+async function regroup(run: Regrouping): Promise<Survey> {
   for (let round = 1; ; round++) {
-    const survey = await look(ctx, order, signal)
+    const survey = await look(run)
     if (isSettled(survey)) return survey
     if (round > maxRounds) throw new Error('the names changed again and again: this begins anew')
-    await carryOut(ctx, order.libraryId, survey.plan, signal)
+    await carryOut(run, survey.plan)
   }
 }
 
 const isSettled = ({ plan }: Survey) => plan.rekeyed.length === 0 && plan.moves.length === 0
 
-async function look(ctx: Context, { libraryId, about }: Order, signal: AbortSignal) {
+async function look({ ctx, order, signal }: Pick<Regrouping, 'ctx' | 'signal'> & { order: Wish }) {
+  const { libraryId, about } = order
   const naming = await loadNaming(ctx.db, libraryId)
   return surveyLibrary(ctx.db, { libraryId, naming, about, signal })
 }
 
-async function carryOut(ctx: Context, libraryId: string, plan: Plan, signal: AbortSignal) {
+async function carryOut({ ctx, scan, progress, signal }: Regrouping, plan: Plan) {
+  const { libraryId } = scan
   for (const slice of slicesOf(plan.rekeyed, rowsAtOnce)) {
     signal.throwIfAborted()
-    await ctx.writeBulk((tx) => rekeyAll(tx, libraryId, slice, ctx.now()))
+    await ctx.writeBulk(async (tx) => {
+      await progress.require(tx)
+      await rekeyAll(tx, scan, slice, ctx.now())
+    })
     await breathe()
   }
   const tellsEach = plan.moves.length <= maxSingleEvents
   for (const slice of slicesOf(plan.moves, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
-      const { left, joined, added } = await regroupBooks(tx, libraryId, slice, ctx.now())
+      const done = await regroupAndRecord(tx, scan, slice, ctx.now())
+      const { left, joined, added, moved } = done
+      await progress.count(tx, { moved })
       await refresh(ctx, tx, [...new Set([...left, ...joined])])
       tx.afterCommit(() => {
         if (!tellsEach) return
@@ -87,29 +138,36 @@ async function carryOut(ctx: Context, libraryId: string, plan: Plan, signal: Abo
 }
 
 /** Who has such a key and stands for other books now, or for none, makes room first. */
-async function rekeyAll(tx: Tx, libraryId: string, slice: Plan['rekeyed'], now: Date) {
+async function rekeyAll(tx: Tx, scan: ScanRow, slice: Plan['rekeyed'], now: Date) {
+  const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)
-  const holders = await findByKey(tx, libraryId, keys)
-  await setAside(tx, [...slice.map(({ seriesId }) => seriesId), ...holders.map(({ id }) => id)])
+  const own = new Set(slice.map(({ seriesId }) => seriesId))
+  const standings = await findForRekey(tx, [...own])
+  const holders = (await findByKey(tx, libraryId, keys)).filter(({ id }) => !own.has(id))
+  await setAside(tx, [...own, ...holders.map(({ id }) => id)])
   const places = slice.map(({ seriesId: id, draft: { groupKey, path } }) => {
     return { id, libraryId, groupKey, path }
   })
-  await rekey(tx, places, now)
+  const away = holders.flatMap(({ id, folder }) =>
+    folder === null ? [] : [{ id, libraryId, groupKey: asideKeyOf(id), path: folder }],
+  )
+  const all = [...standings, ...holders]
+  await rekeySeries(tx, scan, [...away, ...places], { standings: all, now })
 }
 
 /** Titles, numbers and places of the books, then what their series say. */
-async function tell(
-  ctx: Context,
-  { libraryId }: Order,
-  { ns, plan, wanted }: Survey,
-  signal: AbortSignal,
-) {
+async function tell({ ctx, scan, progress, signal }: Regrouping, { ns, plan, wanted }: Survey) {
+  const { libraryId } = scan
+  progress.filesTotal = ns.length
   for (const slice of slicesOf(ns, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       const naming = await loadNaming(tx, libraryId)
       const changed = await settleAnew(tx, slice, { naming, now: ctx.now() })
       await refreshAround(tx, [...new Set(changed.map(({ seriesId }) => seriesId))])
+      await progress.count(tx, { changed: changed.length })
+      const changedNs = changed.map(({ n }) => n)
+      await recordBooks(tx, scan, 'changed', changedNs)
       tx.afterCommit(() => {
         if (ns.length > maxSingleEvents) return
         for (const { id: bookId, seriesId } of changed) {
@@ -117,6 +175,8 @@ async function tell(
         }
       })
     })
+    progress.filesProcessed += slice.length
+    await progress.tellSometimes()
     await breathe()
   }
   const seriesIds = [...wanted.keys()].flatMap((key) => plan.seriesOf.get(key) ?? [])

@@ -129,6 +129,8 @@ function allowedMethods(routes: Routes, path: string): string[] {
 function matches(pattern: string, path: string) {
   const expected = pattern.split('/')
   const actual = path.split('/')
-  if (expected.length !== actual.length) return false
+  const isOpen = expected.at(-1) === '*'
+  if (isOpen) expected.pop()
+  if (isOpen ? actual.length <= expected.length : expected.length !== actual.length) return false
   return expected.every((part, place) => part.startsWith(':') || part === actual[place])
 }

@@ -1,5 +1,6 @@
 /** Makes a correct OpenAPI 3.1 document of what the plugin writes. Pure. */
 import { chapters } from './openapi-tags'
+import type { Wildcard } from './openapi-wildcards'
 import { operationName } from './operation-names'
 
 type Schema = Record<string, unknown>
@@ -55,6 +56,15 @@ export function repaired(document: Document): Document {
     paths,
     components: { schemas: named, responses, securitySchemes },
   }
+}
+
+/** What the plugin left out stands with the rest. */
+export function withWildcards(document: Document, wildcards: readonly Wildcard[]): Document {
+  const paths = { ...document.paths }
+  for (const { path, method, operation } of wildcards) {
+    paths[path] = { ...paths[path], [method]: operation as Operation }
+  }
+  return { ...document, paths }
 }
 
 /** What the plugin makes of method and path where the route names nothing. */

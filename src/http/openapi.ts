@@ -3,20 +3,23 @@
  * routes; what it writes poorly is put right here and nowhere else.
  */
 import { swagger } from '@elysiajs/swagger'
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import { version } from '../version'
-import { type Document, repaired } from './openapi-repair'
+import { type Document, repaired, withWildcards } from './openapi-repair'
+import { wildcardsOf } from './openapi-wildcards'
 
 export const specPath = '/api/v1/openapi.json'
 const pagePath = '/docs'
 
-export const openapi = () =>
+export const openapi = (routes: () => AnyElysia['routes']) =>
   new Elysia({ name: 'openapi' })
     .onAfterHandle({ as: 'global' }, ({ request, responseValue }) => {
       const { pathname } = new URL(request.url)
-      if (pathname === specPath) return repaired(responseValue as Document)
+      if (pathname === specPath) {
+        return repaired(withWildcards(responseValue as Document, wildcardsOf(routes())))
+      }
       return pathname === pagePath ? html() : undefined
     })
     .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))

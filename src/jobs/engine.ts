@@ -96,7 +96,11 @@ export class JobEngine implements Queue {
 
   async retryJob(id: string) {
     try {
-      const revived = await this.#store.write((tx) => queries.reviveJob(tx, id, new Date()))
+      const revived = await this.#store.write(async (tx) => {
+        const job = await queries.reviveJob(tx, id, new Date())
+        if (job) await this.#lanes.find(job.kind)?.onRetried?.(tx, job)
+        return job !== undefined
+      })
       if (revived) await this.#tell('')
       return revived
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Job, JobHandler, KindOptions } from './queue'
 export interface Kind {
   handler: JobHandler
   onFailed: KindOptions['onFailed']
+  onRetried: KindOptions['onRetried']
   lane: Lane
 }
 
@@ -22,11 +23,11 @@ export class Lanes {
     this.#shared = { kinds: [], slots: sharedSlots, running: 0 }
   }
 
-  add(kind: string, handler: JobHandler, { slots, onFailed }: KindOptions) {
+  add(kind: string, handler: JobHandler, { slots, onFailed, onRetried }: KindOptions) {
     if (this.#kinds.has(kind)) throw new Error(`the kind ${kind} is registered twice`)
     const lane = slots === undefined ? this.#shared : { kinds: [], slots, running: 0 }
     lane.kinds.push(kind)
-    this.#kinds.set(kind, { handler, onFailed, lane })
+    this.#kinds.set(kind, { handler, onFailed, onRetried, lane })
   }
 
   find(kind: string): Kind | undefined {

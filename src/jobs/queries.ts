@@ -168,17 +168,15 @@ export async function cancelLive(tx: Tx, which: SQL, finishedAt: Date) {
 export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
 export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`
 
-/** Violates the unique key when a live job has it. */
-export async function reviveJob(tx: Tx, id: string, runAt: Date) {
-  return changes(tx, and(eq(jobs.id, id), sql`${jobs.state} in ('failed', 'cancelled')`), {
-    ...free,
-    state: 'ready',
-    attempts: 0,
-    error: null,
-    startedAt: null,
-    finishedAt: null,
-    runAt,
-  })
+/** Violates the unique key when a live job has it; undefined when it neither failed nor was cancelled. */
+export async function reviveJob(tx: Tx, id: string, runAt: Date): Promise<Job | undefined> {
+  const anew = { ...free, state: 'ready', attempts: 0, error: null, startedAt: null } as const
+  const [job] = await tx
+    .update(jobs)
+    .set({ ...anew, finishedAt: null, runAt })
+    .where(and(eq(jobs.id, id), sql`${jobs.state} in ('failed', 'cancelled')`))
+    .returning(heldColumns)
+  return job
 }
 
 /** Returns how many went; at most `limit`, so that no transaction is long. */

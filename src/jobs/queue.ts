@@ -40,6 +40,8 @@ export interface KindOptions {
   slots?: number
   /** Runs in the transaction that gives a job up after its last attempt, whoever made that. */
   onFailed?: (tx: Tx, job: Job) => Promise<void>
+  /** Runs in the transaction that readies a failed or cancelled job again, because a person asked for it. */
+  onRetried?: (tx: Tx, job: Job) => Promise<void>
 }
 
 export interface Queue {

@@ -1,4 +1,5 @@
 /** How a library is: what the scanner found out and writes down here. */
+import type { NamingSettings } from '../naming/settings'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'
 import { libraries, libraryRoots } from './schema'
@@ -33,6 +34,11 @@ export interface Disks {
 }
 
 /** The file systems on which the root was last seen whole. */
+/** Without any consequence for its books: those are the caller's affair. */
+export async function setNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
+  await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
+}
+
 export async function adoptDisks(tx: Tx, rootId: string, { device, mounts }: Disks) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }

@@ -3,6 +3,7 @@
  * by series and books; how they are looked through by scanning. A library that is deleted goes to the
  * trash and can be restored with everything in it.
  */
+import type { NamingSettings } from '../naming/settings'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
@@ -140,7 +141,9 @@ export async function editLibrary(
     await refuseTaken(tx, row.nameKey, id)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
     if (folders) await moveRoots(tx, id, folders)
-    if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) await applyNames(ctx, tx, id)
+    if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) {
+      await applyNames(ctx, tx, id, pickStrategies(present))
+    }
     await plan(tx, row, ctx.now())
   })
   ctx.bus.announce({ type: 'library_updated', libraryId: id })
@@ -148,9 +151,9 @@ export async function editLibrary(
 }
 
 /** One such job at a time; asked for while it runs, it runs once more. */
-async function applyNames(ctx: Context, tx: Tx, libraryId: string) {
+async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
   const options = { key: `names:${libraryId}`, priority: 5, again: true }
-  await ctx.queue.enqueue(tx, applyJobKind, { libraryId }, options)
+  await ctx.queue.enqueue(tx, applyJobKind, { libraryId, before }, options)
 }
 
 /** Into the trash, out of everybody's sight; nothing in it is lost. */

@@ -4,7 +4,7 @@ import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { insertInto } from '../db/upsert'
 import type { Found, Paging } from '../http/pagination'
-import { scanChanges, scans } from './schema'
+import { scanChanges, scans, scanUndos } from './schema'
 
 export type ChangeRow = typeof scanChanges.$inferSelect
 export type ChangeKind = ChangeRow['kind']
@@ -123,7 +123,7 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** Whether a scan that began later did something, or is at it. */
+/** Whether a scan that began later did something that stands, or is at it. */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,
@@ -134,10 +134,12 @@ export async function hasLaterScan(
     and(eq(scans.createdAt, scan.createdAt), sql`${scans.id} > ${scan.id}`),
   )
   const did = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id})`
+  const isUndone = sql`exists (select 1 from ${scanUndos} where ${scanUndos.scanId} = ${scans.id}
+    and ${scanUndos.status} = 'completed')`
   const found = await db
     .select({ id: scans.id })
     .from(scans)
-    .where(and(eq(scans.libraryId, libraryId), later, did))
+    .where(and(eq(scans.libraryId, libraryId), later, did, not(isUndone)))
     .limit(1)
   return found.length > 0
 }

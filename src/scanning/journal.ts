@@ -1,5 +1,7 @@
 /** Writes down what a scan did, in the transaction that does it. */
+import { and, lt } from 'drizzle-orm'
 import { joinSeries, listOfSeries, relocate, type Relocation } from '../books/moves'
+import { regroupBooks, type Wanted } from '../books/regroup'
 import { books } from '../books/schema'
 import { amongNumbers } from '../db/sql'
 import type { Tx } from '../db/store'
@@ -77,6 +79,35 @@ export async function joinBooks(
   const before = await standingOf(tx, ns)
   await joinSeries(tx, pair, now)
   await record(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
+}
+
+/** Puts each book into the series it belongs to, and writes down in which it stood; as `regroupBooks` answers. */
+export async function regroupAndRecord(
+  tx: Tx,
+  {
+    id: scanId,
+    libraryId,
+    startedAt,
+    createdAt,
+  }: Pick<ScanRow, 'id' | 'libraryId' | 'startedAt' | 'createdAt'>,
+  wanted: readonly Wanted[],
+  now: Date,
+) {
+  const ns = wanted.map(({ n }) => n)
+  const before = await standingOf(tx, ns)
+  const regrouped = await regroupBooks(tx, libraryId, wanted, now)
+  // What this scan itself has added stood nowhere before.
+  const old = await tx
+    .select({ n: books.n, seriesId: books.seriesId })
+    .from(books)
+    .where(and(amongNumbers(books.n, ns), lt(books.createdAt, startedAt ?? createdAt)))
+  const moved = old.filter(({ n, seriesId }) => before.get(n)?.seriesBefore !== seriesId)
+  await record(
+    tx,
+    moved.map(({ n }) => n),
+    (n) => ({ scanId, kind: 'moved', ...before.get(n) }),
+  )
+  return { ...regrouped, moved: moved.length }
 }
 
 /** Books that this scan had only put out of the way: one move, from where they were to where they are. */

@@ -20,7 +20,7 @@ export const ScanView = named('Scan', {
   id: id(),
   libraryId: id(),
   mode: oneOf(scanModes),
-  trigger: oneOf(['manual', 'schedule', 'start', 'created', 'watch']),
+  trigger: oneOf(['manual', 'schedule', 'start', 'created', 'watch', 'names']),
   status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
   phase: nullable(anyText({ description: 'walk, compare, analyze or tidy while it runs' })),
   filesTotal: long(),

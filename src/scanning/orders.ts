@@ -20,7 +20,7 @@ export interface ScanOrder {
 
 const maxAttempts = 10
 /** What a person waits for goes before what nobody asked for. */
-const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0 } as const
+const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0, names: 10 } as const
 
 export async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<ScanView> {
   for (let tries = 0; tries < maxSteppingAside; tries++) {
@@ -41,7 +41,7 @@ const maxSteppingAside = 5
 async function stepAside(ctx: Context, { libraryId, mode }: ScanOrder): Promise<boolean> {
   const live = await findLiveScan(ctx.db, libraryId)
   if (!live) return true
-  const isAskedFor = live.trigger === 'manual' || live.trigger === 'created'
+  const isAskedFor = ['manual', 'created', 'names'].includes(live.trigger)
   if (isAskedFor || (live.mode === 'deep' && mode !== 'deep')) return false
   const message = 'A scan that somebody asked for took its place.'
   const ended = { status: 'cancelled', phase: null, message, completedAt: ctx.now() } as const
@@ -51,15 +51,16 @@ async function stepAside(ctx: Context, { libraryId, mode }: ScanOrder): Promise<
   return true
 }
 
-/** Undefined when a scan of the library waits or runs already. */
+/** Undefined when a scan of the library waits or runs already. Whatever the kind of its job, it has a scan's record. */
 export async function enqueueScan(
   ctx: Context,
   tx: Tx,
   order: ScanOrder,
+  kind = scanJobKind,
 ): Promise<ScanRow | undefined> {
   const { libraryId, mode, trigger } = order
   const options = { key: scanKeyOf(libraryId), priority: priorities[trigger], maxAttempts }
-  const id = await ctx.queue.enqueue(tx, scanJobKind, order, options)
+  const id = await ctx.queue.enqueue(tx, kind, order, options)
   if (id === undefined) return undefined
   return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
 }
@@ -74,6 +75,6 @@ export function announceEnd(ctx: Context, scan: ScanView) {
 export const scanKeyOf = (libraryId: string) => `scan:${libraryId}`
 
 export function viewOf(scan: ScanRow): ScanView {
-  const { createdAt: _, cancelRequestedAt: __, ...view } = scan
+  const { createdAt: _, cancelRequestedAt: __, namesBefore: ___, ...view } = scan
   return view
 }

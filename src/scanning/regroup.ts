@@ -1,10 +1,10 @@
 /** Books of which the files, now that they were read, say another series than their places did. */
-import { regroupBooks } from '../books/regroup'
 import { listSaid } from '../books/said'
 import type { Tx } from '../db/store'
 import type { FileMetadata } from '../formats/metadata'
 import { dropMade } from '../series/rekey'
 import { seriesOfPath } from './describe'
+import { regroupAndRecord } from './journal'
 import { placesOfBooks } from './queries'
 import type { Run } from './run'
 
@@ -23,7 +23,7 @@ export async function regroupBySaying(
     return { n, draft: seriesOfPath(naming, root, relativePath, saidOf.get(n)) }
   })
   const libraryId = library.id
-  const { left, added } = await regroupBooks(tx, libraryId, wanted, ctx.now())
+  const { left, added } = await regroupAndRecord(tx, scan, wanted, ctx.now())
   const dropped = await dropMade(tx, left, scan.startedAt ?? scan.createdAt)
   tx.afterCommit(() => {
     for (const seriesId of added) ctx.bus.announce({ type: 'series_created', libraryId, seriesId })

@@ -12,6 +12,7 @@ import {
   uuid,
 } from '../db/columns'
 import { libraries, libraryRoots } from '../libraries/schema'
+import type { NamingSettings } from '../naming/settings'
 import { users } from '../users/schema'
 
 /** One scan of a library: what it was asked, how far it is, what it found. Kept 90 days. */
@@ -23,7 +24,7 @@ export const scans = table(
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
     mode: oneOf('normal', 'deep').notNull(),
-    trigger: oneOf('manual', 'schedule', 'start', 'created', 'watch').notNull(),
+    trigger: oneOf('manual', 'schedule', 'start', 'created', 'watch', 'names').notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed', 'cancelled').notNull(),
     phase: text(),
     filesTotal: integer().notNull().default(0),
@@ -36,6 +37,8 @@ export const scans = table(
     /** Why it failed or held back, in a reader's words. */
     message: text(),
     cancelRequestedAt: instant(),
+    /** How names were read before, where this record is about a change of strategies. */
+    namesBefore: json<NamingSettings>(),
     createdAt: createdAt(),
     startedAt: instant(),
     completedAt: instant(),

@@ -7,7 +7,6 @@ import type { Tx } from '../db/store'
 import { notFound, Refusal } from '../errors'
 import type { Found, Paging } from '../http/pagination'
 import type { Job } from '../jobs/queue'
-import { recountLabels } from '../labels/service'
 import { requireLibrary, requireRoots } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
@@ -19,19 +18,16 @@ import {
   startOrRefuse,
   viewOf,
 } from './orders'
-import { ScanEnded } from './progress'
+import { asScan, type Begun, recount } from './lifetime'
 import {
   endOrphans,
-  endOtherScans,
-  ensureScan,
   findLibrary,
   findScan,
   listScanRows,
   listStarting,
-  type ScanRow,
+  reviveScan,
   updateLiveScan,
 } from './queries'
-import { refreshCounts, type Run } from './run'
 import { finish, type Outcome, scanLibrary } from './scan'
 
 export const scanAgainJobKind = 'scan_again'
@@ -132,10 +128,7 @@ export async function scanWatched(ctx: Context, libraryId: string): Promise<bool
 /** The job. A scan has the id of its job, so whatever interrupts it, the same scan goes on. */
 export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
   const order = job.payload as ScanOrder
-  const begun = await begin(ctx, job.id, order)
-  if (!begun) return
-  const { scan, library } = begun
-  try {
+  return asScan(ctx, job, signal, async ({ scan, library }) => {
     const { confirmed } = order
     const outcome = await scanLibrary({ ctx, scan, library, confirmed, signal })
     // Always: whatever was cut short before this scan, the numbers are right after it.
@@ -145,11 +138,7 @@ export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
       const isOver = await end(ctx, tx, { scan, library, outcome })
       if (isOver && outcome.waiting > 0) await lookAgain(ctx, tx, order)
     }
-  } catch (error) {
-    if (signal.aborted || error instanceof ScanEnded) await leaveInOrder(ctx, { scan, library })
-    if (error instanceof ScanEnded) return signal.throwIfAborted()
-    throw error
-  }
+  })
 }
 
 /** Files were still growing: nothing else may ever tell that they are whole. */
@@ -178,22 +167,6 @@ export async function enqueueLater(ctx: Context, tx: Tx, order: ScanOrder) {
 /** After so many new rows the database plans its queries anew. */
 const manyBooks = 500
 
-async function recount(run: Pick<Run, 'ctx' | 'library'>) {
-  await refreshCounts(run)
-  await recountLabels(run.ctx)
-}
-
-/** Either the program ends, and the scan goes on later, or somebody has ended it. */
-async function leaveInOrder(
-  ctx: Context,
-  { scan, library }: { scan: ScanRow; library: Run['library'] },
-) {
-  const completedAt = ctx.now()
-  await ctx.write((tx) => endOrphans(tx, { status: 'cancelled', completedAt }, scan.id))
-  const known = await findScan(ctx.db, library.id, scan.id)
-  if (known && known.status !== 'running') await recount({ ctx, library })
-}
-
 /** For the engine: a scan that will not be tried again must not look as if it went on for ever. */
 export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job) => {
   const message = 'The scan broke down. The log says why.'
@@ -204,24 +177,9 @@ export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job) => {
   if (scan) tx.afterCommit(() => announceEnd(ctx, viewOf(scan)))
 }
 
-/** Undefined when there is nothing to do: the library is gone, or the scan was cancelled meanwhile. */
-async function begin(ctx: Context, id: string, { libraryId, mode, trigger }: ScanOrder) {
-  return ctx.write(async (tx) => {
-    const library = await findLibrary(tx, libraryId)
-    const now = ctx.now()
-    if (!library) {
-      const message = 'The library was deleted.'
-      await updateLiveScan(tx, id, { status: 'cancelled', message, completedAt: now })
-      return undefined
-    }
-    await ensureScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: now })
-    await endOtherScans(tx, libraryId, id, now)
-    const known = await findScan(tx, libraryId, id)
-    const startedAt = known?.startedAt ?? now
-    if (!(await updateLiveScan(tx, id, { status: 'running', startedAt }))) return undefined
-    return { library, scan: { ...known!, startedAt } }
-  })
-}
+/** For the engine: a scan that was cancelled or broke down goes on, because a person wants it after all. */
+export const retryScan = (ctx: Context) => async (tx: Tx, job: Job) =>
+  reviveScan(tx, job.id, ctx.now())
 
 /** False when somebody else has ended it. */
 async function end(
@@ -231,7 +189,7 @@ async function end(
     scan,
     library,
     outcome,
-  }: Pick<NonNullable<Awaited<ReturnType<typeof begin>>>, 'scan' | 'library'> & {
+  }: Begun & {
     outcome: Outcome
   },
 ) {

@@ -29,6 +29,13 @@ export async function findUndo(db: Db, scanId: string) {
   return row
 }
 
+export async function reviveUndo(tx: Tx, scanId: string) {
+  await tx
+    .update(scanUndos)
+    .set({ status: 'pending', message: null, completedAt: null })
+    .where(and(eq(scanUndos.scanId, scanId), eq(scanUndos.status, 'failed')))
+}
+
 /** False when it has ended already. */
 export async function updateLiveUndo(
   tx: Tx,

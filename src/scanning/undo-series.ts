@@ -1,7 +1,7 @@
 /** Gives series the places back that they had before a scan moved them. They may want each other's. */
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
-import { findByKey, findForRekey, rekey, setAside } from '../series/rekey'
+import { dropMade, findByKey, findForRekey, isTold, rekey, setAside } from '../series/rekey'
 import { type ChangeRow, markChanges, nextChanges } from './change-queries'
 import type { ScanRow } from './queries'
 import { inSlices } from './undo-moves'
@@ -10,9 +10,9 @@ import { countUndone } from './undo-queries'
 const rowsAtOnce = 25
 const kind = 'series_moved'
 
-export async function putSeriesBack(ctx: Context, { id }: ScanRow, signal: AbortSignal) {
-  await inSlices(ctx, signal, (tx) => liftSome(tx, id))
-  await inSlices(ctx, signal, (tx) => setSomeDown(ctx, tx, id))
+export async function putSeriesBack(ctx: Context, scan: ScanRow, signal: AbortSignal) {
+  await inSlices(ctx, signal, (tx) => liftSome(tx, scan.id))
+  await inSlices(ctx, signal, (tx) => setSomeDown(ctx, tx, scan))
 }
 
 async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
@@ -30,13 +30,15 @@ async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-async function setSomeDown(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
+async function setSomeDown(ctx: Context, tx: Tx, scan: ScanRow): Promise<boolean> {
+  const scanId = scan.id
+  const since = scan.startedAt ?? scan.createdAt
   const order = { kind, undo: 'aside', limit: rowsAtOnce, lastFirst: true } as const
   const slice = await nextChanges(tx, scanId, order)
   if (slice.length === 0) return false
   const skipped: string[] = []
   for (const change of slice) {
-    if (!(await setDown(tx, change, ctx.now()))) skipped.push(change.id)
+    if (!(await setDown(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
   }
   const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
   await markChanges(tx, done, 'done')
@@ -48,10 +50,18 @@ async function setSomeDown(ctx: Context, tx: Tx, scanId: string): Promise<boolea
 }
 
 /** False when another series has its old place: then it stays where the scan had put it. */
-async function setDown(tx: Tx, change: ChangeRow, now: Date): Promise<boolean> {
+async function setDown(
+  tx: Tx,
+  change: ChangeRow,
+  { since, now }: { since: Date; now: Date },
+): Promise<boolean> {
   const { seriesId: id, libraryBefore, keyBefore, keyAfter, path, pathBefore } = change
   const [standing] = await findForRekey(tx, [id])
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
+  const inTheWay = await findByKey(tx, libraryBefore, [keyBefore])
+  // One that the scan itself made for books which are back where they were.
+  const made = inTheWay.filter((one) => !isTold(one)).map((one) => one.id)
+  await dropMade(tx, made, since)
   const isHome = await isFree(tx, libraryBefore, keyBefore)
   const home = { id, libraryId: libraryBefore, groupKey: keyBefore, path: pathBefore ?? path }
   const here = { id, libraryId: standing.libraryId, groupKey: keyAfter, path }

@@ -12,6 +12,7 @@ import { notFound, Refusal } from '../errors'
 import type { Found, Paging } from '../http/pagination'
 import type { Job } from '../jobs/queue'
 import { recountLabels } from '../labels/service'
+import { setNaming } from '../libraries/condition'
 import { recountLibrary } from '../libraries/counts'
 import { requireLibrary } from '../libraries/service'
 import { refreshSearch } from '../series/search-text'
@@ -36,6 +37,7 @@ import {
   findUndo,
   insertIgnored,
   insertUndo,
+  reviveUndo,
   type UndoRow,
   updateLiveUndo,
 } from './undo-queries'
@@ -92,10 +94,16 @@ export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Prom
 
 const busy = 'A scan of this library is running, or one is being undone: wait for its end'
 
+const notItself =
+  'This followed from a correction of names: change that back, and the series go back, too'
+
 async function refuseImpossible(tx: Tx, scanId: string, libraryId: string) {
   const scan = await findScan(tx, libraryId, scanId)
   if (!scan) throw notFound('Scan')
   if (['pending', 'running'].includes(scan.status)) throw new Refusal('conflict', busy)
+  if (scan.trigger === 'names' && !scan.namesBefore) {
+    throw new Refusal('conflict', notItself)
+  }
   if (await hasLaterScan(tx, libraryId, scan)) {
     const why = 'Only the newest scan can be undone: a later one has changed this library'
     throw new Refusal('conflict', why)
@@ -128,6 +136,7 @@ export async function runUndo(ctx: Context, job: Job, signal: AbortSignal) {
     const undo = await findUndo(tx, scanId)
     const message = wordsOf(undo?.skipped ?? 0)
     await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
+    if (scan.namesBefore) await setNaming(tx, libraryId, scan.namesBefore)
     await bringHome(ctx, tx, libraryId)
     tx.afterCommit(() => ctx.bus.announce({ type: 'library_updated', libraryId }))
   }
@@ -149,6 +158,12 @@ export const giveUpUndo = (ctx: Context) => async (tx: Tx, job: Job) => {
   const { scanId } = job.payload as UndoOrder
   const message = 'The undo broke down. The log says why. It can be asked for once more.'
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
+}
+
+/** For the engine: what it has done is done, and the rest is done now. */
+export const retryUndo = () => async (tx: Tx, job: Job) => {
+  const { scanId } = job.payload as UndoOrder
+  await reviveUndo(tx, scanId)
 }
 
 type Undo = (ctx: Context, tx: Tx, books: Awaited<ReturnType<typeof findPlaces>>) => Promise<void>

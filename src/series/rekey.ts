@@ -50,6 +50,8 @@ export const isTold = (one: Standing): boolean =>
   one.locks.length > 0 ||
   Object.values(one.sources).some((source) => source === 'edited' || source.startsWith('plugin:'))
 
+export const asideKeyOf = (id: string) => `${id}//aside`
+
 /** Out of the way of those that take their places; no folder has such a key. */
 export async function setAside(tx: Tx, ids: readonly string[]) {
   await tx

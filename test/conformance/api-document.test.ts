@@ -156,6 +156,16 @@ test('every operation has a name of its own, a summary, a tag and a described an
   }
 })
 
+test('an address that takes any path is described with that path as a parameter', () => {
+  const { parameters } = operation('get', '/api/v1/books/{id}/resources/{path}') as Operation & {
+    parameters: { name: string; in: string }[]
+  }
+  expect(parameters.map((one) => [one.name, one.in])).toEqual([
+    ['id', 'path'],
+    ['path', 'path'],
+  ])
+})
+
 test('every tag says what it is about', () => {
   expect(document.tags.filter(({ description = '' }) => description.length < 10)).toEqual([])
 })

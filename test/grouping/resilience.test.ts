@@ -56,14 +56,14 @@ function dyingAfter(writes: number): Context {
 
 const jobOf = (libraryId: string) => ({
   id: Bun.randomUUIDv7(),
-  kind: 'apply_names',
-  payload: { libraryId },
+  kind: 'regroup_library',
+  payload: { libraryId, mode: 'normal', trigger: 'names' },
   attempts: 1,
   maxAttempts: 5,
 })
 
 const run = (ctx: Context, libraryId: string) =>
-  groupingJobs(ctx)['apply_names']!(jobOf(libraryId), new AbortController().signal)
+  groupingJobs(ctx)['regroup_library']!(jobOf(libraryId), new AbortController().signal)
 
 describe('a change of names', () => {
   test('that is interrupted anywhere goes on where it was', async () => {

@@ -1,16 +1,18 @@
 /** A house in which scans run, and the jobs that follow a change of how names are read. */
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { books } from '../../src/books/schema'
-import { groupingJobs } from '../../src/grouping/jobs'
+import { groupingJobs, waitingJobs } from '../../src/grouping/jobs'
 import { jobs } from '../../src/jobs/schema'
+import { giveUpScan } from '../../src/scanning/service'
 import { series } from '../../src/series/schema'
 import { openScanHouse, type ScanHouse } from '../scanning/support'
 import type { House } from '../support/house'
 
 export async function openGroupingHouse(settings: Record<string, string> = {}): Promise<ScanHouse> {
   const house = await openScanHouse(settings)
-  for (const [kind, run] of Object.entries(groupingJobs(house.ctx))) {
-    house.engine.register(kind, run, { slots: 1 })
+  const handlers = { ...groupingJobs(house.ctx), ...waitingJobs(house.ctx) }
+  for (const [kind, run] of Object.entries(handlers)) {
+    house.engine.register(kind, run, { slots: 1, onFailed: giveUpScan(house.ctx) })
   }
   return house
 }
@@ -18,7 +20,10 @@ export async function openGroupingHouse(settings: Record<string, string> = {}): 
 /** Waits until no change of names waits or runs; throws when one failed. */
 export async function settled(house: House) {
   for (let tries = 0; tries < 600; tries++) {
-    const rows = await house.ctx.db.select().from(jobs).where(eq(jobs.kind, 'apply_names'))
+    const rows = await house.ctx.db
+      .select()
+      .from(jobs)
+      .where(inArray(jobs.kind, ['apply_names', 'regroup_library']))
     const failed = rows.find(({ state, error }) => state === 'failed' || error !== null)
     if (failed) throw new Error(`the job failed: ${failed.error}`)
     if (rows.every(({ state }) => state !== 'ready' && state !== 'running')) return

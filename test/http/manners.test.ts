@@ -57,6 +57,15 @@ describe('a request that nobody serves', () => {
     expect(response.headers.get('allow')).toContain('GET')
     expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
   })
+
+  test('is told apart below an address that takes any path, too', async () => {
+    const below = `/books/${Bun.randomUUIDv7()}/resources`
+    const wrong = await house.fetch(`/api/v1${below}/text/one.xhtml`, { method: 'PUT' })
+    expect(wrong.status).toBe(405)
+    expect(wrong.headers.get('allow')).toContain('GET')
+    const nowhere = await house.fetch(`/api/v1${below}`, { method: 'PUT' })
+    expect(nowhere.status).toBe(404)
+  })
 })
 
 test('the API document is OpenAPI 3.1 and its page needs no other server', async () => {

@@ -9,6 +9,7 @@ import { previewJobs, scanningJobs, undoJobs } from '../../src/scanning/jobs'
 import { hashingJobs, startHashing } from '../../src/scanning/hashing'
 import type { ScanView } from '../../src/scanning/model'
 import { giveUpPreview } from '../../src/scanning/preview'
+import { retryScan } from '../../src/scanning/service'
 import { giveUpUndo } from '../../src/scanning/undo'
 import { series } from '../../src/series/schema'
 import { type House, openHouse } from '../support/house'
@@ -26,7 +27,7 @@ export async function openScanHouse(settings: Record<string, string> = {}): Prom
   ;(house.ctx as { queue: Queue }).queue = engine
   const handlers = { ...scanningJobs(house.ctx), ...hashingJobs(house.ctx) }
   for (const [kind, handler] of Object.entries(handlers)) {
-    engine.register(kind, handler)
+    engine.register(kind, handler, { onRetried: retryScan(house.ctx) })
   }
   for (const [kind, handler] of Object.entries(undoJobs(house.ctx))) {
     engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(house.ctx) })
