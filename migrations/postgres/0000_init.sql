@@ -471,6 +471,7 @@ CREATE TABLE "scans" (
 	"findings" integer DEFAULT 0 NOT NULL,
 	"message" text,
 	"cancel_requested_at" timestamp (3) with time zone,
+	"names_before" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone

@@ -583,6 +583,7 @@ CREATE TABLE `scans` (
 	`findings` integer DEFAULT 0 NOT NULL,
 	`message` text,
 	`cancel_requested_at` integer,
+	`names_before` text,
 	`created_at` integer NOT NULL,
 	`started_at` integer,
 	`completed_at` integer,

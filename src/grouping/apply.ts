@@ -12,10 +12,10 @@ import type { RulePattern } from '../formats/names/corrections'
 import type { Job } from '../jobs/queue'
 import type { NamingSettings } from '../naming/settings'
 import { recordBooks, regroupAndRecord, rekeySeries } from '../scanning/journal'
-import { asScan, recount } from '../scanning/lifetime'
+import { asScan, type Begun, recount } from '../scanning/lifetime'
 import { enqueueScan, type ScanOrder } from '../scanning/orders'
 import { Progress } from '../scanning/progress'
-import { noteNames, type ScanRow, updateLiveScan } from '../scanning/queries'
+import { completeScan, noteNames } from '../scanning/record'
 import { breathe, refreshAround } from '../scanning/run'
 import { describeSeries } from '../scanning/store-slice'
 import { findByKey, asideKeyOf, findForRekey, setAside } from '../series/rekey'
@@ -40,7 +40,7 @@ type Order = ScanOrder & Wish
 interface Regrouping {
   ctx: Context
   order: Order
-  scan: ScanRow
+  scan: Begun['scan']
   progress: Progress
   signal: AbortSignal
 }
@@ -81,8 +81,8 @@ export const runApply = (ctx: Context, job: Job, signal: AbortSignal) =>
     await tell(run, survey)
     await recount({ ctx, library })
     return async (tx) => {
-      const ended = { status: 'completed', phase: null, completedAt: ctx.now() } as const
-      if (!(await updateLiveScan(tx, scan.id, { ...progress.columns, ...ended }))) return
+      const ended = { completedAt: ctx.now() }
+      if (!(await completeScan(tx, scan.id, { ...progress.columns, ...ended }))) return
       tx.afterCommit(() => {
         progress.announce('completed')
         ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
@@ -138,7 +138,7 @@ async function carryOut({ ctx, scan, progress, signal }: Regrouping, plan: Plan)
 }
 
 /** Who has such a key and stands for other books now, or for none, makes room first. */
-async function rekeyAll(tx: Tx, scan: ScanRow, slice: Plan['rekeyed'], now: Date) {
+async function rekeyAll(tx: Tx, scan: Begun['scan'], slice: Plan['rekeyed'], now: Date) {
   const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)
   const own = new Set(slice.map(({ seriesId }) => seriesId))

@@ -62,7 +62,7 @@ export function repaired(document: Document): Document {
 export function withWildcards(document: Document, wildcards: readonly Wildcard[]): Document {
   const paths = { ...document.paths }
   for (const { path, method, operation } of wildcards) {
-    paths[path] = { ...paths[path], [method]: operation as Operation }
+    paths[path] = { ...paths[path], [method]: operation }
   }
   return { ...document, paths }
 }

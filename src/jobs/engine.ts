@@ -68,9 +68,8 @@ export class JobEngine implements Queue {
   }
 
   /** Before `start`. A process takes only jobs of the kinds that it knows. */
-  register(kind: string, handler: JobHandler, options: KindOptions = {}) {
+  readonly register = (kind: string, handler: JobHandler, options: KindOptions = {}) =>
     this.#lanes.add(kind, handler, options)
-  }
 
   async enqueue(tx: Tx, kind: string, payload: object, options: JobOptions = {}) {
     if (Buffer.byteLength(JSON.stringify(payload)) > maxPayloadBytes) {
@@ -90,19 +89,17 @@ export class JobEngine implements Queue {
     await this.#cancel(queries.hasKey(key))
   }
 
-  async cancelJob(id: string) {
-    return this.#cancel(queries.hasId(id))
-  }
+  readonly cancelJob = (id: string) => this.#cancel(queries.hasId(id))
 
   async retryJob(id: string) {
     try {
       const revived = await this.#store.write(async (tx) => {
         const job = await queries.reviveJob(tx, id, new Date())
         if (job) await this.#lanes.find(job.kind)?.onRetried?.(tx, job)
-        return job !== undefined
+        return job
       })
       if (revived) await this.#tell('')
-      return revived
+      return revived !== undefined
     } catch (error) {
       if (violation(error) === 'unique') return false
       throw error

@@ -123,7 +123,7 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** Whether a scan that began later did something that stands, or is at it. */
+/** Whether a scan that began later did something, or is at it; not a change of names that was undone. */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,
@@ -133,9 +133,11 @@ export async function hasLaterScan(
     sql`${scans.createdAt} > ${sql.param(scan.createdAt, scans.createdAt)}`,
     and(eq(scans.createdAt, scan.createdAt), sql`${scans.id} > ${scan.id}`),
   )
-  const did = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id})`
-  const isUndone = sql`exists (select 1 from ${scanUndos} where ${scanUndos.scanId} = ${scans.id}
-    and ${scanUndos.status} = 'completed')`
+  // Titles that are read in another way move nothing.
+  const did = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id}
+    and not (${scans.trigger} = 'names' and ${scanChanges.kind} = 'changed'))`
+  const isUndone = sql`(${scans.trigger} = 'names' and exists (select 1 from ${scanUndos} where ${scanUndos.scanId} = ${scans.id}
+    and ${scanUndos.status} = 'completed'))`
   const found = await db
     .select({ id: scans.id })
     .from(scans)

@@ -112,6 +112,7 @@ const unwritten = (
   findings: 0,
   message: null,
   cancelRequestedAt: null,
+  namesBefore: null,
   createdAt: now,
   startedAt: now,
   completedAt: null,

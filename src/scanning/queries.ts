@@ -1,4 +1,3 @@
-import type { NamingSettings } from '../naming/settings'
 import {
   and,
   asc,
@@ -227,10 +226,6 @@ export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Pro
   return scan!
 }
 
-export async function noteNames(tx: Tx, id: string, namesBefore: NamingSettings) {
-  await tx.update(scans).set({ namesBefore }).where(eq(scans.id, id))
-}
-
 /** The row of a scan that was asked for by a room which does not know scans. */
 export async function ensureScan(tx: Tx, values: typeof scans.$inferInsert) {
   await tx.insert(scans).values(values).onConflictDoNothing()
@@ -241,21 +236,6 @@ export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSou
   const live = and(eq(scans.id, id), isLive)
   const updated = await tx.update(scans).set(changes).where(live).returning({ id: scans.id })
   return updated.length > 0
-}
-
-/** One that was cancelled or failed waits once more; it counts as begun by now, as what it does is of now. */
-export async function reviveScan(tx: Tx, id: string, now: Date) {
-  const anew = {
-    status: 'pending',
-    phase: null,
-    message: null,
-    filesTotal: 0,
-    filesProcessed: 0,
-  } as const
-  await tx
-    .update(scans)
-    .set({ ...anew, cancelRequestedAt: null, completedAt: null, createdAt: now })
-    .where(and(eq(scans.id, id), inArray(scans.status, ['cancelled', 'failed'])))
 }
 
 export const isScanLive = async (tx: Tx, id: string) =>

@@ -18,6 +18,7 @@ import {
   startOrRefuse,
   viewOf,
 } from './orders'
+import { reviveScan } from './record'
 import { asScan, type Begun, recount } from './lifetime'
 import {
   endOrphans,
@@ -25,7 +26,6 @@ import {
   findScan,
   listScanRows,
   listStarting,
-  reviveScan,
   updateLiveScan,
 } from './queries'
 import { finish, type Outcome, scanLibrary } from './scan'

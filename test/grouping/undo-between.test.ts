@@ -152,6 +152,15 @@ test('a book that lost its place to another one founds no series of its own', as
     { kind: 'moved', title: 'Saga v1', path: lost, pathBefore: 'Saga/Saga v1.cbz' },
   ])
   expect(body.total).toBe(2)
+  const scans = (await house.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data
+  for (const one of scans.filter(({ trigger }: { trigger: string }) => trigger === 'names')) {
+    const done = await house.call('GET', `/libraries/${id}/scans/${one.id}/changes`, { as: 'ada' })
+    const kinds = new Set(done.body.data.map(({ kind }: { kind: string }) => kind))
+    kinds.delete('changed')
+    // One that moved nothing is in nobody's way.
+    if (kinds.size > 0) await undo(house, id, one.id)
+    await settled(house)
+  }
   expect(await undo(house, id, second.id)).toMatchObject({ status: 'completed', skipped: 0 })
   await settled(house)
   expect(await presentPaths(house, id)).toContain('Saga/Saga v1.cbz')

@@ -3713,6 +3713,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/books/{id}/resources/{path}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a file from inside an EPUB
+     * @description By its path in the archive. Sent with a content security policy of its own: nothing in it runs, and it sees only files of the same book.
+     */
+    get: operations['getBookResource']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
@@ -4004,7 +4024,7 @@ export interface components {
       /** @enum {string} */
       mode: 'normal' | 'deep'
       /** @enum {string} */
-      trigger: 'manual' | 'schedule' | 'start' | 'created' | 'watch'
+      trigger: 'manual' | 'schedule' | 'start' | 'created' | 'watch' | 'names'
       /** @enum {string} */
       status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
       phase: string | null
@@ -14688,6 +14708,41 @@ export interface operations {
             message: string
           }
         }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  getBookResource: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+        /** @description May have several parts; the slashes between them stay as they are */
+        path: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The file */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          '*/*': string
+        }
+      }
+      /** @description Not changed since */
+      304: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
