@@ -63,12 +63,21 @@ function placeOf(file: string): string {
   return [2, 3, 4, 7].map((length) => sum.slice(-length)).find((place) => !taken.has(place)) ?? sum
 }
 
+/** Written for React, run by Preact: a third of the shell less to load. */
+const preact = {
+  react: 'preact/compat',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+}
+
 export const uiConfig = (): InlineConfig => ({
   configFile: false,
   root: uiRoot,
   // Addresses are relative: the page says with <base> where Quire lies.
   base: './',
   plugins: [react(), catalogues(uiRoot), layersFirst, bookFrames, baseInDevelopment],
+  resolve: { alias: preact },
   // Prepared ahead it would pass by the plugin above.
   optimizeDeps: { exclude: ['foliate-js'] },
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
