@@ -78,7 +78,7 @@ test(
     expect(await accessibilityProblems(page)).toEqual([])
 
     await page.locator('main').getByRole('link', { name: 'Go to the start page' }).click()
-    await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+    await page.getByRole('heading', { name: 'New series' }).waitFor()
     // The folder that is not there is refused, and the browser says so.
     const troubles = seen.troubles.filter((trouble) => !trouble.includes('status of 400'))
     expect(troubles).toEqual([])

@@ -1,2 +1,7 @@
-/** The library, showing only what has to do with a word. */
-export const libraryOf = (words: string) => ({ to: '/library' as const, search: { search: words } })
+import { writeFilter } from '../../screens/library/filters'
+
+/** The library, showing only what carries a genre or tag. */
+export const libraryOf = (group: 'genre' | 'tag', name: string) => ({
+  to: '/library' as const,
+  search: { [group]: writeFilter({ isAll: false, values: [{ value: name, isNot: false }] }) },
+})

@@ -50,7 +50,8 @@ function Shown({ book, series }: ShownProps) {
   const title = headingOf(book, series)
   usePageTitle(title)
   const summary = book.metadata.summary ?? series?.metadata.summary
-  const labels = [...book.genres, ...book.tags, ...(series?.genres ?? []), ...(series?.tags ?? [])]
+  // The library is filtered by what series carry: a book's own words may lead nowhere.
+  const { genres, tags } = series ?? book
   return (
     <div className={styles.page}>
       <WorkHead
@@ -64,7 +65,7 @@ function Shown({ book, series }: ShownProps) {
         panel={<BookPanel book={book} />}
       >
         {summary && <Description words={summary} />}
-        <Chips label={t('Genres and tags')} names={[...new Set(labels.map(({ name }) => name))]} />
+        <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
       </WorkHead>
       <Findings book={book} />
       <Cards>

@@ -38,10 +38,7 @@ export function SeriesPage({ series, books, search }: SeriesPageProps) {
         panel={<SeriesPanel series={series} books={books} />}
       >
         {metadata.summary && <Description words={metadata.summary} />}
-        <Chips
-          label={t('Genres and tags')}
-          names={[...new Set([...genres, ...tags].map(({ name }) => name))]}
-        />
+        <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
       </WorkHead>
       <Parts series={series} books={books} search={search} />
     </div>
