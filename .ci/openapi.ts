@@ -28,11 +28,24 @@ async function main() {
 }
 
 async function checkTypes(document: string) {
-  const types = `// Written by .ci/openapi.ts from docs/openapi.json.\n${astToString(await openapiTS(document))}`
+  const written = astToString(await openapiTS(document))
+  const types = formatted(`// Written by .ci/openapi.ts from docs/openapi.json.\n${written}`)
   if (process.argv.includes('--write')) await Bun.write(typesPath, types)
   const stored = Bun.file(typesPath)
   if ((await stored.exists()) && (await stored.text()) === types) return
   throw new Error('The types of the API are out of date: run `bun .ci/openapi.ts --write`')
+}
+
+/** As everything else in the project, so that writing it and formatting all come to the same. */
+function formatted(types: string) {
+  const command = [process.execPath, 'fmt', '--stdin-filepath', typesPath]
+  const { exitCode, stdout } = Bun.spawnSync(command, {
+    cwd: root,
+    stdin: Buffer.from(types),
+    stderr: 'inherit',
+  })
+  if (exitCode !== 0) throw new Error('The types of the API could not be formatted')
+  return stdout.toString()
 }
 
 async function checkRules() {
