@@ -41,6 +41,7 @@ const names = [
   'Looks',
   'Zoomed',
   'Tapped',
+  'Finished',
 ]
 
 beforeAll(async () => {
@@ -273,6 +274,25 @@ describe('the place', () => {
     patience,
   )
 })
+
+test(
+  'to look into a book that is read, is not to begin it anew',
+  async () => {
+    const seen = await signedIn()
+    const book = bookOf('Finished')
+    await seen.context.request.put(`${quire.url}/api/v1/books/${book.id}/progress`, {
+      headers: { origin: quire.url },
+      data: { currentPage: 12 },
+    })
+    await open(seen, book)
+    await untilShown(seen.page, [1])
+    await seen.page.keyboard.press('d')
+    await Bun.sleep(1_500)
+    expect(await progressOf(seen, book)).toMatchObject({ completed: true })
+    await seen.context.close()
+  },
+  patience,
+)
 
 describe('a strip', () => {
   test(

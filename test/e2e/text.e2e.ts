@@ -35,7 +35,7 @@ beforeAll(async () => {
       return new Response('')
     },
   })
-  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour']
+  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished']
   for (const name of calm) write(name, calmBook(name))
   write('Leftward', { ...calmBook('Leftward'), direction: 'rtl', language: 'ar' })
   write('Hostile', hostileBook(evil.url.origin))
@@ -274,6 +274,23 @@ describe('an e-book', () => {
     patience,
   )
 })
+
+test(
+  'to look into an e-book that is read, is not to begin it anew',
+  async () => {
+    const seen = await signedIn()
+    const address = `${quire.url}/api/v1/books/${ids.get('Finished')}`
+    await seen.context.request.post(`${address}/read`, { headers: { origin: quire.url } })
+    await open(seen, 'Finished')
+    await untilVisible(seen.page, 'Chapter 1, paragraph 1')
+    await seen.page.setViewportSize({ width: 700, height: 900 })
+    await Bun.sleep(1_500)
+    const answer = await seen.context.request.get(`${address}/progress`)
+    expect(await answer.json()).toMatchObject({ completed: true })
+    await seen.context.close()
+  },
+  patience,
+)
 
 const background = (page: Page) =>
   page.evaluate(

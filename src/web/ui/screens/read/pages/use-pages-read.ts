@@ -32,7 +32,8 @@ export function usePagesRead(
   const page = isStrip ? reading.held : reading.page
   const lastPage = isStrip ? reading.held : reading.lastPage
   const read = isStrip ? scrolledPast : reading.lastPage
-  useKept(incognito ? null : book.id, read)
+  const isWhole = !isStrip && reading.spreads.length === 1
+  useKept(incognito ? null : book.id, { held: reading.held, read, isWhole })
   const words = t('Page {number} of {total}', { number: page, total: pages.length })
   useEffect(() => {
     announce(words)
@@ -40,13 +41,24 @@ export function usePagesRead(
   return { page, lastPage, scrolledTo }
 }
 
-/** Kept only once one has moved: to look into a book is not to read it. */
-function useKept(bookId: string | null, page: number) {
-  const [startPage] = useState(page)
+interface PlaceRead {
+  /** The page one holds on to: unlike the last one shown it changes only when somebody turns. */
+  readonly held: number
+  /** The last page that counts as read. */
+  readonly read: number
+  readonly isWhole: boolean
+}
+
+/**
+ * Kept only once one has moved: to look into a book is not to read it, and a finished one would begin
+ * anew. A book that is in sight as a whole is read by looking.
+ */
+function useKept(bookId: string | null, { held, read, isWhole }: PlaceRead) {
+  const [startedAt] = useState(held)
   const keep = usePlaceKept(bookId && `api/v1/books/${bookId}/progress`)
   const hasMoved = useRef(false)
   useEffect(() => {
-    hasMoved.current ||= page !== startPage
-    if (hasMoved.current || page === 1) keep({ currentPage: page })
-  }, [keep, page, startPage])
+    hasMoved.current ||= held !== startedAt || isWhole
+    if (hasMoved.current) keep({ currentPage: read })
+  }, [keep, held, read, isWhole, startedAt])
 }

@@ -91,14 +91,20 @@ function useView(
   const direction = opened.book.dir ?? 'ltr'
   const toggle = (next: TextPanel) => setPanel((open) => (open === next ? null : next))
   const bookmark = () => place && bookmarks.add(place.locator)
-  const go = (way: Way) => turn(navigator, way)
+  // Opening a book, and laying it out anew, is not reading it: a finished one would begin anew.
+  const hasActed = useRef(false)
+  const go = (way: Way) => {
+    hasActed.current = true
+    turn(navigator, way)
+  }
   const goToFraction = (fraction: number) => moving(() => navigator?.goToFraction(fraction))
   const leave = () => (panel ? setPanel(null) : neighbours.leave())
   const onKey = useTextKeys({ direction, turn: go, toggle, bookmark, leave, goToFraction })
   const { navigator, failure, colours } = useNavigator(stage, opened, settings, {
     onPlace(next) {
       setPlace(next)
-      keep(next)
+      hasActed.current ||= next.isMove
+      keep(next, hasActed.current)
     },
     onKey,
     onTap(x, y) {
@@ -110,6 +116,7 @@ function useView(
     },
   })
   const moving = (move: () => Promise<void> | undefined) => {
+    hasActed.current = true
     leaveEdge()
     void move()
   }
@@ -124,14 +131,11 @@ function useView(
 /** The place goes to the server; the chapter is said to those who do not see it. */
 function useKept(bookId: string | null) {
   const send = usePlaceKept(bookId && `api/v1/books/${bookId}/progression`)
-  const isFirst = useRef(true)
   return useCallback(
-    ({ locator, chapter, fraction }: Place) => {
+    ({ locator, chapter, fraction }: Place, isRead: boolean) => {
       const words = { percent: formatPercent(fraction), chapter: chapter?.label ?? '' }
       announce(t('{chapter}, {percent} of the book', words))
-      // Opening a book is not reading it.
-      if (isFirst.current) isFirst.current = false
-      else send({ modified: new Date().toISOString(), locator })
+      if (isRead) send({ modified: new Date().toISOString(), locator })
     },
     [send],
   )

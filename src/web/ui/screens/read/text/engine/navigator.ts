@@ -12,6 +12,8 @@ export interface Place {
   /** The printed page, where the book lists them. */
   readonly printedPage: string | null
   readonly minutesLeft: { readonly chapter: number; readonly book: number }
+  /** A finger or the wheel came here, without a word from us. */
+  readonly isMove: boolean
   readonly isAtStart: boolean
   readonly isAtEnd: boolean
 }
@@ -36,6 +38,7 @@ export interface Opened {
 }
 
 interface Relocated {
+  readonly reason?: string | null
   readonly index: number
   readonly range?: Range
   readonly fraction?: number
@@ -45,6 +48,9 @@ interface Relocated {
 /** Bytes of text to a place, and positions (of some thousand bytes) that are read in a minute. */
 const perPlace = 1
 const perMinute = 1.3
+
+/** What the renderer calls the moves that a reader makes by hand. */
+const ownMoves = new Set(['page', 'snap', 'scroll'])
 
 /** Turns that may wait while one is under way. */
 const mostWaiting = 4
@@ -146,7 +152,7 @@ export class Navigator {
     )
   }
 
-  #moved({ index, range, fraction = 0, size = 0 }: Relocated) {
+  #moved({ reason, index, range, fraction = 0, size = 0 }: Relocated) {
     const progress = this.#sections.getProgress(index, fraction, size)
     const chapter = this.#chapters.getProgress(index, range) ?? null
     const isAtEnd = this.#isLastLinear(index) && fraction + size >= 0.999
@@ -164,6 +170,7 @@ export class Navigator {
       chapter,
       printedPage: this.#printed.getProgress(index, range)?.label ?? null,
       minutesLeft: { chapter: progress.time.section, book: progress.time.total },
+      isMove: ownMoves.has(reason ?? ''),
       isAtStart: index === this.#firstLinear() && fraction <= 0.001,
       isAtEnd,
     })
