@@ -50,7 +50,7 @@ const perPlace = 1
 const perMinute = 1.3
 
 /** What the renderer calls the moves that a reader makes by hand. */
-const ownMoves = new Set(['page', 'snap', 'scroll'])
+const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
 
 /** Turns that may wait while one is under way. */
 const mostWaiting = 4
@@ -170,7 +170,7 @@ export class Navigator {
       chapter,
       printedPage: this.#printed.getProgress(index, range)?.label ?? null,
       minutesLeft: { chapter: progress.time.section, book: progress.time.total },
-      isMove: ownMoves.has(reason ?? ''),
+      isMove: ownMoves.has(reason),
       isAtStart: index === this.#firstLinear() && fraction <= 0.001,
       isAtEnd,
     })
