@@ -63,6 +63,7 @@ export async function addBookmark(
     const values = { ...place, note: given.note ?? null, createdAt: now, updatedAt: now }
     return { id: await insertBookmark(tx, { userId, bookId, ...values }), isNew: true }
   })
+  announce(ctx, viewer, bookId)
   return { bookmark: await getBookmark(ctx, viewer, bookId, id), isNew }
 }
 
@@ -79,14 +80,22 @@ export async function noteBookmark(
   { note }: BookmarkPatch,
 ): Promise<BookmarkView> {
   await getBookmark(ctx, viewer, bookId, id)
-  if (note !== undefined) await ctx.write((tx) => updateNote(tx, id, note, ctx.now()))
+  if (note !== undefined) {
+    await ctx.write((tx) => updateNote(tx, id, note, ctx.now()))
+    announce(ctx, viewer, bookId)
+  }
   return getBookmark(ctx, viewer, bookId, id)
 }
 
 export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
   await getBookmark(ctx, viewer, bookId, id)
   await ctx.write((tx) => deleteBookmark(tx, id))
+  announce(ctx, viewer, bookId)
 }
+
+/** The other pages and devices of this person follow. */
+const announce = (ctx: Context, { userId }: Viewer, bookId: string) =>
+  ctx.bus.announce({ type: 'bookmarks_updated', userId, bookId })
 
 function placeOf({ page, locator }: BookmarkCreation, pageCount: number) {
   if ((page ?? null) === null) return placeInText(locator ?? null)

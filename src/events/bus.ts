@@ -52,6 +52,8 @@ export type Happening = { timestamp?: string } & (
   /** Seen only by the user whose reading it is. */
   | { type: 'read_progress_updated'; userId: string; bookId: string; seriesId: string }
   | { type: 'want_to_read_updated'; userId: string }
+  | { type: 'preferences_updated'; userId: string }
+  | { type: 'bookmarks_updated'; userId: string; bookId: string }
   /** Rights, sessions or the account changed: what is remembered of the user is stale. Never shown. */
   | { type: 'user_changed'; userId: string }
 )

@@ -83,6 +83,7 @@ const withinValue = (path: string) => (path === '' ? 'value' : `value.${path}`)
 export async function removeOwn(ctx: Context, viewer: Viewer, key: string) {
   const place = { userId: viewer.userId, target: 'user' }
   const removed = await ctx.write((tx) => deletePreferences(tx, place, [key]))
+  if (removed > 0) announce(ctx, viewer)
   const deleted = removed > 0
   return {
     deleted,
@@ -123,7 +124,12 @@ async function store(ctx: Context, viewer: Viewer, { target }: Place, values: Pr
       if (value !== null) await storePreference(tx, { userId, target }, { key, value, now })
     }
   })
+  announce(ctx, viewer)
 }
+
+/** The other pages and devices of this person follow. */
+const announce = (ctx: Context, { userId }: Viewer) =>
+  ctx.bus.announce({ type: 'preferences_updated', userId })
 
 function requireScope(scope: Scope, values: PreferenceValues) {
   const details = Object.keys(values).flatMap((key): Detail[] =>

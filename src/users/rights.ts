@@ -66,6 +66,14 @@ export function refuseApiKey(viewer: Viewer, act: string) {
   throw new Refusal('forbidden', `An API key cannot ${act}: sign in with name and password`)
 }
 
+/** An administrator in fact, whatever the role is called: who may do everything on the server. */
+const isAdmin = (holder: Holder) => effectiveRights(holder).has('system:admin')
+
+/** A key makes no administrators and has no say over them: who finds it must not take over the server. */
+export function refuseAdminByKey(viewer: Viewer, ...holders: Holder[]) {
+  if (holders.some(isAdmin)) refuseApiKey(viewer, 'make, change or delete administrators')
+}
+
 /** Returns the session, for acts that only a signed-in person may do. */
 export function requireSession(viewer: Viewer): string {
   if (viewer.proof.kind === 'session') return viewer.proof.sessionId

@@ -17,7 +17,7 @@ import {
   findUsers,
   userSortKeys,
 } from './queries'
-import { refuseApiKey, refuseRightsBeyond } from './rights'
+import { refuseAdminByKey, refuseApiKey, refuseRightsBeyond } from './rights'
 import { users } from './schema'
 import { endSessionsOf } from './session-queries'
 import { confirmPassword } from './sessions'
@@ -48,6 +48,7 @@ export async function createUser(
   { username, email, password, role = 'reader', permissions = [] }: UserCreation,
 ): Promise<User> {
   refuseRightsBeyond(viewer, { role, permissions })
+  refuseAdminByKey(viewer, { role, permissions })
   const passwordHash = await hashPassword(password)
   return ctx.write((tx) => insertUser(tx, { username, email, passwordHash, role, permissions }))
 }
@@ -121,6 +122,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   refuseRightsBeyond(viewer, before)
   const after = patched(before, patch)
   refuseRightsBeyond(viewer, after)
+  refuseAdminByKey(viewer, before, after)
   if (after.role !== 'admin' || !after.isActive) await keepAnAdmin(tx, before)
   const keys = await freeKeys(tx, after, id)
   const now = ctx.now()
@@ -151,6 +153,7 @@ export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const user = userOr404(await findUser(tx, id))
     refuseRightsBeyond(viewer, user)
+    refuseAdminByKey(viewer, user)
     await keepAnAdmin(tx, user)
     await tx.delete(users).where(eq(users.id, id))
   })

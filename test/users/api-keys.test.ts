@@ -162,6 +162,34 @@ describe('no key grows', () => {
     expect((await withKey('PATCH', path, whole.key, { password })).status).toBe(403)
   })
 
+  test('a key of an administrator makes no administrators and has no say over them', async () => {
+    const { key } = await keyOf('ada')
+    const ada = house.userId('ada')
+    const newcomer = (name: string, more = {}) =>
+      withKey('POST', '/users', key, {
+        username: name,
+        email: `${name}@example.org`,
+        password,
+        ...more,
+      })
+    const reader = await newcomer('by-key')
+    expect(reader.status).toBe(201)
+    const path = `/users/${reader.body.id}`
+    const refused = [
+      await newcomer('chief', { role: 'admin' }),
+      await newcomer('nearly-chief', { permissions: ['system:admin'] }),
+      await withKey('PATCH', path, key, { role: 'admin' }),
+      await withKey('PATCH', path, key, { permissions: ['system:admin'] }),
+      await withKey('PATCH', `/users/${ada}`, key, { isActive: false }),
+      await withKey('DELETE', `/users/${ada}`, key),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    expect((await withKey('PATCH', path, key, { role: 'maintainer' })).status).toBe(200)
+    expect((await house.call('PATCH', path, { as: 'ada', body: { role: 'admin' } })).status).toBe(
+      200,
+    )
+  })
+
   test('a key changes no session, password or address of its owner', async () => {
     const { key } = await keyOf('ada')
     const change = { currentPassword: password, newPassword: 'a new password' }

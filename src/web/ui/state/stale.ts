@@ -25,6 +25,8 @@ const table: Record<string, readonly string[]> = {
   book_deleted: listsOfBooks,
   read_progress_updated: [`${api}/books`, `${api}/series`, `${api}/progress`],
   want_to_read_updated: [`${api}/want-to-read`],
+  preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
+  bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows what was missed.
   resync: [`${api}/`],
 }
