@@ -11,3 +11,14 @@ export function preferredForm<Form extends string>(request: Request, forms: read
   const types = forms.map((candidate) => candidate.split(';')[0]).join(', ')
   throw new Refusal('not_acceptable', `This is given as ${types} only`)
 }
+
+/** The first of `encodings` that the client takes; undefined: none of them. */
+export function takenEncoding<Encoding extends string>(
+  { headers }: Request,
+  encodings: readonly Encoding[],
+): Encoding | undefined {
+  const accepted = headers.get('accept-encoding')?.slice(0, 500)
+  if (!accepted) return undefined
+  const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(encodings)
+  return encodings.find((encoding) => taken.includes(encoding))
+}

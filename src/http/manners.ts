@@ -1,7 +1,8 @@
 /** What every answer has and every request must keep to, whatever it asks for. */
-import { Elysia } from 'elysia'
+import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../context'
 import { maxBodyBytes, tooLarge } from './body'
+import { textAnswer, unchangedText } from './compress'
 import { isUnchanged, weakTag } from './conditional'
 import { requestIdOf } from './request-id'
 
@@ -25,7 +26,8 @@ export const manners = (ctx: Pick<Context, 'config' | 'log'>) =>
       set.headers['x-request-id'] = requestIdOf(request)
       refuseLargeBody(request, ctx.config.server.max_upload_mb)
     })
-    .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
+    // The framework waits only for what is written as `async`.
+    .mapResponse({ as: 'global' }, async ({ request, responseValue, set }) =>
       finished(request, responseValue, set),
     )
 
@@ -37,15 +39,27 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
 }
 
 /**
- * JSON answers to GET carry a weak ETag; whoever has the same already gets 304 and no body. Nothing is
- * left for the framework to add: it would make each answer anew, and of a file on the disk a stream.
+ * Data becomes JSON here, once. Nothing is left for the framework to add: it would make each answer anew,
+ * and of a file on the disk a stream.
  */
-function finished(request: Request, answer: unknown, set: Set): Response | undefined {
+async function finished(request: Request, answer: unknown, set: Set) {
   if (answer instanceof Response) return dressed(answer, set)
-  const response = withValidator(request, answer, set.headers)
+  if (!isData(answer)) return undefined
+  const response = await (isRead(request)
+    ? withValidator(request, JSON.stringify(answer), set.headers)
+    : changed(request, answer, set))
   if (response) set.headers = {}
   return response
 }
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+/** Not what the framework has words for: streams, and answers with a status of their own. */
+const isData = (answer: unknown): answer is object =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  !(Symbol.asyncIterator in answer) &&
+  !(answer instanceof ElysiaCustomStatusResponse)
 
 /** The headers of every answer, where it has none of its own of that name. */
 function dressed(answer: Response, set: Set): Response {
@@ -59,21 +73,26 @@ function dressed(answer: Response, set: Set): Response {
   return answer
 }
 
-function withValidator(request: Request, answer: unknown, headers: Headers): Response | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-  if (typeof answer !== 'object' || answer === null) return undefined
-  if (Symbol.asyncIterator in answer) return undefined
-  const body = JSON.stringify(answer)
+/** Carries a weak ETag; whoever has the same already gets 304 and no body. */
+function withValidator(request: Request, body: string, headers: Headers) {
   const etag = String(headers['etag'] ?? weakTag(body))
-  const own = {
-    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    'cache-control': 'private, no-cache',
-    'content-type': 'application/json',
-    etag,
-  }
-  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: own })
-  return new Response(body, { headers: own })
+  const own = { ...written(headers), 'cache-control': 'private, no-cache', etag }
+  if (isUnchanged(request, etag)) return unchangedText(own)
+  return textAnswer(request, body, { headers: own })
 }
+
+/** Lists are asked for by POST, too. What signs in or makes a key is left as it is: it holds a secret. */
+function changed(request: Request, answer: object, { headers, status = 200 }: Set) {
+  if (status !== 200 || headers['set-cookie'] || headers['cache-control'] === 'no-store') {
+    return undefined
+  }
+  return textAnswer(request, JSON.stringify(answer), { headers: written(headers) })
+}
+
+const written = (headers: Headers): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  'content-type': 'application/json',
+})
 
 type Headers = Record<string, string | number | string[] | undefined>
 

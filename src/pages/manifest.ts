@@ -4,6 +4,7 @@ import { Refusal } from '../errors'
 import type { TocEntry } from '../formats/contents'
 import type { Publication, PublicationPart } from '../formats/epub/publication'
 import type { FileAuthor } from '../formats/metadata'
+import { textAnswer, unchangedText } from '../http/compress'
 import { isUnchanged, strongTag } from '../http/conditional'
 import type { Viewer } from '../users/model'
 import { type OpenPublication, openPublication } from './publications'
@@ -48,8 +49,8 @@ function answer(request: Request, { book, file }: OpenPublication, { form, parts
     'cache-control': 'private, no-cache',
     'content-type': form,
   }
-  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
-  return new Response(JSON.stringify(make()), { headers })
+  if (isUnchanged(request, headers.etag)) return unchangedText(headers)
+  return textAnswer(request, JSON.stringify(make()), { headers })
 }
 
 function manifestOf({ book, publication }: OpenPublication) {

@@ -1,6 +1,6 @@
 /** Files with the hash of their content in their name, in the form that the browser takes. */
-import Negotiator from 'negotiator'
 import { notFound } from '../errors'
+import { takenEncoding } from '../http/accept'
 import { isUnchanged } from '../http/conditional'
 import type { Asset } from './bundle'
 
@@ -33,12 +33,10 @@ export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, req
 
 /** Browsers offer br over HTTPS and to this machine only, gzip everywhere. */
 function bestForm(asset: Asset, request: Request): Form {
-  const forms: Form[] = ['identity']
-  if (asset.gz) forms.unshift('gzip')
-  if (asset.br) forms.unshift('br')
-  const accepted = request.headers.get('accept-encoding')?.slice(0, 500) ?? 'identity'
-  const offered = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(forms)
-  return forms.find((form) => offered.includes(form)) ?? 'identity'
+  const forms: Form[] = []
+  if (asset.br) forms.push('br')
+  if (asset.gz) forms.push('gzip')
+  return takenEncoding(request, forms) ?? 'identity'
 }
 
 function pathOf(asset: Asset, form: Form): string {

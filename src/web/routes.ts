@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
+import { textAnswer } from '../http/compress'
 import { visitingViewer } from '../users/guard'
 import { getUserInfo } from '../users/sessions'
 import { getSetupStatus } from '../users/setup'
@@ -65,7 +66,7 @@ async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise
       languages: bundle.languages,
     },
   })
-  return new Response(html, { status: isKnown ? 200 : 404, headers: pageHeaders })
+  return textAnswer(request, html, { status: isKnown ? 200 : 404, headers: pageHeaders })
 }
 
 const pageHeaders = {
