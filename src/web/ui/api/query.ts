@@ -57,3 +57,11 @@ export const queryClient = new QueryClient({
 })
 
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 502
+
+/** After a change of many: whatever shows series, books or what hangs on them is asked for again. */
+export const refreshWorks = (queries: QueryClient) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && ofWorks.test(path),
+  })
+
+const ofWorks = /^\/api\/v1\/(series|books|want-to-read|people|libraries)/

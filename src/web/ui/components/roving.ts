@@ -6,11 +6,16 @@ interface Shape {
   total: number
   /** Brings a row that is not in the page into view. */
   reveal: (row: number) => void
+  /** With Shift, one walks to extend what is selected. */
+  onReach?: ((index: number) => void) | undefined
 }
 
 const rowsOfPage = 4
 
-export function useRoving(list: RefObject<HTMLElement | null>, { columns, total, reveal }: Shape) {
+export function useRoving(
+  list: RefObject<HTMLElement | null>,
+  { columns, total, reveal, onReach }: Shape,
+) {
   const focus = (index: number, attempts = 20) => {
     const item = list.current?.querySelector<HTMLElement>(
       `[data-index="${index}"] a, [data-index="${index}"] button`,
@@ -27,7 +32,9 @@ export function useRoving(list: RefObject<HTMLElement | null>, { columns, total,
     const to = nextIndex(event, { from, columns, total })
     if (to === undefined) return
     event.preventDefault()
-    focus(Math.min(total - 1, Math.max(0, to)))
+    const reached = Math.min(total - 1, Math.max(0, to))
+    focus(reached)
+    if (event.shiftKey) onReach?.(reached)
   }
 }
 

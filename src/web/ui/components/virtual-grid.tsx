@@ -7,6 +7,8 @@ import { formatNumber, t } from '../i18n/i18n'
 import { type GridPlace, useGridRows } from './grid-rows'
 import { useRememberedTotal } from './remembered-total'
 import { useRoving } from './roving'
+import { Selectable } from './selection/selectable'
+import type { Selection } from './selection/selection'
 import { ErrorState } from './states'
 import { useWindows } from './virtual-window'
 import styles from './virtual-grid.module.css'
@@ -24,11 +26,19 @@ interface VirtualGridProps<Item> {
   /** Below the cover, in pixels: progress, two lines of title, words. */
   textHeight?: number
   empty: ReactNode
+  /** Where its items can be selected. */
+  selecting?: Selecting<Item> | undefined
   onTotal?: (total: number) => void
   /** For what stands beside the list and leads through it. */
   handle?: RefObject<ListHandle | null>
   /** The first item that can be seen. */
   onFirst?: (index: number) => void
+}
+
+export interface Selecting<Item> {
+  selection: Selection
+  /** For those who hear it. */
+  titleOf: (item: Item) => string
 }
 
 export interface ListHandle {
@@ -37,7 +47,7 @@ export interface ListHandle {
 
 /** Give it a `key` made of the question: another list begins at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
-  const { label, askPage, idOf, render, empty, onTotal, handle, onFirst } = props
+  const { label, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
@@ -50,7 +60,8 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     keepTotal(items.total)
     onTotal?.(items.total)
   }, [items.total, keepTotal, onTotal])
-  const onKeyDown = useRoving(list, { columns, total, reveal })
+  const onReach = selecting?.selection.extend
+  const onKeyDown = useRoving(list, { columns, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
     return <ErrorState error={items.error} retry={items.retry} />
@@ -70,11 +81,27 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
         const item = items.at(place.index)
         return (
           <Place key={item ? idOf(item) : place.index} place={place} total={total}>
-            {item ? render(item, place.index) : <Placeholder />}
+            {item ? <Item item={item} index={place.index} list={props} /> : <Placeholder />}
           </Place>
         )
       })}
     </ul>
+  )
+}
+
+interface ItemProps<Each> {
+  item: Each
+  index: number
+  list: VirtualGridProps<Each>
+}
+
+function Item<Each>({ item, index, list: { idOf, render, selecting } }: ItemProps<Each>) {
+  if (!selecting) return render(item, index)
+  const { selection, titleOf } = selecting
+  return (
+    <Selectable {...{ selection, index }} id={idOf(item)} title={titleOf(item)}>
+      {render(item, index)}
+    </Selectable>
   )
 }
 

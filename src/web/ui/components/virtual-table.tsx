@@ -5,7 +5,8 @@ import { useRememberedTotal } from './remembered-total'
 import { useRoving } from './roving'
 import { ErrorState } from './states'
 import { usePlace } from './use-place'
-import type { ListHandle } from './virtual-grid'
+import { Headings, Row } from './virtual-rows'
+import type { ListHandle, Selecting } from './virtual-grid'
 import { useWindows } from './virtual-window'
 import styles from './virtual-table.module.css'
 
@@ -19,12 +20,14 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode
 }
 
-interface VirtualTableProps<Item> {
+export interface VirtualTableProps<Item> {
   label: string
   columns: readonly Column<Item>[]
   askPage: (page: number) => object
   idOf: (item: Item) => string
   empty: ReactNode
+  /** Where its rows can be selected. */
+  selecting?: Selecting<Item> | undefined
   onTotal?: (total: number) => void
   /** For what stands beside the list and leads through it. */
   handle?: RefObject<ListHandle | null>
@@ -36,7 +39,7 @@ const rowHeight = 52
 
 /** Give it a `key` made of the question: another list begins at its top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
-  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst } = props
+  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
@@ -50,7 +53,8 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
     keepTotal(items.total)
     onTotal?.(items.total)
   }, [items.total, keepTotal, onTotal])
-  const onKeyDown = useRoving(body, { columns: 1, total, reveal })
+  const onReach = selecting?.selection.extend
+  const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
     return <ErrorState error={items.error} retry={items.retry} />
@@ -62,9 +66,10 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
       aria-label={label}
       aria-rowcount={total + 1}
       aria-busy={items.total === undefined}
-      style={{ '--columns': columns.map(({ width }) => width).join(' ') } as React.CSSProperties}
+      style={gridOf(columns)}
+      data-selecting={selecting?.selection.isOn}
     >
-      <Headings columns={columns} />
+      <Headings columns={columns} selecting={selecting} />
       <div
         ref={body}
         role="rowgroup"
@@ -75,7 +80,8 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
         {rows.map(({ index, start }) => {
           const item = items.at(index)
           const key = item ? idOf(item) : index
-          return <Row key={key} {...{ index, item, columns }} top={start - margin} />
+          const place = { index, top: start - margin }
+          return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
         })}
       </div>
     </div>
@@ -100,40 +106,5 @@ function useRows(body: RefObject<HTMLElement | null>, total: number) {
   }
 }
 
-function Headings<Item>({ columns }: { columns: readonly Column<Item>[] }) {
-  return (
-    <div role="row" aria-rowindex={1} className={styles.head}>
-      {columns.map(({ key, heading, wideOnly }) => (
-        <span key={key} role="columnheader" className={wideOnly ? styles.wide : undefined}>
-          {heading}
-        </span>
-      ))}
-    </div>
-  )
-}
-
-interface RowProps<Item> {
-  index: number
-  /** From the top of the body, in pixels. */
-  top: number
-  /** undefined while it is on its way. */
-  item: Item | undefined
-  columns: readonly Column<Item>[]
-}
-
-const Row = <Item,>({ index, top, item, columns }: RowProps<Item>) => (
-  <div
-    role="row"
-    aria-rowindex={index + 2}
-    data-index={index}
-    className={styles.row}
-    style={{ top }}
-  >
-    {item !== undefined &&
-      columns.map(({ key, cell, wideOnly }) => (
-        <span key={key} role="cell" className={wideOnly ? styles.wide : undefined}>
-          {cell(item)}
-        </span>
-      ))}
-  </div>
-)
+const gridOf = (columns: readonly { width: string }[]) =>
+  ({ '--columns': columns.map(({ width }) => width).join(' ') }) as React.CSSProperties

@@ -3,15 +3,20 @@ import { EditSelect } from '../edit/edit-select'
 import styles from '../edit/edit.module.css'
 import { useEditing } from '../edit/editing'
 
+interface BulkLocksProps {
+  /** By the names that the server gives their locks. */
+  fields: readonly { field: string; label: string }[]
+}
+
 /** Fields that scans may change or not, in all that are chosen. */
-export function BulkLocks() {
+export function BulkLocks({ fields }: BulkLocksProps) {
   const { draft, lock, unlockChoice } = useEditing()
   return (
     <div className={styles.grid}>
       <p className={styles.hint}>
         {t('A locked field is changed by no scan. What you change here is locked anyway.')}
       </p>
-      {fields().map(({ field, label }) => (
+      {fields.map(({ field, label }) => (
         <div key={field} className={styles.field}>
           <label htmlFor={`lock-${field}`} className={styles.label}>
             {label}
@@ -36,20 +41,3 @@ export function BulkLocks() {
 
 const choiceOf = (isLocked: boolean | undefined) =>
   isLocked === undefined ? '' : isLocked ? 'locked' : 'unlocked'
-
-const fields = () => [
-  { field: 'title', label: t('Title') },
-  { field: 'titleSort', label: t('Sorted as') },
-  { field: 'summary', label: t('Summary') },
-  { field: 'status', label: t('Status') },
-  { field: 'readingDirection', label: t('Reading direction') },
-  { field: 'publisher', label: t('Publisher') },
-  { field: 'imprint', label: t('Imprint') },
-  { field: 'language', label: t('Language') },
-  { field: 'ageRating', label: t('From what age') },
-  { field: 'year', label: t('Year') },
-  { field: 'genres', label: t('Genres') },
-  { field: 'tags', label: t('Tags') },
-  { field: 'authorsJsonLock', label: t('People') },
-  { field: 'cover', label: t('Cover') },
-]

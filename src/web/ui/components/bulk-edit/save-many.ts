@@ -1,61 +1,29 @@
-/** Tells the server what shall be so in many series. */
-import { answerOf, api, type Schemas } from '../../api/client'
+/** Tells the server what shall be so in many, in portions. */
+import type { Schemas } from '../../api/client'
 import type { Draft } from '../edit/draft'
-import { namedOnly } from '../edit/named-only'
+import type { Bulk } from './bulk'
 
 /** The server takes no more at once. */
 const portion = 500
 
+type Problem = Schemas['BulkProblem']
+
 export interface BulkOutcome {
-  changed: number
-  failed: number
+  saved: number
+  /** One of each that could not be changed. */
+  problems: readonly Problem[]
 }
 
-type Answer = Schemas['BulkResult']
-
-const ofLabels = new Set(['addGenres', 'removeGenres', 'addTags', 'removeTags'])
-
-export async function saveMany(ids: readonly string[], draft: Draft): Promise<BulkOutcome> {
-  const changed = new Set<string>()
-  const failed = new Set<string>()
+export async function saveMany(
+  { save }: Bulk,
+  ids: readonly string[],
+  draft: Draft,
+): Promise<BulkOutcome> {
+  const problems = new Map<string, Problem>()
   for (let from = 0; from < ids.length; from += portion) {
-    const seriesIds = ids.slice(from, from + portion)
-    for (const answer of await savePortion(seriesIds, draft)) {
-      for (const { id } of answer.problems) failed.add(id)
+    for (const answer of await save(ids.slice(from, from + portion), draft)) {
+      for (const problem of answer.problems) problems.set(problem.id, problem)
     }
-    for (const id of seriesIds) if (!failed.has(id)) changed.add(id)
   }
-  return { changed: changed.size, failed: failed.size }
+  return { saved: ids.length - problems.size, problems: [...problems.values()] }
 }
-
-async function savePortion(seriesIds: string[], { values, locks }: Draft): Promise<Answer[]> {
-  const answers: Answer[] = []
-  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !ofLabels.has(name)))
-  if (Object.keys(fields).length > 0) {
-    const people = 'authors' in fields ? { authors: namedOnly(fields['authors']) } : {}
-    const body = { seriesIds, ...fields, ...people }
-    answers.push(await answerOf(api.PATCH('/api/v1/series/bulk/metadata', { body })))
-  }
-  const genres = labels(values, 'addGenres', 'removeGenres')
-  if (genres) {
-    const body = { seriesIds, ...genres }
-    answers.push(await answerOf(api.POST('/api/v1/series/bulk/genres', { body })))
-  }
-  const tags = labels(values, 'addTags', 'removeTags')
-  if (tags) {
-    const body = { seriesIds, ...tags }
-    answers.push(await answerOf(api.POST('/api/v1/series/bulk/tags', { body })))
-  }
-  if (Object.keys(locks).length > 0) {
-    const body = { seriesIds, ...locks }
-    answers.push(await answerOf(api.PUT('/api/v1/series/bulk/metadata/locks', { body })))
-  }
-  return answers
-}
-
-function labels(values: Draft['values'], adding: string, removing: string) {
-  const [add, remove] = [namesIn(values[adding]), namesIn(values[removing])]
-  return add.length + remove.length > 0 ? { add, remove } : undefined
-}
-
-const namesIn = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : [])

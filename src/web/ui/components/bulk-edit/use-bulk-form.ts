@@ -1,24 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { ApiError } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { refreshWorks } from '../../api/query'
 import { t } from '../../i18n/i18n'
 import { changesIn, type Draft, emptyDraft, isEmpty, withManyValue } from '../edit/draft'
 import type { Editing } from '../edit/editing'
 import { type Form, problemsOf } from '../edit/use-edit-form'
 import { toast } from '../toast'
+import type { Bulk } from './bulk'
 import { type BulkOutcome, saveMany } from './save-many'
 
-export function useBulkForm(ids: readonly string[], onSaved: () => void): Form {
+export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => void): Form {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
   const saving = useMutation({
-    mutationFn: () => saveMany(ids, draft),
+    mutationFn: () => saveMany(bulk, ids, draft),
     onSuccess: async (outcome) => {
       setDraft(emptyDraft)
-      toast(outcomeWords(outcome))
+      toast(outcomeWords(bulk, outcome))
       onSaved()
-      await queries.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/series'),
-      })
+      await refreshWorks(queries)
     },
   })
   const problems = useMemo(() => problemsOf(saving.error), [saving.error])
@@ -71,9 +73,13 @@ const emptied = (now: Draft, field: string, value: unknown) =>
 const nothingIfEmpty = (value: unknown) =>
   Array.isArray(value) && value.length === 0 ? undefined : value
 
-const outcomeWords = ({ changed, failed }: BulkOutcome) => {
-  const done = t('{changed, plural, one {# series is changed} other {# series are changed}}', {
-    changed,
+/** "12 books are saved. 2 could not be changed: …" */
+function outcomeWords(bulk: Bulk, { saved, problems }: BulkOutcome) {
+  const [first] = problems
+  if (!first) return bulk.saved(saved)
+  const failed = t('{failed} could not be changed: {problem}', {
+    failed: problems.length,
+    problem: errorWords(new ApiError(422, first)),
   })
-  return failed === 0 ? done : `${done}. ${t('{failed} could not be changed.', { failed })}`
+  return saved === 0 ? failed : `${bulk.saved(saved)}. ${failed}`
 }

@@ -1,4 +1,5 @@
 /** What the fields with few values may be. */
+import { t } from '../../i18n/i18n'
 import { directionWords, seriesStatusWords } from '../work/names'
 
 const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
@@ -9,3 +10,17 @@ export const statusChoices = () =>
 
 export const directionChoices = () =>
   directions.map((value) => ({ value, label: directionWords(value) ?? value }))
+
+/** The kinds of books that a person may name. */
+export const bookTypeChoices = () => [
+  { value: 'comic', label: t('Comic') },
+  { value: 'manga', label: t('Manga') },
+  { value: 'graphic_novel', label: t('Graphic novel') },
+  { value: 'omnibus', label: t('Omnibus') },
+  { value: 'oneshot', label: t('One-shot') },
+  { value: 'anthology', label: t('Anthology') },
+  { value: 'artbook', label: t('Art book') },
+  { value: 'novel', label: t('Novel') },
+  { value: 'novella', label: t('Novella') },
+  { value: 'magazine', label: t('Magazine') },
+]

@@ -1,122 +1,131 @@
-/** What can be done with what is selected; in portions that the server takes, with words on the way. */
-import { useQueryClient } from '@tanstack/react-query'
+/** What can be done with what is selected. */
 import { lazy, Suspense, useState } from 'react'
-import { answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { useKeys } from '../../state/keys'
 import { useMay } from '../../state/session'
-import { Button, IconButton } from '../button'
-import { BookmarkIcon, CheckIcon, CloseIcon, EditIcon, RefreshIcon } from '../icons'
-import { toast } from '../toast'
-import type { Selection } from './selection'
+import { IconButton } from '../button'
+import {
+  BookmarkIcon,
+  BookOpenIcon,
+  CheckIcon,
+  CloseIcon,
+  EditIcon,
+  type Icon,
+  SelectIcon,
+} from '../icons'
+import type { Selection, WorkKind } from './selection'
 import styles from './selection.module.css'
+import { useMassAct } from './use-mass-act'
 
 const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit')).BulkEdit }))
 
 interface BarProps {
-  kind: 'series' | 'book'
+  kind: WorkKind
   selection: Selection
   total: number | undefined
-  /** The ids of the whole list; undefined where it is too long. */
-  askAll: (() => Promise<readonly string[]>) | undefined
 }
 
-export function SelectionBar({ kind, selection, total, askAll }: BarProps) {
+export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
-  const mayEdit = useMay('series:write') && kind === 'series'
-  const { done, run } = useBulk(kind, selection)
-  useKeys({ Escape: selection.end })
-  const count = selection.ids.size
+  const mayEdit = useMay(kind === 'series' ? 'series:write' : 'books:write')
+  const mayMark = useMay('progress:write')
+  const { done, run } = useMassAct(kind, selection)
+  useEscape(selection.end)
   const isIdle = done === undefined
-  const action = { look: 'quiet', small: true, disabled: count === 0 || !isIdle } as const
+  const disabled = selection.ids.size === 0 || !isIdle
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('What is selected')}>
-      <span className={styles.count} role="status">
-        {isIdle
-          ? t('{count} selected', { count })
-          : t('{done} of {total}…', { done, total: count })}
-      </span>
-      {askAll && total !== undefined && count < total && (
-        <Button
-          look="quiet"
-          small
-          disabled={!isIdle}
-          onClick={() =>
-            void askAll().then(selection.all, (error: unknown) => toast(errorWords(error)))
-          }
-        >
-          {t('Select all {total}', { total })}
-        </Button>
-      )}
-      <Button {...action} icon={CheckIcon} onClick={() => void run('read')}>
-        {t('Mark as read')}
-      </Button>
-      <Button {...action} icon={RefreshIcon} onClick={() => void run('unread')}>
-        {t('Mark as unread')}
-      </Button>
-      <Button {...action} icon={BookmarkIcon} onClick={() => void run('want')}>
-        {t('Want to read')}
-      </Button>
-      {mayEdit && (
-        <Button {...action} look="primary" icon={EditIcon} onClick={() => setEditing(true)}>
-          {t('Edit')}
-        </Button>
-      )}
-      <IconButton label={t('Stop selecting')} icon={CloseIcon} onClick={selection.end} />
+      <Counted selection={selection} total={total} done={done} />
+      <div className={styles.acts}>
+        {mayMark && (
+          <>
+            <Act icon={CheckIcon} disabled={disabled} onClick={() => void run('read')}>
+              {t('Mark as read')}
+            </Act>
+            <Act icon={BookOpenIcon} disabled={disabled} onClick={() => void run('unread')}>
+              {t('Mark as unread')}
+            </Act>
+            <Act icon={BookmarkIcon} disabled={disabled} onClick={() => void run('want')}>
+              {t('Want to read')}
+            </Act>
+          </>
+        )}
+        {mayEdit && (
+          <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
+            {t('Edit')}
+          </Act>
+        )}
+      </div>
       {isEditing && (
         <Suspense>
-          <BulkEdit ids={[...selection.ids]} onClose={() => setEditing(false)} />
+          <BulkEdit kind={kind} ids={[...selection.ids]} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </div>
   )
 }
 
-type Act = 'read' | 'unread' | 'want'
+/** In a form or menu above the list, the key belongs to that. */
+function useEscape(end: () => void) {
+  useKeys({
+    Escape: () => {
+      if (!document.querySelector('[role=dialog], [role=menu], [role=listbox]')) end()
+    },
+  })
+}
 
-/** The server takes so many at once. */
-const portion = 500
+interface CountedProps extends Omit<BarProps, 'kind'> {
+  /** How many are done while something goes on. */
+  done: number | undefined
+}
 
-function useBulk(kind: 'series' | 'book', selection: Selection) {
-  const queries = useQueryClient()
-  /** How many are done while it goes on. */
-  const [done, setDone] = useState<number>()
-  const run = async (act: Act) => {
-    const ids = [...selection.ids]
-    setDone(0)
-    try {
-      for (let from = 0; from < ids.length; from += portion) {
-        await calls[kind][act](ids.slice(from, from + portion))
-        setDone(Math.min(ids.length, from + portion))
-      }
-      toast(t('{count, plural, one {# changed} other {# changed}}', { count: ids.length }))
-      selection.end()
-    } catch (error) {
-      toast(errorWords(error))
-    } finally {
-      setDone(undefined)
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          typeof path === 'string' && /^\/api\/v1\/(series|books|want-to-read)/.test(path),
-      })
-    }
+/** How many there are, all of them, none of them. */
+function Counted({ selection: { ids, all, end }, total, done }: CountedProps) {
+  const [isAsking, setAsking] = useState(false)
+  const takeAll = async () => {
+    setAsking(true)
+    await all?.()
+    setAsking(false)
   }
-  return { done, run }
+  const count = ids.size
+  return (
+    <div className={styles.counted}>
+      <span className={styles.count} role="status">
+        {done === undefined
+          ? t('{count} selected', { count })
+          : t('{done} of {total}…', { done, total: count })}
+      </span>
+      {all && total !== undefined && count < total && (
+        <button
+          type="button"
+          className={styles.all}
+          disabled={done !== undefined || isAsking}
+          onClick={() => void takeAll()}
+        >
+          <SelectIcon size={16} />
+          {t('Select all {total}', { total })}
+        </button>
+      )}
+      <IconButton
+        label={t('Stop selecting')}
+        icon={CloseIcon}
+        className={styles.close}
+        onClick={end}
+      />
+    </div>
+  )
 }
 
-type Call = (ids: string[]) => Promise<unknown>
-
-const calls: Record<'series' | 'book', Record<Act, Call>> = {
-  series: {
-    read: (seriesIds) => answerOf(api.POST('/api/v1/series/bulk/read', { body: { seriesIds } })),
-    unread: (seriesIds) =>
-      answerOf(api.POST('/api/v1/series/bulk/unread', { body: { seriesIds } })),
-    want: (seriesIds) => answerOf(api.POST('/api/v1/want-to-read/bulk', { body: { seriesIds } })),
-  },
-  book: {
-    read: (bookIds) => answerOf(api.POST('/api/v1/books/bulk/read', { body: { bookIds } })),
-    unread: (bookIds) => answerOf(api.POST('/api/v1/books/bulk/unread', { body: { bookIds } })),
-    want: (bookIds) => answerOf(api.POST('/api/v1/want-to-read/bulk', { body: { bookIds } })),
-  },
+interface ActProps {
+  icon: Icon
+  disabled: boolean
+  onClick: () => void
+  children: string
 }
+
+const Act = ({ icon: Picture, children, ...button }: ActProps) => (
+  <button type="button" className={styles.act} {...button}>
+    <Picture size={18} />
+    <span>{children}</span>
+  </button>
+)

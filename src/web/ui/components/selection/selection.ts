@@ -1,5 +1,7 @@
 /** What is selected in a list, and how a range of it grows. */
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+export type WorkKind = 'series' | 'book'
 
 export interface Selection {
   isOn: boolean
@@ -9,37 +11,84 @@ export interface Selection {
   end: () => void
   /** `isRange` takes everything from the last one pressed up to this one. */
   press: (id: string, index: number, isRange: boolean) => void
-  all: (ids: readonly string[]) => void
+  /** Everything from the last one pressed up to this one; nothing while nothing is being selected. */
+  extend: (index: number) => void
+  /** The whole list; undefined where it is too long. */
+  all: (() => Promise<void>) | undefined
 }
 
-/**
- * @param idsBetween asks for the ids of a range, from 0, both ends with it
- */
-export function useSelection(
-  idsBetween: (from: number, to: number) => Promise<readonly string[]>,
-  failed: (error: unknown) => void,
-): Selection {
+interface SelectableList {
+  /** Of what is in the list: in another one, nothing of this is selected. */
+  key: string
+  total: number | undefined
+  /** The ids from one place to another, from 0, both ends with it. */
+  idsBetween: (from: number, to: number) => Promise<readonly string[]>
+  failed: (error: unknown) => void
+}
+
+/** So many are still selected at a press; more would be asked for too long. */
+const mostSelected = 10_000
+
+export function useSelection({ key, total, idsBetween, failed }: SelectableList): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isOn, setOn] = useState(false)
-  const [last, setLast] = useState<number>()
-  const end = useCallback(() => {
+  const last = useRef<number | undefined>(undefined)
+  // Ids that arrive after the end belong to nothing any more.
+  const round = useRef(0)
+  const clear = useCallback(() => {
+    round.current += 1
     setOn(false)
     setIds(new Set())
-    setLast(undefined)
+    last.current = undefined
   }, [])
-  const add = (more: readonly string[]) => setIds((known) => new Set([...known, ...more]))
+  useEffect(() => clear, [key, clear])
+  const end = () => {
+    restoreFocus(last.current)
+    clear()
+  }
+  const addBetween = async (from: number, to: number) => {
+    const { current } = round
+    const more = await idsBetween(Math.min(from, to), Math.min(Math.max(from, to), mostOf(from)))
+    if (round.current === current) setIds((known) => new Set([...known, ...more]))
+  }
+  const extend = (index: number) => {
+    if (isOn && last.current !== undefined) addBetween(last.current, index).catch(failed)
+    last.current = index
+  }
   const press = (id: string, index: number, isRange: boolean) => {
     setOn(true)
-    setLast(index)
-    if (isRange && last !== undefined) {
-      idsBetween(Math.min(last, index), Math.max(last, index)).then(add, failed)
-      return
-    }
-    setIds((known) => {
-      const next = new Set(known)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
+    if (isRange && last.current !== undefined) return extend(index)
+    last.current = index
+    setIds((known) => toggled(known, id))
   }
-  return { isOn, ids, begin: () => setOn(true), end, press, all: (more) => setIds(new Set(more)) }
+  const isShort = total !== undefined && total <= mostSelected
+  const all = isShort ? () => addBetween(0, total - 1).catch(failed) : undefined
+  return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
 }
+
+const mostOf = (from: number) => from + mostSelected - 1
+
+function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(known)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** What had the focus is gone with the end of selecting: the list goes on where one was. */
+function restoreFocus(index: number | undefined) {
+  if (index === undefined) return
+  requestAnimationFrame(() => {
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body) focusIn(index, 'a')
+  })
+}
+
+/** The box that selects this item, once it is there. */
+export const focusBoxSoon = (index: number) =>
+  void requestAnimationFrame(() => focusIn(index, '[role=checkbox]'))
+
+/** Panels of tabs are numbered like the items of lists. */
+const focusIn = (index: number, what: string) =>
+  document
+    .querySelector<HTMLElement>(`:is(li, [role=row])[data-index="${index}"] ${what}`)
+    ?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import { type Column, VirtualTable } from '../../components/virtual-table'
 import { windowSize } from '../../components/virtual-window'
 import { roleWords } from '../../components/work/names'
 import { formatNumber, t } from '../../i18n/i18n'
-import type { ListProps } from './lists'
+import type { ListProps } from './work-list'
 import { askPeople } from './questions'
 import styles from './library.module.css'
 

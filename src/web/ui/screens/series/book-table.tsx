@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client'
-import { type Column, VirtualTable } from '../../components/virtual-table'
+import { type Column, VirtualTable, type VirtualTableProps } from '../../components/virtual-table'
 import { BookState } from '../../components/work/book-card'
 import { bytesWords } from '../../components/work/bytes'
 import { bookTitle, formatWords } from '../../components/work/names'
@@ -10,12 +9,7 @@ import styles from './series.module.css'
 
 type Book = Schemas['Book']
 
-interface BookTableProps {
-  label: string
-  askPage: (page: number) => object
-  idOf: (book: Book) => string
-  empty: ReactNode
-}
+type BookTableProps = Omit<VirtualTableProps<Book>, 'columns'>
 
 export const BookTable = (props: BookTableProps) => (
   <VirtualTable<Book> columns={columns()} {...props} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { IconButton } from '../../components/button'
 import { FilterIcon, GridIcon, RowsIcon, SortIcon } from '../../components/icons'
 import { Menu } from '../../components/menu'
@@ -10,10 +11,11 @@ interface BooksBarProps {
   change: (next: SeriesSearch) => void
 }
 
-export function BooksBar({ search, change }: BooksBarProps) {
+export function BooksBar({ search, change, children }: BooksBarProps & { children: ReactNode }) {
   const isList = search.view === 'list'
   return (
     <div className={styles.bar}>
+      {children}
       <ReadMenu search={search} change={change} />
       <SortMenu search={search} change={change} />
       <div className={styles.views} role="group" aria-label={t('Shown as')}>

@@ -6,13 +6,13 @@ import type { SeriesSearch } from './series-search'
 export const askSeries = (id: string) => ask('/api/v1/series/{id}', { params: { path: { id } } })
 
 /** A window of its books. */
-export const askBooks = (id: string, search: SeriesSearch, page = 1) =>
+export const askBooks = (id: string, search: SeriesSearch, page = 1, pageSize = windowSize) =>
   ask('/api/v1/series/{id}/books', {
     params: {
       path: { id },
       query: {
         page,
-        pageSize: windowSize,
+        pageSize,
         ...(search.sort && { sort: search.sort }),
         ...(search.read && { readStatus: search.read }),
       },

@@ -1,11 +1,14 @@
 /** The books of a series, as covers or as rows. */
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { BookOpenIcon, InfoIcon } from '../../components/icons'
+import { Selecting } from '../../components/selection/selecting'
+import { useListSelection } from '../../components/selection/use-list-selection'
 import { EmptyState } from '../../components/states'
 import { VirtualGrid } from '../../components/virtual-grid'
 import { BookCard } from '../../components/work/book-card'
+import { bookTitle } from '../../components/work/names'
 import { t } from '../../i18n/i18n'
 import { BookTable } from './book-table'
 import { BooksBar } from './books-bar'
@@ -24,31 +27,20 @@ interface SeriesBooksProps {
 
 export function SeriesBooks({ series, books, search }: SeriesBooksProps) {
   const { id, metadata } = series
-  const navigate = useNavigate()
-  const { sort, read } = search
-  const change = (next: SeriesSearch) =>
-    void navigate({
-      to: '/series/$id',
-      params: { id },
-      search: cleaned({ ...search, ...next }),
-      replace: true,
-      resetScroll: false,
-    })
-  const askPage = useCallback(
-    (page: number) => askBooks(id, { sort, read }, page),
-    [id, sort, read],
-  )
+  const change = useChange(id, search)
+  const { list, key, selection, total } = useBookList(id, search)
   const missing = missingWords(series, books)
+  const isFiltered = search.read !== undefined
   const shared = {
-    askPage,
+    ...list,
     label: t('Books of {title}', { title: metadata.title }),
-    idOf: (book: Book) => book.id,
-    empty: <Nothing isFiltered={read !== undefined} showAll={() => change({ read: undefined })} />,
+    empty: <Nothing isFiltered={isFiltered} showAll={() => change({ read: undefined })} />,
   }
-  const key = JSON.stringify({ id, sort, read })
   return (
     <>
-      <BooksBar search={search} change={change} />
+      <BooksBar search={search} change={change}>
+        <Selecting kind="book" selection={selection} total={total} />
+      </BooksBar>
       {missing && (
         <p className={styles.missing}>
           <InfoIcon size={16} />
@@ -66,6 +58,35 @@ export function SeriesBooks({ series, books, search }: SeriesBooksProps) {
       )}
     </>
   )
+}
+
+function useChange(id: string, search: SeriesSearch) {
+  const navigate = useNavigate()
+  return (next: SeriesSearch) =>
+    void navigate({
+      to: '/series/$id',
+      params: { id },
+      search: cleaned({ ...search, ...next }),
+      replace: true,
+      resetScroll: false,
+    })
+}
+
+/** What is asked, and what of it is selected. */
+function useBookList(id: string, { sort, read }: SeriesSearch) {
+  const [total, setTotal] = useState<number>()
+  const askPage = useCallback(
+    (page: number, pageSize?: number) => askBooks(id, { sort, read }, page, pageSize),
+    [id, sort, read],
+  )
+  const selection = useListSelection({ key: JSON.stringify({ id, read }), askPage, total })
+  const list = {
+    askPage,
+    idOf: (book: Book) => book.id,
+    selecting: { selection, titleOf: bookTitle },
+    onTotal: setTotal,
+  }
+  return { list, key: JSON.stringify({ id, sort, read }), selection, total }
 }
 
 /** The address says only what is not as always. */

@@ -1,5 +1,6 @@
 /** Editing a book. */
 import { EditSheet } from '../../../components/edit/edit-sheet'
+import { bookTypeChoices } from '../../../components/edit/choices'
 import type { EditTab } from '../../../components/edit/form-sheet'
 import { ChoiceField, NumberField, TextField } from '../../../components/edit/fields'
 import { NamesField } from '../../../components/edit/names-field'
@@ -7,7 +8,6 @@ import { PeopleField } from '../../../components/edit/people-field'
 import styles from '../../../components/edit/edit.module.css'
 import { t } from '../../../i18n/i18n'
 import { bookTarget } from './book-target'
-import { bookTypeChoices } from './book-types'
 
 interface BookEditProps {
   id: string

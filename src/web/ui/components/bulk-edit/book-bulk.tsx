@@ -1,0 +1,87 @@
+/** Many books: what an edition has in common, who made it, what it is about. */
+import { answerOf, api, type Schemas } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import type { Draft } from '../edit/draft'
+import { bookTypeChoices } from '../edit/choices'
+import styles from '../edit/edit.module.css'
+import { ChoiceField, NumberField, TextField } from '../edit/fields'
+import { namedOnly } from '../edit/named-only'
+import { NamesField } from '../edit/names-field'
+import { PeopleField } from '../edit/people-field'
+import type { Bulk } from './bulk'
+import { BulkLocks } from './bulk-locks'
+
+export const bookBulk: Bulk = {
+  title: (count) => t('{count, plural, one {Edit # book} other {Edit # books}}', { count }),
+  tabs: () => [
+    { value: 'general', label: t('General'), content: <General /> },
+    { value: 'people', label: t('People'), content: <People /> },
+    { value: 'locks', label: t('Locks'), content: <BulkLocks fields={lockable()} /> },
+  ],
+  saved: (count) =>
+    t('{count, plural, one {# book is saved} other {# books are saved}}', { count }),
+  save,
+}
+
+async function save(bookIds: string[], { values, locks }: Draft) {
+  const answers: Schemas['BulkResult'][] = []
+  if (Object.keys(values).length > 0) {
+    const people = 'authors' in values ? { authors: namedOnly(values['authors']) } : {}
+    const body = { bookIds, ...values, ...people }
+    answers.push(await answerOf(api.PATCH('/api/v1/books/bulk/metadata', { body })))
+  }
+  // After the values: what is changed was locked meanwhile, unless somebody said otherwise.
+  if (Object.keys(locks).length > 0) {
+    const body = { bookIds, ...locks }
+    answers.push(await answerOf(api.PUT('/api/v1/books/bulk/metadata/locks', { body })))
+  }
+  return answers
+}
+
+const General = () => (
+  <div className={styles.grid}>
+    <p className={styles.hint}>{t('What is left empty stays as it is in each book.')}</p>
+    <ChoiceField
+      field="bookType"
+      label={t('What it is')}
+      none={t('as it is')}
+      choices={bookTypeChoices()}
+    />
+    <TextField field="languageIso" label={t('Language')} example="en, pt-BR" />
+    <TextField field="publisher" label={t('Publisher')} />
+    <TextField field="imprint" label={t('Imprint')} />
+    <TextField field="edition" label={t('Edition')} />
+    <NumberField field="year" label={t('Year')} />
+    <NumberField field="volume" label={t('Volume')} />
+    <NumberField field="count" label={t('Volumes in all')} />
+    <TextField field="genre" label={t('Genres, with commas between')} isWide />
+    <NamesField field="subjects" label={t('Subjects')} kind="tags" />
+    <TextField field="summary" label={t('Summary')} isWide lines={4} />
+  </div>
+)
+
+const People = () => (
+  <div className={styles.grid}>
+    <p className={styles.hint}>{t('They take the place of the people of each book.')}</p>
+    <PeopleField />
+  </div>
+)
+
+const lockable = () => [
+  { field: 'titleLock', label: t('Title') },
+  { field: 'numberLock', label: t('Number') },
+  { field: 'volumeLock', label: t('Volume') },
+  { field: 'chapterLock', label: t('Chapter') },
+  { field: 'summaryLock', label: t('Summary') },
+  { field: 'bookTypeLock', label: t('What it is') },
+  { field: 'languageIsoLock', label: t('Language') },
+  { field: 'publisherLock', label: t('Publisher') },
+  { field: 'imprintLock', label: t('Imprint') },
+  { field: 'editionLock', label: t('Edition') },
+  { field: 'yearLock', label: t('Year') },
+  { field: 'countLock', label: t('Volumes in all') },
+  { field: 'genreLock', label: t('Genres') },
+  { field: 'subjectsLock', label: t('Subjects') },
+  { field: 'authorsJsonLock', label: t('People') },
+  { field: 'coverLock', label: t('Cover') },
+]

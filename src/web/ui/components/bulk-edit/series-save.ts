@@ -1,0 +1,37 @@
+import { answerOf, api, type Schemas } from '../../api/client'
+import type { Draft } from '../edit/draft'
+import { namedOnly } from '../edit/named-only'
+
+const ofLabels = new Set(['addGenres', 'removeGenres', 'addTags', 'removeTags'])
+
+export async function saveSeries(seriesIds: string[], { values, locks }: Draft) {
+  const answers: Schemas['BulkResult'][] = []
+  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !ofLabels.has(name)))
+  if (Object.keys(fields).length > 0) {
+    const people = 'authors' in fields ? { authors: namedOnly(fields['authors']) } : {}
+    const body = { seriesIds, ...fields, ...people }
+    answers.push(await answerOf(api.PATCH('/api/v1/series/bulk/metadata', { body })))
+  }
+  const genres = labels(values, 'addGenres', 'removeGenres')
+  if (genres) {
+    const body = { seriesIds, ...genres }
+    answers.push(await answerOf(api.POST('/api/v1/series/bulk/genres', { body })))
+  }
+  const tags = labels(values, 'addTags', 'removeTags')
+  if (tags) {
+    const body = { seriesIds, ...tags }
+    answers.push(await answerOf(api.POST('/api/v1/series/bulk/tags', { body })))
+  }
+  if (Object.keys(locks).length > 0) {
+    const body = { seriesIds, ...locks }
+    answers.push(await answerOf(api.PUT('/api/v1/series/bulk/metadata/locks', { body })))
+  }
+  return answers
+}
+
+function labels(values: Draft['values'], adding: string, removing: string) {
+  const [add, remove] = [namesIn(values[adding]), namesIn(values[removing])]
+  return add.length + remove.length > 0 ? { add, remove } : undefined
+}
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : [])

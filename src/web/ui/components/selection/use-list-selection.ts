@@ -1,0 +1,38 @@
+/** Selecting in a list whose pages are asked for as they come into view. */
+import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { errorWords } from '../../api/error-words'
+import { toast } from '../toast'
+import { windowSize } from '../virtual-window'
+import { type Selection, useSelection } from './selection'
+
+interface PageOfIds {
+  data: { id: string }[]
+  total: number
+}
+
+/** The most that the server gives at once. */
+const largestPage = 500
+
+interface ListOfPages {
+  /** Of what is in the list. */
+  key: string
+  askPage: (page: number, pageSize: number) => object
+  total: number | undefined
+}
+
+export function useListSelection({ key, askPage, total }: ListOfPages): Selection {
+  const queries = useQueryClient()
+  const idsBetween = async (from: number, to: number) => {
+    // What is on the screen is known already, in windows.
+    const size = to - from < 3 * windowSize ? windowSize : largestPage
+    const ids: string[] = []
+    for (let page = Math.floor(from / size); page <= Math.floor(to / size); page++) {
+      const question = askPage(page + 1, size) as FetchQueryOptions<PageOfIds>
+      const { data } = await queries.fetchQuery(question)
+      const isIn = (offset: number) => page * size + offset >= from && page * size + offset <= to
+      ids.push(...data.filter((_, offset) => isIn(offset)).map(({ id }) => id))
+    }
+    return ids
+  }
+  return useSelection({ key, total, idsBetween, failed: (error) => toast(errorWords(error)) })
+}

@@ -1,0 +1,18 @@
+import { LayersIcon } from '../../components/icons'
+import { EmptyState } from '../../components/states'
+import { t } from '../../i18n/i18n'
+import { type LibrarySearch, shownFilters, type Tab } from './library-search'
+
+/** Why a list is empty, and what to do about it. */
+export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }) {
+  const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
+  return isFiltered ? (
+    <EmptyState icon={LayersIcon} title={t('Nothing fits')}>
+      <p>{t('Take a filter away to see more.')}</p>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={LayersIcon} title={t('There is nothing here yet')}>
+      <p>{t('Books appear here once a library is scanned.')}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,93 @@
+/** The series or the books of a library, as covers or as rows, to be walked through and selected. */
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { Selecting } from '../../components/selection/selecting'
+import type { WorkKind } from '../../components/selection/selection'
+import { useListSelection } from '../../components/selection/use-list-selection'
+import { type ListHandle, VirtualGrid } from '../../components/virtual-grid'
+import { type Column, VirtualTable } from '../../components/virtual-table'
+import { windowSize } from '../../components/virtual-window'
+import { usePreferences } from '../../state/preferences'
+import { Letters } from './letters'
+import type { LibrarySearch, View } from './library-search'
+import { NothingHere } from './nothing-here'
+import { bodyOf } from './questions'
+import { useLetters } from './use-letters'
+import styles from './library.module.css'
+
+export interface ListProps {
+  search: LibrarySearch
+  title: string
+  view: View
+  total: number | undefined
+  onTotal: (total: number) => void
+}
+
+interface WorkListProps<Work> extends ListProps {
+  tab: 'series' | 'books'
+  ask: (search: LibrarySearch, page: number, pageSize: number) => object
+  columns: readonly Column<Work>[]
+  titleOf: (work: Work) => string
+  cover: (work: Work, isFirst: boolean) => ReactNode
+}
+
+const firstRow = 6
+const kinds: Record<'series' | 'books', WorkKind> = { series: 'series', books: 'book' }
+
+export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>) {
+  const { tab, search, title, view, total, onTotal, columns, cover, titleOf } = props
+  const { list, selection, key } = useWorks(props)
+  const coverMin = useCoverMin()
+  const handle = useRef<ListHandle>(null)
+  const [first, setFirst] = useState(0)
+  const { hasStrip, letters } = useLetters(search, tab)
+  const shared = {
+    ...list,
+    label: title,
+    onTotal,
+    handle,
+    onFirst: setFirst,
+    selecting: { selection, titleOf },
+    empty: <NothingHere search={search} tab={tab} />,
+  }
+  return (
+    <div className={hasStrip ? styles.withLetters : undefined}>
+      <div className={styles.selecting}>
+        <Selecting kind={kinds[tab]} selection={selection} total={total} />
+      </div>
+      {view === 'grid' ? (
+        <VirtualGrid<Work>
+          key={key}
+          {...shared}
+          {...coverMin}
+          render={(work, index) => cover(work, index < firstRow)}
+        />
+      ) : (
+        <VirtualTable<Work> key={key} {...shared} columns={columns} />
+      )}
+      {letters && (
+        <Letters letters={letters} at={first} onGo={(index) => handle.current?.showItem(index)} />
+      )}
+    </div>
+  )
+}
+
+function useWorks<Work extends { id: string }>({ search, tab, ask, total }: WorkListProps<Work>) {
+  const askPage = useCallback(
+    (page: number, pageSize = windowSize) => ask(search, page, pageSize),
+    [ask, search],
+  )
+  const key = JSON.stringify(bodyOf(search, tab))
+  const selection = useListSelection({ key, askPage, total })
+  const list = { askPage, idOf: ({ id }: Work) => id }
+  // Another question is another list: it begins at its top, with its own length.
+  return { list, selection, key: JSON.stringify([key, search.sort]) }
+}
+
+/** A phone has three, four or two beside one another. */
+function useCoverMin() {
+  const density = usePreferences().values['list.density']
+  const isNarrow = innerWidth < 700
+  if (density === 'compact') return { coverMin: isNarrow ? 72 : 112 }
+  if (density === 'comfortable') return { coverMin: isNarrow ? 140 : 196 }
+  return {}
+}

@@ -1,0 +1,175 @@
+/** Many at once: selected by mouse, keys and finger, marked and edited, and told with numbers. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from './harness'
+import { writeLibrary } from './library'
+
+const library = mkdtempSync(join(tmpdir(), 'quire-e2e-select-'))
+const seriesCount = 50
+const bookCount = seriesCount + 12
+const patience = 60_000
+let quire: Quire
+let browser: Browser
+
+beforeAll(async () => {
+  await writeLibrary(library, seriesCount)
+  quire = await startQuire({ library })
+  browser = await openBrowser()
+  const first = await visit(browser, quire)
+  await signIn(first, quire)
+  await untilScanned(first, quire, seriesCount)
+  await first.context.close()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+  rmSync(library, { recursive: true, force: true })
+})
+
+async function opened(path: string, screen: Parameters<typeof visit>[2] = {}) {
+  const seen = await visit(browser, quire, screen)
+  await signIn(seen, quire)
+  await seen.page.goto(quire.url + path)
+  return seen
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const place = document.activeElement?.closest<HTMLElement>('[data-index]')
+    return `${document.activeElement?.tagName} ${place?.dataset['index']}`
+  })
+
+test(
+  'rows of the list are selected by keys alone: one, a range, all, none',
+  async () => {
+    const { page, context, troubles } = await opened('/library?view=table')
+    await page.waitForSelector('[data-index="2"] a')
+    await page.focus('[data-index="2"] a')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.locator('[data-index="2"] [role=checkbox]:focus').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.locator('[data-index="3"] [role=checkbox]:focus').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.getByText(`${seriesCount} selected`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    await page.locator('[data-index="4"] a:focus').waitFor()
+    expect(await focused(page)).toBe('A 4')
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'a press on a row selects while one selects, and leads on otherwise',
+  async () => {
+    const { page, context } = await opened('/library?view=table&tab=books')
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.locator('[data-index="1"] a').click()
+    await page.locator('[data-index="5"]').click({ modifiers: ['Shift'] })
+    await page.getByText('5 selected').waitFor()
+    await page.getByRole('button', { name: 'Stop selecting' }).click()
+    await page.locator('[data-index="1"] a').click()
+    await page.waitForURL('**/book/**')
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'many books are edited and locked at once',
+  async () => {
+    const { page, context, troubles } = await opened('/library?tab=books')
+    await page.waitForSelector('[data-index="1"] a')
+    await page.focus('[data-index="0"] a')
+    await page.keyboard.press('x')
+    await page.locator('[data-index="1"] [role=checkbox]').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Edit 2 books' })
+    await sheet.getByLabel('Publisher', { exact: true }).fill('Paper House')
+    await sheet.getByRole('tab', { name: 'Locks' }).click()
+    await sheet.getByLabel('Summary', { exact: true }).selectOption('lock')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 books are saved').waitFor()
+    const found = await page.request.post(`${quire.url}/api/v1/books/list`, {
+      headers: { origin: quire.url },
+      data: { condition: { publisher: { operator: 'is', value: 'Paper House' } } },
+    })
+    const { data, total } = (await found.json()) as { data: { id: string }[]; total: number }
+    expect(total).toBe(2)
+    const answer = await page.request.get(`${quire.url}/api/v1/books/${data[0]?.id}/metadata`)
+    const { locks } = (await answer.json()) as { locks: Record<string, boolean> }
+    expect([locks['publisherLock'], locks['summaryLock'], locks['yearLock']]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'the books of a series are marked, and it is said how many changed and how many did not',
+  async () => {
+    const { page, context } = await opened('/library?search=00004')
+    await page.locator('[data-cover]', { hasText: 'Series 00004' }).click()
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('checkbox', { name: 'Select Vol. 1' }).click()
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await page.getByText('1 book is marked as read').waitFor()
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('button', { name: 'Select all 3' }).click()
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await page.getByText('2 books are marked as read. 1 was so already').waitFor()
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'another filter begins a selection anew',
+  async () => {
+    const { page, context } = await opened('/library?tab=books')
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('button', { name: `Select all ${bookCount}` }).click()
+    await page.getByText(`${bookCount} selected`).waitFor()
+    await page.getByRole('searchbox', { name: 'Search in this library' }).fill('00005')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'on a phone the bar takes the place of the way about, and all of it can be pressed',
+  async () => {
+    const { page, context } = await opened('/library', { width: 400, height: 800 })
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.locator('[data-index="0"] [role=checkbox]').click()
+    const bar = page.getByRole('toolbar')
+    const box = await bar.boundingBox()
+    expect(box?.height).toBeLessThan(125)
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(800)
+    for (const name of ['Mark as read', 'Mark as unread', 'Want to read', 'Edit']) {
+      const button = await bar.getByRole('button', { name }).boundingBox()
+      expect(button?.height).toBeGreaterThanOrEqual(40)
+      expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(400)
+    }
+    await bar.getByRole('button', { name: 'Want to read' }).click()
+    await page.getByText('1 is put on your list').waitFor()
+    await context.close()
+  },
+  patience,
+)
