@@ -8,6 +8,7 @@ import { loadConfig } from '../src/config/load'
 import { prettyLine } from '../src/lib/pretty-line'
 import { RotatingFile, type RotatingFileOptions } from '../src/lib/rotating-file'
 import { createLog, type LogOptions, type RootLog } from '../src/log'
+import { until } from './support/until'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-log-'))
 let folder = ''
@@ -230,7 +231,7 @@ describe('the log file', () => {
     renameSync(file, `${file}.1`)
     log.info('still the old one')
     process.kill(process.pid, 'SIGHUP')
-    for (let wait = 0; wait < 200 && !existsSync(file); wait++) await Bun.sleep(5)
+    await until(() => existsSync(file))
     log.info('after')
     expect(readFileSync(`${file}.1`, 'utf8')).toContain('still the old one')
     expect(readFileSync(file, 'utf8')).toContain('after')

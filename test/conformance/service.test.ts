@@ -18,6 +18,7 @@ import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { seedLibrary, seedSeries } from '../support/seed'
 import { givePasswords, signIn } from '../users/people'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -30,13 +31,11 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** Nothing waits and nothing runs. */
-async function idle() {
-  const live = async () => {
+const idle = () =>
+  until(async () => {
     const { pending, processing } = (await house.call('GET', '/tasks/stats', { as: 'ada' })).body
-    return pending + processing
-  }
-  for (let tries = 0; tries < 150 && (await live()) > 0; tries++) await Bun.sleep(25)
-}
+    return pending + processing === 0
+  })
 
 describe('GET /health', () => {
   test('is open to everybody and says ok', async () => {

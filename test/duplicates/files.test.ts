@@ -10,6 +10,7 @@ import {
   scan,
   type ScanHouse,
 } from '../scanning/support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -43,10 +44,7 @@ test('copies, books that were packed anew, and large PDFs with the same bytes ar
   const listed = async (): Promise<Group[]> =>
     (await house.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
   // Files that say nothing of themselves are read in the background.
-  for (let tries = 0; (await listed()).length < 2; tries++) {
-    if (tries > 400) throw new Error('the PDFs are never found')
-    await Bun.sleep(25)
-  }
+  await until(async () => (await listed()).length >= 2)
   const names = ({ reason, books }: Group) => [
     reason,
     ...books.map(({ path }) => path.split('/').at(-1)).toSorted(),

@@ -18,6 +18,7 @@ import {
   seriesOf,
 } from '../scanning/support'
 import { openGroupingHouse, patchLibrary, settled, shelfOf } from './support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -102,7 +103,7 @@ describe('a change of names', () => {
     put(folder, await mixed(90))
     const id = await addLibrary(house, folder)
     const { body } = await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    while ((await booksOf(house, id)).length < 30) await Bun.sleep(5)
+    await until(async () => (await booksOf(house, id)).length >= 30)
     await patchLibrary(house, id, across)
     expect(await ended(house, id, body.id)).toMatchObject({ status: 'completed', added: 90 })
     await settled(house)

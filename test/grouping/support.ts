@@ -7,6 +7,7 @@ import { giveUpScan } from '../../src/scanning/service'
 import { series } from '../../src/series/schema'
 import { openScanHouse, type ScanHouse } from '../scanning/support'
 import type { House } from '../support/house'
+import { until } from '../support/until'
 
 export async function openGroupingHouse(settings: Record<string, string> = {}): Promise<ScanHouse> {
   const house = await openScanHouse(settings)
@@ -18,19 +19,16 @@ export async function openGroupingHouse(settings: Record<string, string> = {}): 
 }
 
 /** Waits until no change of names waits or runs; throws when one failed. */
-export async function settled(house: House) {
-  for (let tries = 0; tries < 600; tries++) {
+export const settled = (house: House) =>
+  until(async () => {
     const rows = await house.ctx.db
       .select()
       .from(jobs)
       .where(inArray(jobs.kind, ['apply_names', 'regroup_library']))
     const failed = rows.find(({ state, error }) => state === 'failed' || error !== null)
     if (failed) throw new Error(`the job failed: ${failed.error}`)
-    if (rows.every(({ state }) => state !== 'ready' && state !== 'running')) return
-    await Bun.sleep(20)
-  }
-  throw new Error('the job does not end')
-}
+    return rows.every(({ state }) => state !== 'ready' && state !== 'running')
+  })
 
 export async function patchLibrary(house: House, id: string, body: Record<string, unknown>) {
   const answer = await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body })

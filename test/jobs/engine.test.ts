@@ -6,7 +6,8 @@ import { type EngineOptions, JobEngine } from '../../src/jobs/engine'
 import type { JobHandler, JobOptions, KindOptions } from '../../src/jobs/queue'
 import { jobs, schedules } from '../../src/jobs/schema'
 import { tidyJobs } from '../../src/jobs/tidy'
-import { mark, marks, newDatabase, openAt, silent, until } from './support'
+import { mark, marks, newDatabase, openAt, silent } from './support'
+import { until } from '../support/until'
 
 let place: string
 let store: Store

@@ -34,11 +34,3 @@ export async function marks(store: Store): Promise<string[]> {
   const rows = await store.db.select({ name: schedules.name }).from(schedules)
   return rows.map(({ name }) => name.split(' ')[1]!).toSorted()
 }
-
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 50_000) {
-  const end = Date.now() + limitMs
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not become so in time')
-    await Bun.sleep(10)
-  }
-}

@@ -19,6 +19,7 @@ import {
   scan,
   type ScanHouse,
 } from '../scanning/support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -77,12 +78,11 @@ describe('adding a library', () => {
     const path = makeFolder()
     put(path, { 'A/1.cbz': await comic() })
     const { body } = await add({ path, scanImmediately: true })
-    for (let tries = 0; tries < 200; tries++) {
+    const first = await until(async () => {
       const { data } = (await house.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
-      if (data.length > 0) expect(data[0].trigger).toBe('created')
-      if (data[0]?.status === 'completed') break
-      await Bun.sleep(20)
-    }
+      return data[0]?.status === 'completed' && data[0]
+    })
+    expect(first.trigger).toBe('created')
     expect(await libraryOf(house, body.id)).toMatchObject({ bookCount: 1 })
   })
 

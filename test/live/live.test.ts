@@ -5,9 +5,9 @@ import { libraries } from '../../src/libraries/schema'
 import { closeLive, openLive } from '../../src/live/live'
 import { system } from '../../src/users/model'
 import { users } from '../../src/users/schema'
-import { until } from '../jobs/support'
 import { type House, openHouse } from '../support/house'
 import { seedLibrary } from '../support/seed'
+import { until } from '../support/until'
 
 let house: House
 let origin: string

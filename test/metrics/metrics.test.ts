@@ -12,6 +12,7 @@ import { thumbnails } from '../../src/thumbnails/schema'
 import { version } from '../../src/version'
 import { type House, openHouse } from '../support/house'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
+import { until } from '../support/until'
 
 let house: House
 beforeAll(async () => {
@@ -150,8 +151,8 @@ describe('the document', () => {
   test('sees a moment in which nothing else could run', async () => {
     await scrape()
     await Bun.sleep(60)
-    const until = performance.now() + 120
-    while (performance.now() < until);
+    const end = performance.now() + 120
+    while (performance.now() < end);
     await Bun.sleep(60)
     const { body } = await scrape()
     expect(body.process.eventLoopLagSeconds.max).toBeGreaterThan(0.05)
@@ -315,7 +316,7 @@ test('counts tasks with their time, by what became of them', async () => {
   })
   await house.ctx.write((tx) => engine.enqueue(tx, 'metrics_test', {}))
   await engine.start()
-  for (let wait = 0; wait < 200 && (await ended('done')) !== 1; wait++) await Bun.sleep(20)
+  await until(async () => (await ended('done')) === 1)
   await engine.stop()
   expect([await ended('retried'), await ended('done')]).toEqual([1, 1])
 })

@@ -78,10 +78,11 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
     cached: () =>
       readdirSync(cacheFolder, { recursive: true, withFileTypes: true })
         .filter((file) => file.isFile())
-        .map((file) => ({
-          name: file.name,
-          bytes: statSync(join(file.parentPath, file.name)).size,
-        })),
+        .flatMap(({ name, parentPath }) => {
+          // What is being unpacked gets its name only when it is whole: it may be gone by now.
+          const state = statSync(join(parentPath, name), { throwIfNoEntry: false })
+          return state ? [{ name, bytes: state.size }] : []
+        }),
     close: async () => {
       await server.stop(true)
       await house.close()

@@ -27,6 +27,7 @@ import {
   type ScanHouse,
   seriesOf,
 } from './support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -47,14 +48,6 @@ const comicOf = (comicInfo: Record<string, string | number>) => makeCbz({ pages:
 
 const genreCount = async (name: string) =>
   (await house.ctx.db.select().from(genres).where(eq(genres.name, name)))[0]?.seriesCount
-
-async function until(condition: () => Promise<boolean>) {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await condition()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('it does not happen')
-}
 
 describe('how many may be missing', () => {
   test('a small library that lost all of its files loses no book', async () => {

@@ -17,6 +17,7 @@ import {
   scan,
   type ScanHouse,
 } from './support'
+import { until } from '../support/until'
 
 setDefaultTimeout(60_000)
 
@@ -38,15 +39,11 @@ const bookOf = async (libraryId: string, id: string) =>
   (await booksOf(house, libraryId)).find((book) => book.id === id)!
 
 /** Until nobody has anything to hash any more. */
-async function hashed() {
-  for (let tries = 0; tries < 400; tries++) {
-    const live = sql`select count(*) as rows from jobs where kind = 'hash_books' and state in ('ready', 'running')`
-    const [row] = (await house.ctx.db.rows(live)) as { rows: number | string }[]
-    if (Number(row!.rows) === 0) return
-    await Bun.sleep(25)
-  }
-  throw new Error('the hashing does not end')
-}
+const hashed = () =>
+  until(async () => {
+    const live = sql`select 1 as one from jobs where kind = 'hash_books' and state in ('ready', 'running')`
+    return (await house.ctx.db.rows(live)).length === 0
+  })
 
 const containers: Record<string, () => Promise<Uint8Array>> = {
   'one.cbz': async () => makeCbz({ pages: await partsOf(0), stored: false }),

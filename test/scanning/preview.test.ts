@@ -15,6 +15,7 @@ import {
   type ScanHouse,
   seriesOf,
   undo,
+  untilEnded,
 } from './support'
 
 let house: ScanHouse
@@ -27,12 +28,7 @@ async function preview(libraryId: string) {
   const path = `/libraries/${libraryId}/scans/preview`
   const asked = await house.call('POST', path, { as: 'max' })
   expect([asked.status, asked.body.result]).toEqual([202, null])
-  for (let tries = 0; tries < 600; tries++) {
-    const { body } = await house.call('GET', path, { as: 'max' })
-    if (!['pending', 'running'].includes(body.status)) return body
-    await Bun.sleep(25)
-  }
-  throw new Error('the preview does not end')
+  return untilEnded(house, path)
 }
 
 function move(folder: string, from: string, to: string) {

@@ -16,6 +16,7 @@ import {
   type ScanHouse,
   seriesOf,
   undo,
+  untilEnded,
 } from './support'
 
 let house: ScanHouse
@@ -33,12 +34,9 @@ const titles = ['Saga', 'Bone', 'Akira', 'Sandman']
 async function preview(libraryId: string) {
   const path = `/libraries/${libraryId}/scans/preview`
   await house.call('POST', path, { as: 'max' })
-  for (let tries = 0; tries < 600; tries++) {
-    const { body } = await house.call('GET', path, { as: 'max' })
-    if (body.status === 'completed') return body.result
-    await Bun.sleep(25)
-  }
-  throw new Error('the preview does not end')
+  const ended = await untilEnded(house, path)
+  expect(ended.status).toBe('completed')
+  return ended.result
 }
 
 const filesBelow = (folder: string) =>

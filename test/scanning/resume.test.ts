@@ -17,6 +17,7 @@ import {
   type ScanHouse,
   seriesOf,
 } from './support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -25,13 +26,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** Resolves when so many books are there. */
-async function untilBooks(libraryId: string, count: number) {
-  for (let tries = 0; tries < 2000; tries++) {
-    if ((await house.ctx.db.$count(books, eq(books.libraryId, libraryId))) >= count) return
-    await Bun.sleep(2)
-  }
-  throw new Error('no books come')
-}
+const untilBooks = (libraryId: string, count: number) =>
+  until(async () => (await house.ctx.db.$count(books, eq(books.libraryId, libraryId))) >= count)
 
 async function bigLibrary(count: number) {
   const folder = makeFolder()

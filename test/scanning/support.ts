@@ -16,6 +16,7 @@ import { type House, openHouse } from '../support/house'
 import { makeCbz } from '../support/make/cbz'
 import { makePictures } from '../support/make/pictures'
 import { makeFolder } from '../support/make/tree'
+import { until } from '../support/until'
 
 export interface ScanHouse extends House {
   engine: JobEngine
@@ -113,16 +114,16 @@ export async function scan(house: House, libraryId: string, mode = 'normal'): Pr
 }
 
 export async function ended(house: House, libraryId: string, scanId: string): Promise<ScanView> {
-  for (let tries = 0; tries < 600; tries++) {
-    const { body } = await house.call('GET', `/libraries/${libraryId}/scans/${scanId}`, {
-      as: 'ada',
-    })
-    // The key of its job is free a moment after the row says so; they are one transaction.
-    if (!['pending', 'running'].includes(body.status)) return body
-    await Bun.sleep(25)
-  }
-  throw new Error('the scan does not end')
+  // The key of its job is free a moment after the row says so; they are one transaction.
+  return untilEnded(house, `/libraries/${libraryId}/scans/${scanId}`)
 }
+
+/** What is under way at that path, once it is over. */
+export const untilEnded = (house: House, path: string) =>
+  until(async () => {
+    const { body } = await house.call('GET', path, { as: 'ada' })
+    return !['pending', 'running'].includes(body.status) && body
+  })
 
 export const libraryOf = async (house: House, id: string) =>
   (await house.call('GET', `/libraries/${id}`, { as: 'ada' })).body
@@ -151,10 +152,5 @@ export async function undo(house: House, libraryId: string, scanId: string) {
   const path = `/libraries/${libraryId}/scans/${scanId}/undo`
   const asked = await house.call('POST', path, { as: 'max' })
   if (asked.status !== 202) throw new Error(`undo refused: ${JSON.stringify(asked.body)}`)
-  for (let tries = 0; tries < 600; tries++) {
-    const { body } = await house.call('GET', path, { as: 'max' })
-    if (!['pending', 'running'].includes(body.status)) return body
-    await Bun.sleep(25)
-  }
-  throw new Error('the undo does not end')
+  return untilEnded(house, path)
 }

@@ -21,6 +21,7 @@ import {
   scan,
   type ScanHouse,
 } from './support'
+import { until } from '../support/until'
 
 setDefaultTimeout(60_000)
 
@@ -143,14 +144,6 @@ async function library(settings = {}) {
   return { folder, id, before: await booksOf(house, id) }
 }
 
-async function until(what: string, isSo: () => Promise<boolean>) {
-  for (let tries = 0; tries < 800; tries++) {
-    if (await isSo()) return
-    await Bun.sleep(25)
-  }
-  throw new Error(`it never came so far: ${what}`)
-}
-
 async function expectHeld(id: string, { state, reason }: Case) {
   const now = await libraryOf(house, id)
   expect(now.state).toBe(state)
@@ -190,11 +183,11 @@ describe.each(cases)('a folder that is $name', (one) => {
     try {
       const heal = await one.spoil(folder, id)
       const state = async () => (await libraryOf(house, id)).state
-      await until('the library is held back', async () => (await state()) === one.state)
+      await until(async () => (await state()) === one.state)
       await expectHeld(id, one)
       expect(await presentPaths(house, id)).toHaveLength(60)
       heal()
-      await until('the library is back', async () => (await state()) === 'available')
+      await until(async () => (await state()) === 'available')
     } finally {
       await service.stop()
     }

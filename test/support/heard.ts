@@ -1,4 +1,5 @@
 import type { House } from './house'
+import { until } from './until'
 
 /** What was announced of a series, once there are `count` of it: PostgreSQL takes a moment. */
 export async function heardOf(house: House, seriesId: string, count: number) {
@@ -6,6 +7,6 @@ export async function heardOf(house: House, seriesId: string, count: number) {
     house.heard
       .map(({ happening }) => happening)
       .filter((happening) => 'seriesId' in happening && happening.seriesId === seriesId)
-  for (let waited = 0; own().length < count && waited < 2000; waited += 10) await Bun.sleep(10)
+  await until(() => own().length >= count)
   return own()
 }

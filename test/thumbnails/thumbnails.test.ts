@@ -20,6 +20,7 @@ import {
   type SeededSeries,
   seedSeries,
 } from '../support/seed'
+import { until } from '../support/until'
 
 let house: House
 let folder: string
@@ -119,23 +120,13 @@ describe('GET /books/:id/thumbnail', () => {
   test('answers a placeholder that nobody keeps, and makes the picture meanwhile', async () => {
     const { id } = await addBook('soon.cbz', await makeCbz({ pages: 1 }))
     expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
-    let answer = await get(id)
-    for (
-      let tries = 0;
-      tries < 100 && answer.headers.get('content-type') !== 'image/webp';
-      tries++
-    ) {
-      await Bun.sleep(20)
-      answer = await get(id)
-    }
-    expect(answer.headers.get('content-type')).toBe('image/webp')
+    await until(async () => (await get(id)).headers.get('content-type') === 'image/webp')
     const isTold = () =>
       house.heard.some(
         ({ happening }) => happening.type === 'cover_updated' && happening.entityId === id,
       )
     // The picture is there before it is told of.
-    for (let tries = 0; tries < 100 && !isTold(); tries++) await Bun.sleep(20)
-    expect(isTold()).toBe(true)
+    await until(isTold)
   })
 
   test('says 404 instead when asked to', async () => {

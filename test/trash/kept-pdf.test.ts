@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makePdf } from '../support/make/pdf'
 import { addLibrary, booksOf, makeFolder, put, scan, type ScanHouse } from '../scanning/support'
 import { openTrashHouse, purged } from './support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -12,13 +13,6 @@ afterAll(() => house.close())
 
 /** Too large to be read whole by the way. */
 const largePdf = () => Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% nothing\n')])
-
-async function until(what: string, isSo: () => Promise<boolean>) {
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries > 400) throw new Error(`never ${what}`)
-    await Bun.sleep(25)
-  }
-}
 
 test('the reading of a large PDF comes back with the same bytes under another name', async () => {
   const folder = makeFolder()
@@ -30,7 +24,7 @@ test('the reading of a large PDF comes back with the same bytes under another na
     as: 'ann',
     body: { currentPage: 1, completed: true },
   })
-  await until('hashed', async () => (await booksOf(house, id))[0]!.contentHash !== null)
+  await until(async () => (await booksOf(house, id))[0]!.contentHash !== null)
   await house.call('DELETE', `/books/${book!.id}`, { as: 'max' })
   const body = { name: book!.title }
   const asked = await house.call('POST', `/books/${book!.id}/purge`, { as: 'max', body })
@@ -41,7 +35,7 @@ test('the reading of a large PDF comes back with the same bytes under another na
   await scan(house, id)
   const found = (await booksOf(house, id)).find(({ relativePath }) => /found/.test(relativePath))!
   const seen = async () => (await house.call('GET', `/books/${found.id}`, { as: 'ann' })).body.book
-  await until('read', async () => (await seen()).readProgress !== null)
+  await until(async () => (await seen()).readProgress !== null)
   expect(await seen()).toMatchObject({ readCount: 1, readProgress: { completed: true } })
   const series = await house.call('GET', `/series/${found.seriesId}`, { as: 'ann' })
   expect(series.body).toMatchObject({ unreadCount: 1 })

@@ -17,6 +17,7 @@ import {
 } from '../scanning/support'
 import { wrongDerived } from '../storm/derived'
 import { openTrashHouse, purged } from './support'
+import { until } from '../support/until'
 
 setDefaultTimeout(60_000)
 
@@ -63,7 +64,7 @@ test('a library that is purged in the middle of its scan leaves nothing', async 
   put(folder, await differentComics('Purged', 120))
   const id = await addLibrary(house, folder, { name: 'Gone for good' })
   const { body: started } = await asAda('POST', `/libraries/${id}/scan`)
-  while ((await booksOf(house, id)).length < 20) await Bun.sleep(5)
+  await until(async () => (await booksOf(house, id)).length >= 20)
   expect((await asAda('DELETE', `/libraries/${id}`)).status).toBe(204)
   const asked = await asAda('POST', `/libraries/${id}/purge`, { name: 'Gone for good' })
   expect([asked.status, asked.body.error]).toEqual([202, undefined])

@@ -3,7 +3,7 @@ import { dialect } from '../../src/db/dialect'
 import { trashJobs } from '../../src/trash/jobs'
 import { giveUpPurge } from '../../src/trash/purge'
 import { sql } from 'drizzle-orm'
-import { openScanHouse, type ScanHouse } from '../scanning/support'
+import { openScanHouse, type ScanHouse, untilEnded } from '../scanning/support'
 
 export async function openTrashHouse(): Promise<ScanHouse> {
   const house = await openScanHouse()
@@ -20,11 +20,4 @@ export async function openTrashHouse(): Promise<ScanHouse> {
   return house
 }
 
-export async function purged(house: ScanHouse, id: string) {
-  for (let tries = 0; tries < 600; tries++) {
-    const { body } = await house.call('GET', `/purges/${id}`, { as: 'ada' })
-    if (!['pending', 'running'].includes(body.status)) return body
-    await Bun.sleep(25)
-  }
-  throw new Error('the purge does not end')
-}
+export const purged = (house: ScanHouse, id: string) => untilEnded(house, `/purges/${id}`)

@@ -12,6 +12,7 @@ import {
 } from '../scanning/support'
 import { makePicture } from '../support/make/pictures'
 import { openTrashHouse, purged } from './support'
+import { until } from '../support/until'
 
 let house: ScanHouse
 beforeAll(async () => {
@@ -37,9 +38,6 @@ test('the uploaded cover of a series goes with it, and not before', async () => 
   const body = { name: 'Covered' }
   const asked = await house.call('POST', `/series/${seriesId}/purge`, { as: 'max', body })
   expect(await purged(house, asked.body.id)).toMatchObject({ status: 'completed', seriesPurged: 1 })
-  for (let tries = 0; readdirSync(uploads).length > 0; tries++) {
-    if (tries > 100) throw new Error('the picture stays')
-    await Bun.sleep(20)
-  }
+  await until(() => readdirSync(uploads).length === 0)
   expect(existsSync(join(folder, 'Covered/Covered v1.cbz'))).toBe(true)
 })

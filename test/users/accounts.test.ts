@@ -5,6 +5,7 @@ import { loginFailures, users } from '../../src/users/schema'
 import { type House, openHouse } from '../support/house'
 import { seedLibrary, seedSeries } from '../support/seed'
 import { givePasswords, password, signIn } from './people'
+import { until } from '../support/until'
 
 let house: House
 
@@ -328,11 +329,3 @@ describe('my account', () => {
     expect((await patch('ada', house.userId('ada'), body)).status).toBe(403)
   })
 })
-
-async function until(isTrue: () => boolean) {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (isTrue()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('it did not come true within 2 seconds')
-}

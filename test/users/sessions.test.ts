@@ -6,6 +6,7 @@ import { signAccessToken } from '../../src/users/tokens'
 import { tidyUsers } from '../../src/users/tidy'
 import { type House, openHouse } from '../support/house'
 import { basic, givePasswords, password, signIn } from './people'
+import { until } from '../support/until'
 
 let house: House
 
@@ -515,11 +516,3 @@ test('secrets are kept as hashes only', async () => {
     expect(all).not.toContain(secret)
   }
 })
-
-async function until(isTrue: () => Promise<boolean>) {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await isTrue()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('it did not come true within 2 seconds')
-}

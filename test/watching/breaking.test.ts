@@ -18,7 +18,6 @@ import {
   house,
   scansOf,
   services,
-  until,
   untilIdle,
   untilMode,
   untilPaths,
@@ -26,6 +25,7 @@ import {
   watch,
   watched,
 } from './support'
+import { until } from '../support/until'
 
 setDefaultTimeout(60_000)
 useWatchHouse()
@@ -72,10 +72,10 @@ describe('a folder', () => {
     cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
     const [{ id: bookId } = { id: '' }] = await booksOf(house, id)
     rmSync(folder, { recursive: true })
-    await until('its absence is seen', async () => (await stateOf(id)) === 'unavailable')
+    await until(async () => (await stateOf(id)) === 'unavailable')
     expect(await presentPaths(house, id)).toEqual(['S/S v1.cbz'])
     cpSync(copy, folder, { recursive: true, preserveTimestamps: true })
-    await until('it is back', async () => (await stateOf(id)) === 'available')
+    await until(async () => (await stateOf(id)) === 'available')
     expect((await booksOf(house, id)).map((book) => book.id)).toEqual([bookId])
     await untilMode(id, 'events')
     put(folder, { 'S/S v2.cbz': await comic() })
@@ -131,14 +131,14 @@ describe('a folder', () => {
       put(folder, await manyComics(`Deep/${i}/Many`, 25))
       await Bun.sleep(50)
     }
-    await until('all are there', async () => (await presentPaths(house, id)).length === 1_001)
+    await until(async () => (await presentPaths(house, id)).length === 1_001)
     await untilIdle(id)
     await Bun.sleep(1_000)
     // It took two seconds and more; after those, and once more when it was over.
     expect((await scansOf(id)).length - before).toBeLessThanOrEqual(4)
     // A folder that was made in the storm is heard like any other.
     put(folder, { 'Deep/39/Many/Late v99.cbz': await comic() })
-    await until('the late one', async () => (await presentPaths(house, id)).length === 1_002)
+    await until(async () => (await presentPaths(house, id)).length === 1_002)
   })
 
   test('whose drive does not answer is looked through, and harms no other', async () => {
@@ -151,14 +151,14 @@ describe('a folder', () => {
     const { folder, id } = await watched()
     renameSync(folder, `${folder}-away`)
     writeFileSync(folder, 'a file')
-    await until('it is missed', async () => (await stateOf(id)) === 'unavailable')
+    await until(async () => (await stateOf(id)) === 'unavailable')
     rmSync(folder)
     mkdirSync(folder)
     await Bun.sleep(800)
     expect(await stateOf(id)).toBe('unavailable')
     rmSync(folder, { recursive: true })
     renameSync(`${folder}-away`, folder)
-    await until('it is back', async () => (await stateOf(id)) === 'available')
+    await until(async () => (await stateOf(id)) === 'available')
   })
 })
 
@@ -166,7 +166,7 @@ describe('a scan that somebody asks for', () => {
   test('takes the place of one that nobody asked for', async () => {
     const { folder, id } = await watched()
     put(folder, await manyComics('Many', 300))
-    await until('it is being scanned', async () => (await scansOf(id))[0]?.trigger === 'watch')
+    await until(async () => (await scansOf(id))[0]?.trigger === 'watch')
     const { status, body } = await house.call('POST', `/libraries/${id}/scan`, { as: 'max' })
     expect(status).toBe(202)
     expect(body).toMatchObject({ trigger: 'manual' })

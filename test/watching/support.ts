@@ -13,6 +13,7 @@ import {
   scan,
   type ScanHouse,
 } from '../scanning/support'
+import { until } from '../support/until'
 
 export let house: ScanHouse
 export const services: WatchService[] = []
@@ -49,17 +50,9 @@ export function watch({ pollMs = 600_000, checkMs = 600_000, ...wishes }: Wishes
   return service
 }
 
-export async function until(what: string, isSo: () => Promise<boolean> | boolean) {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isSo()) return
-    await Bun.sleep(25)
-  }
-  throw new Error(`it never came so far: ${what}`)
-}
-
 export const modeOf = async (id: string) => (await libraryOf(house, id)).watching?.[0]?.mode
 export const untilMode = (id: string, mode: string) =>
-  until(`watched by ${mode}`, async () => (await modeOf(id)) === mode)
+  until(async () => (await modeOf(id)) === mode)
 
 export const scansOf = async (id: string) =>
   (await house.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
@@ -69,11 +62,11 @@ export const scansOf = async (id: string) =>
     message: string | null
   }[]
 export const untilIdle = (id: string) =>
-  until('all scans ended', async () =>
+  until(async () =>
     (await scansOf(id)).every(({ status }) => !['pending', 'running'].includes(status)),
   )
 export const untilPaths = (id: string, paths: string[]) =>
-  until(`books are ${paths.join(', ')}`, async () => {
+  until(async () => {
     const present = await presentPaths(house, id)
     return present.length === paths.length && present.every((path, i) => path === paths[i])
   })

@@ -17,7 +17,6 @@ import {
   scansOf,
   services,
   modeOf,
-  until,
   untilIdle,
   untilMode,
   untilPaths,
@@ -25,6 +24,7 @@ import {
   watch,
   watched,
 } from './support'
+import { until } from '../support/until'
 
 setDefaultTimeout(30_000)
 useWatchHouse()
@@ -51,7 +51,7 @@ describe('a folder that is watched by events', () => {
     const { folder, id } = await watched()
     const before = (await scansOf(id)).length
     put(folder, await manyComics('Many', 500))
-    await until('all are there', async () => (await presentPaths(house, id)).length === 501)
+    await until(async () => (await presentPaths(house, id)).length === 501)
     await untilIdle(id)
     await Bun.sleep(1_000)
     const scans = (await scansOf(id)).slice(0, -before)
@@ -89,7 +89,7 @@ describe('a folder that is watched by events', () => {
     const other = makeFolder()
     cpSync(folder, other, { recursive: true, preserveTimestamps: true })
     await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { paths: [other] } })
-    await until('the other one is watched', async () => {
+    await until(async () => {
       const { watching } = await libraryOf(house, id)
       return watching[0].root === other && watching[0].mode === 'events'
     })
@@ -106,7 +106,7 @@ describe('a folder that is watched by events', () => {
   test('is watched again after another folder took its place on the disk', async () => {
     const { folder, id } = await watched()
     renameSync(folder, `${folder}-old`)
-    await until('it is missed', async () => (await modeOf(id)) === 'polling')
+    await until(async () => (await modeOf(id)) === 'polling')
     cpSync(`${folder}-old`, folder, { recursive: true, preserveTimestamps: true })
     await untilMode(id, 'events')
     put(folder, { 'S/S v2.cbz': await comic() })
@@ -169,7 +169,7 @@ describe('a folder that cannot be watched by events', () => {
     put(far, { 'T/T v1.cbz': await comic() })
     const id = await addLibrary(house, near, { path: undefined, paths: [near, far] })
     watch({ fileSystemOf: (path) => (path === far ? 0x65735546 : undefined) })
-    await until('both are settled', async () => {
+    await until(async () => {
       const { watching } = await libraryOf(house, id)
       return watching[0].mode === 'events' && watching[1].mode === 'polling'
     })
@@ -184,12 +184,12 @@ describe('a folder that cannot be watched by events', () => {
     watch()
     await untilMode(id, 'polling')
     expect((await libraryOf(house, id)).watching[0].reason).toBe('The folder is not there.')
-    await until('its absence is seen', async () => {
+    await until(async () => {
       return (await libraryOf(house, id)).state === 'unavailable'
     })
     renameSync(`${folder}-away`, folder)
     await untilMode(id, 'events')
-    await until('it is back', async () => (await libraryOf(house, id)).state === 'available')
+    await until(async () => (await libraryOf(house, id)).state === 'available')
     expect(await presentPaths(house, id)).toEqual(['S/S v1.cbz'])
   })
 })
