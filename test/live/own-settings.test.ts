@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { until } from '../jobs/support'
+import { until } from '../support/until'
 import { type House, openHouse } from '../support/house'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 
