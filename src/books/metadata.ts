@@ -32,7 +32,7 @@ import { type ShownField, shownFields } from './sources-model'
 
 /** Fields with a lock and a source: those of the metadata, and those of the book itself. */
 type Editable = BookField | 'title' | 'titleSort' | 'number'
-type Changes = Partial<Record<Editable, unknown>>
+export type Changes = Partial<Record<Editable, unknown>>
 
 /** Refuses when the version that is stored now is not the one the person edited. */
 export type Precondition = (etag: string) => void
@@ -208,7 +208,7 @@ function withValues(
 type Changed = (row: MetadataRow, tx: Tx) => MetadataRow | Promise<MetadataRow>
 
 /** One transaction: what is stored, what a list sorts and search finds it by, what its series counts. */
-async function change(
+export async function change(
   ctx: Context,
   viewer: Viewer,
   id: string,

@@ -7,8 +7,12 @@ import { etagOf, resetMetadata } from './metadata'
 import { BookMetadataView } from './metadata-model'
 import { getBookSources } from './sources'
 import { BookSourcesView, ResetBookBody } from './sources-model'
+import { editWhole } from './whole'
+import { WholeBookBody } from './whole-model'
 
-export const bookSourcesRoutes = (ctx: Context) =>
+export const bookSourcesRoutes = (ctx: Context) => new Elysia().use(sources(ctx)).use(editing(ctx))
+
+const sources = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
     .use(guard(ctx))
     .get('/sources', ({ viewer, params }) => getBookSources(ctx, viewer, params.id), {
@@ -43,3 +47,27 @@ export const bookSourcesRoutes = (ctx: Context) =>
         },
       },
     )
+
+const editing = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] }).use(guard(ctx)).post(
+    '/edit',
+    async ({ viewer, params, body, request, set }) => {
+      const check = (etag: string) => mustMatch(request, etag)
+      const view = await editWhole(ctx, viewer, params.id, { body, check })
+      set.headers['etag'] = etagOf(view)
+      return view
+    },
+    {
+      can: 'books:write',
+      params: ByIdParams,
+      body: WholeBookBody,
+      response: BookMetadataView,
+      detail: {
+        summary: 'Edit a book as a whole',
+        operationId: 'editWholeBook',
+        description:
+          'Title, number, fields, resets and locks in one step: all of it or nothing. Resets come ' +
+          'first, locks last. Honours If-Match with the ETag of the metadata.',
+      },
+    },
+  )

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { libraries } from '../libraries/schema'
@@ -25,10 +25,10 @@ interface Asked {
   offset: number
 }
 
-/** Labels by name with the stored numbers, for viewers who see everything. */
+/** Labels by name with the stored numbers, for viewers who see everything; none that only the trash has. */
 export async function selectAll(db: Db, kind: Kind, { search, limit, offset }: Asked) {
   const { labels } = tablesOf(kind)
-  const condition = contains(labels.nameKey, search)
+  const condition = and(gt(labels.seriesCount, 0), contains(labels.nameKey, search))
   const [data, [row]] = await Promise.all([
     db
       .select(view(labels))

@@ -169,7 +169,8 @@ export async function recountLabels(ctx: Context): Promise<void> {
   }
 }
 
-async function settleLabels(
+/** A person's set for one series, inside of a larger change; the names are checked before. */
+export async function settleLabels(
   ctx: Context,
   tx: Tx,
   { kind, seriesId, names }: { kind: Kind; seriesId: string; names: readonly string[] },
@@ -204,7 +205,7 @@ const tidyName = (name: string) =>
 
 const keyOf = (name: string) => fold(tidyName(name))
 
-function requireNames(names: readonly string[]) {
+export function requireNames(names: readonly string[]) {
   const details = names
     .map((name, place) => ({ path: String(place), message: 'must not be blank', key: keyOf(name) }))
     .filter(({ key }) => key === '')

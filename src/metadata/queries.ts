@@ -96,3 +96,12 @@ export async function upsertRating(tx: Tx, values: typeof externalRatings.$infer
     .returning()
   return row!
 }
+
+export const listTitles = (db: Db, seriesId: string) =>
+  db.select().from(alternateTitles).where(eq(alternateTitles.seriesId, seriesId))
+
+export const listLinks = (db: Db, seriesId: string) =>
+  db.select().from(externalLinks).where(eq(externalLinks.seriesId, seriesId))
+
+export const listIds = (db: Db, seriesId: string) =>
+  db.select().from(externalIds).where(eq(externalIds.seriesId, seriesId))

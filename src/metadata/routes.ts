@@ -32,6 +32,7 @@ import {
   removeExternal,
   removeExternalRating,
 } from './service'
+import { wholeRoutes } from './whole-routes'
 
 export const metadataRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
@@ -40,6 +41,7 @@ export const metadataRoutes = (ctx: Context): AnyElysia =>
     .use(externalIdRoutes(ctx))
     .use(linkRoutes(ctx))
     .use(ratingRoutes(ctx))
+    .use(wholeRoutes(ctx))
 
 const done = { 204: { description: 'Done' } }
 const room = (ctx: Context) =>

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
-import { invalid, notFound, Refusal } from '../errors'
+import { notFound, Refusal } from '../errors'
 import { recordChange, recordEdit } from '../series/edit'
 import { refreshRating } from '../series/rating'
 import { refreshSearch } from '../series/search-text'
@@ -30,6 +30,7 @@ import {
   upsertLink,
   upsertRating,
 } from './queries'
+import { sourceOf, textOf, urlOf } from './values'
 
 const maxOfAKind = 100
 
@@ -106,7 +107,7 @@ export async function putExternalId(
     const isNew = (await findExternalId(tx, seriesId, source)) === undefined
     if (isNew) await requireRoom(tx, 'externalIds', seriesId)
     const row = await upsertExternalId(tx, values)
-    await recordChange(ctx, tx, seriesId, 'externalIds')
+    await hangingChanged(ctx, tx, seriesId, 'externalIds')
     return { row, isNew } satisfies Stored<typeof row>
   })
 }
@@ -121,7 +122,7 @@ export async function putExternalLink(
   const values = {
     sourceName,
     seriesId,
-    url: urlOf('url', url)!,
+    url: urlOf('url', url),
     ...(externalId !== undefined && { externalId: externalId?.trim() || null }),
     ...timesOf(ctx),
   }
@@ -130,7 +131,7 @@ export async function putExternalLink(
     const isNew = (await findLink(tx, seriesId, sourceName)) === undefined
     if (isNew) await requireRoom(tx, 'externalLinks', seriesId)
     const row = await upsertLink(tx, values)
-    await recordChange(ctx, tx, seriesId, 'externalLinks')
+    await hangingChanged(ctx, tx, seriesId, 'externalLinks')
     return { row, isNew } satisfies Stored<typeof row>
   })
 }
@@ -169,7 +170,7 @@ export async function removeExternal(
   await ctx.write(async (tx) => {
     await getIdentity(tx, viewer, seriesId)
     if (!(await deleteOne(tx, kind, seriesId, id))) throw notFound(wordOf[kind])
-    await recordChange(ctx, tx, seriesId, kind)
+    await hangingChanged(ctx, tx, seriesId, kind)
   })
 }
 
@@ -188,9 +189,18 @@ export async function removeExternalRating(
 }
 
 async function titlesChanged(ctx: Context, tx: Tx, seriesId: string) {
-  const isEmpty = (await countOf(tx, 'alternateTitles', seriesId)) === 0
-  await recordEdit(ctx, tx, seriesId, { member: 'alternateTitles', isEmpty })
+  await hangingChanged(ctx, tx, seriesId, 'alternateTitles')
   await refreshSearch(tx, [seriesId])
+}
+
+async function hangingChanged(
+  ctx: Context,
+  tx: Tx,
+  seriesId: string,
+  member: Exclude<Kind, 'externalRatings'>,
+) {
+  const isEmpty = (await countOf(tx, member, seriesId)) === 0
+  await recordEdit(ctx, tx, seriesId, { member, isEmpty })
 }
 
 async function ratingsChanged(ctx: Context, tx: Tx, seriesId: string) {
@@ -204,27 +214,5 @@ async function requireRoom(tx: Tx, kind: Kind, seriesId: string) {
 }
 
 const timesOf = (ctx: Context) => ({ createdAt: ctx.now(), updatedAt: ctx.now() })
-
-function textOf(path: string, given: string): string {
-  const tidy = given.toWellFormed().trim()
-  if (tidy === '') throw refusal(path, 'must not be blank')
-  return tidy
-}
-
-function sourceOf(given: string): string {
-  if (/^(comicinfo|epub|plugin:[a-z0-9][a-z0-9._-]{0,99})$/i.test(given)) return given.toLowerCase()
-  throw refusal('source', 'must be plugin:<name>, comicinfo or epub')
-}
-
-/** Only addresses that a browser may open without doing anything. */
-function urlOf(path: string, given: string | null): string | null {
-  if (given === null) return null
-  const url = URL.parse(given.trim())
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href
-  throw refusal(path, 'must be an http or https address')
-}
-
-const refusal = (path: string, message: string) =>
-  invalid('The request body is not valid', [{ path, message }])
 
 const wordOf = { externalIds: 'External id', externalLinks: 'External link' }

@@ -4,7 +4,7 @@ import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { type Finding, findingCodes } from '../formats/contents'
-import { setLabels } from '../labels/service'
+import { setParts } from '../metadata/parts'
 import { counters } from '../metrics/registry'
 import type { Naming } from '../naming/naming'
 import { giveReadingBack } from '../reading/kept'
@@ -180,10 +180,8 @@ async function storeFailures(
 /** What all files of these series say of them now; what people and providers settled stays. */
 export async function describeSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const suggestions = await hearPlaces(tx, await hearFiles(tx, seriesIds))
-  const labels = await suggestSeries(tx, suggestions, now)
-  for (const { seriesId, genres, tags } of labels) {
-    if (genres) await setLabels(tx, seriesId, 'genre', genres)
-    if (tags) await setLabels(tx, seriesId, 'tag', tags)
+  for (const parts of await suggestSeries(tx, suggestions, now)) {
+    await setParts(tx, parts, now)
     await giveWay()
   }
   await refreshSearch(tx, seriesIds)

@@ -7,6 +7,7 @@ import { strongTag } from '../http/conditional'
 import type { Viewer } from '../users/model'
 import { fullSeriesOf, locksOf, metadataOf } from './full'
 import type { LocksView, MetadataEdit, MetadataView } from './model'
+import type { PartName } from './parts'
 import { findStored, type Stored, updateLocks, updateSeries } from './queries'
 import { series, type SeriesLockName, seriesLockNames } from './schema'
 import { seenBy } from './seen'
@@ -113,30 +114,58 @@ export async function applyLocks(ctx: Context, tx: Tx, stored: Stored, wanted: L
   return true
 }
 
+/** What belongs to a series and is kept by other rooms. Not all of it has a lock. */
+export type HangingName = PartName | 'externalIds'
+
 /**
  * For rooms whose rows belong to a series: a person changed this member. What is left of it is settled
- * with a lock; when nothing is left, the clear is kept against machines until it is reset.
+ * with its lock; when nothing is left, the clear is kept against machines until it is reset.
  */
 export async function recordEdit(
   ctx: Context,
   tx: Tx,
   id: string,
-  { member, isEmpty }: { member: SeriesLockName; isEmpty: boolean },
+  { member, isEmpty }: { member: HangingName; isEmpty: boolean },
 ): Promise<void> {
   const stored = await findStored(tx, eq(series.id, id))
   if (!stored) throw notFound('Series')
   const { locks, sources } = stored.metadata
+  const lock = isEmpty ? undefined : seriesLockNames.find((name) => name === member)
   await writeChanges(
     tx,
     stored,
     {},
     {
-      locks: isEmpty || locks.includes(member) ? locks : [...locks, member],
+      locks: lock === undefined || locks.includes(lock) ? locks : [...locks, lock],
       sources: { ...sources, [member]: 'edited' },
       now: ctx.now(),
     },
   )
   announce(ctx, tx, stored, { fieldsUpdated: [member] })
+}
+
+/** For rooms whose rows belong to a series: these are again what the files say, and open. */
+export async function recordReset(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  given: Partial<Record<PartName, string | undefined>>,
+): Promise<void> {
+  const stored = await findStored(tx, eq(series.id, id))
+  if (!stored) throw notFound('Series')
+  const said = Object.entries({ ...stored.metadata.sources, ...given })
+  const sources = said.filter((entry): entry is [string, string] => entry[1] !== undefined)
+  await writeChanges(
+    tx,
+    stored,
+    {},
+    {
+      locks: stored.metadata.locks.filter((lock) => !(lock in given)),
+      sources: Object.fromEntries(sources),
+      now: ctx.now(),
+    },
+  )
+  announce(ctx, tx, stored, { fieldsUpdated: Object.keys(given) })
 }
 
 /** For rooms whose rows belong to a series and have no lock: something about it changed. */

@@ -14,9 +14,10 @@ import {
   picturesOf,
 } from '../sidecars/service'
 import { placeOfSeries, type SeriesOffer, seriesOffer } from './from-file'
+import { type HeardParts, partsOf } from './parts'
 import { series } from './schema'
 
-export interface Heard {
+export interface Heard extends HeardParts {
   seriesId: string
   libraryId: string
   /** Of its first present book. */
@@ -29,8 +30,6 @@ export interface Heard {
   hasPicture: boolean
   /** Of every member the first word that a book has for it; null: none says anything. */
   offer: SeriesOffer
-  genres: readonly string[]
-  tags: readonly string[]
   /** Source of each member that is said. */
   sources: Record<string, string>
 }
@@ -50,7 +49,7 @@ export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<H
     const files = filesOf(group, beside)
     const place = placeOfSeries(first.groupKey)
     const hasPicture = place !== undefined && picturesOf(beside.ofFolder(place)).length > 0
-    heard.push({ ...first, files, hasPicture, ...bestOf(files) })
+    heard.push({ ...first, files, hasPicture, ...bestOf(files), ...partsOf(files) })
     await giveWay()
   }
   return heard
@@ -77,20 +76,14 @@ function filesOf(group: readonly Asked[], beside: Beside): FileMetadata[] {
 function bestOf(files: readonly FileMetadata[]) {
   const sources: Record<string, string> = {}
   const said: Record<string, unknown> = { ...nothing }
-  const labels = { genres: [] as readonly string[], tags: [] as readonly string[] }
   for (const file of files) {
     for (const [member, value] of Object.entries(seriesOffer(file))) {
       if (value === null || sources[member] !== undefined) continue
       said[member] = value
       sources[member] = file.source
     }
-    for (const kind of ['genres', 'tags'] as const) {
-      if (file[kind].length === 0 || sources[kind] !== undefined) continue
-      labels[kind] = file[kind]
-      sources[kind] = file.source
-    }
   }
-  return { offer: said as unknown as SeriesOffer, ...labels, sources }
+  return { offer: said as unknown as SeriesOffer, sources }
 }
 
 const nothing: SeriesOffer = {

@@ -9,6 +9,7 @@ import type { Tx } from '../db/store'
 import { sortKey } from '../lib/text'
 import type { SeriesOffer } from './from-file'
 import type { Heard } from './heard'
+import { type HeardParts, partNames, type Parts } from './parts'
 import type { FromPath } from './place-words'
 import { series, seriesMetadata } from './schema'
 import { mayWrite, type Standing } from './settle'
@@ -49,28 +50,24 @@ export async function placeSeries(
   return known
 }
 
-export interface SeriesSuggestion extends Pick<
-  Heard,
-  'offer' | 'genres' | 'tags' | 'sources' | 'hasPicture'
-> {
+export interface SeriesSuggestion
+  extends HeardParts, Pick<Heard, 'offer' | 'sources' | 'hasPicture'> {
   seriesId: string
   /** What the path says; used where no file says anything (any more). */
   fromPath: FromPath
 }
 
-/** Labels that are to be set, where a file may say so. */
-export interface LabelsToSet {
+/** What hangs on a series and is to be set, where a file may say so. */
+export interface PartsToSet extends Partial<Parts> {
   seriesId: string
-  genres?: readonly string[]
-  tags?: readonly string[]
 }
 
-/** Takes from each suggestion what may be taken; answers the labels that are to be set. */
+/** Takes from each suggestion what may be taken; answers the parts that are to be set. */
 export async function suggestSeries(
   tx: Tx,
   suggestions: readonly SeriesSuggestion[],
   now: Date,
-): Promise<LabelsToSet[]> {
+): Promise<PartsToSet[]> {
   const rows = await tx
     .select({ narrow: series, wide: seriesMetadata })
     .from(series)
@@ -82,13 +79,13 @@ export async function suggestSeries(
       ),
     )
   const rowOf = new Map(rows.map((row) => [row.narrow.id, row]))
-  const labels: LabelsToSet[] = []
+  const parts: PartsToSet[] = []
   for (const suggestion of suggestions) {
     const row = rowOf.get(suggestion.seriesId)
-    if (row) labels.push(await apply(tx, row, { suggestion, now }))
+    if (row) parts.push(await apply(tx, row, { suggestion, now }))
     await giveWay()
   }
-  return labels
+  return parts
 }
 
 /** The series that are made by these groups, as far as there are any. */
@@ -138,7 +135,7 @@ async function apply(
   tx: Tx,
   { narrow, wide }: Row,
   { suggestion, now }: { suggestion: SeriesSuggestion; now: Date },
-): Promise<LabelsToSet> {
+): Promise<PartsToSet> {
   const { titleSort, imprint, authors, summary } = wide
   const { title, publisher, language, ageRating, readingDirection, year, status } = narrow
   const { totalChapterCount } = narrow
@@ -154,7 +151,7 @@ async function apply(
   const standing = { values: { ...values }, locks: wide.locks, sources: wide.sources }
   const sources = { ...wide.sources }
   choose(standing, suggestion, { values, sources })
-  const labels = chooseLabels(standing, suggestion, sources)
+  const parts = chooseParts(standing, suggestion, sources)
   const cover = coverOf(narrow, wide, suggestion)
   const isSaid = !Bun.deepEquals(values, standing.values) || cover !== narrow.selectedCoverSource
   const { titleSort: sort, imprint: house, authors: people, summary: text, ...changed } = values
@@ -168,7 +165,7 @@ async function apply(
     const changes = { ...kept, sources, updatedAt: now }
     await tx.update(seriesMetadata).set(changes).where(eq(seriesMetadata.n, narrow.n))
   }
-  return { seriesId: suggestion.seriesId, ...labels }
+  return { seriesId: suggestion.seriesId, ...parts }
 }
 
 /** The picture in the folder, where nobody has chosen another one. */
@@ -213,20 +210,19 @@ function remember(sources: Record<string, string>, field: string, source: string
   else delete sources[field]
 }
 
-function chooseLabels(
+function chooseParts(
   standing: Standing,
-  suggestion: SeriesSuggestion,
+  { partSources, ...said }: SeriesSuggestion,
   sources: Record<string, string>,
-) {
-  const labels: Omit<LabelsToSet, 'seriesId'> = {}
-  for (const kind of ['genres', 'tags'] as const) {
-    const source = suggestion.sources[kind]
-    if (!mayWrite(standing, kind, source ?? fileRank)) continue
-    if (source === undefined && standing.sources[kind] === undefined) continue
-    labels[kind] = suggestion[kind]
-    remember(sources, kind, source)
-  }
-  return labels
+): Partial<Parts> {
+  const chosen = partNames.filter((name) => {
+    const source = partSources[name]
+    if (!mayWrite(standing, name, source ?? fileRank)) return false
+    if (source === undefined && standing.sources[name] === undefined) return false
+    remember(sources, name, source)
+    return true
+  })
+  return Object.fromEntries(chosen.map((name) => [name, said[name]]))
 }
 
 /** An index row of PostgreSQL holds no more than 2,700 bytes. */

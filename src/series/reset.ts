@@ -1,11 +1,9 @@
-/** Takes back what people wrote about a series: what its files say of it counts again. */
+/** Takes back what people wrote in the fields of a series: what its files say counts again. */
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { lastNameOf } from '../lib/path-names'
 import { describeFolder } from '../naming/folders'
-import type { Viewer } from '../users/model'
-import { announce, getMetadata, getStored, tagOf } from './edit'
-import { metadataOf } from './full'
+import { announce } from './edit'
 import { hearFiles } from './heard'
 import type { MetadataField } from './model'
 import { hearPlaces, type Placed } from './place-words'
@@ -16,22 +14,8 @@ import { type MetadataChanges, metadataFields, writeChanges } from './write'
 /**
  * Opens the locks of all fields and puts those that a person wrote or cleared back to the file's word,
  * or to none; what a provider said stays. Fields that are named go back to the file whoever spoke.
+ * False when nobody wrote or locked anything.
  */
-export async function resetMetadata(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  asked: { precondition: (tag: string) => void; fields?: readonly MetadataField[] },
-) {
-  await ctx.write(async (tx) => {
-    const stored = await getStored(tx, viewer, id)
-    asked.precondition(tagOf(id, metadataOf(stored.series, stored.metadata)))
-    await applyReset(ctx, tx, stored, asked.fields)
-  })
-  return getMetadata(ctx.db, viewer, id)
-}
-
-/** Without names: what a person wrote. False when nobody wrote or locked anything. */
 export async function applyReset(
   ctx: Context,
   tx: Tx,

@@ -7,12 +7,9 @@ import {
   named,
   nullable,
   oneOf,
-  optional,
-  shape,
   type Static,
   unknown,
 } from '../http/shapes'
-import { MetadataEdit, type MetadataField } from './model'
 
 const CandidateView = named('FieldCandidate', {
   source: anyText({ description: '`comicinfo`, `opf`, `series_json`, `epub`, `pdf` or `path`' }),
@@ -48,9 +45,3 @@ export const SeriesSourcesView = named('SeriesMetadataSources', {
   files: list(SidecarView, { description: 'What lies in the folder and speaks of the series' }),
 })
 export type SeriesSourcesView = Static<typeof SeriesSourcesView>
-
-const editedFields = Object.keys(MetadataEdit.properties) as MetadataField[]
-
-export const ResetSeriesBody = shape({
-  fields: optional(list(oneOf(editedFields), { maxItems: 100 })),
-})

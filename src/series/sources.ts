@@ -1,5 +1,6 @@
 /** Where the value of each field comes from, and what else was said: for who edits it. */
 import type { Context } from '../context'
+import { notFound } from '../errors'
 import { lookBeside } from '../sidecars/service'
 import type { Viewer } from '../users/model'
 import { type Said, sourceOfField } from './candidates'
@@ -8,6 +9,7 @@ import { placeOfSeries, seriesOffer } from './from-file'
 import { fullSeriesOf } from './full'
 import { type Heard, hearFiles } from './heard'
 import { hearPlaces, type Placed } from './place-words'
+import { partNames } from './parts'
 import type { SeriesLockName } from './schema'
 import { seriesLockOf } from './settle'
 import type { SeriesSourcesView } from './sources-model'
@@ -23,8 +25,8 @@ export async function getSeriesSources(
   const [placed] = heard ? await hearPlaces(ctx.db, [heard]) : []
   const said = placed ? saidOf(placed) : []
   const { sources, locks } = stored.metadata
-  const labels = await labelsOf(ctx, viewer, id)
-  const values: Record<string, unknown> = { ...valuesOf(stored), ...labels }
+  const hanging = await hangingOf(ctx, viewer, id)
+  const values: Record<string, unknown> = { ...valuesOf(stored), ...hanging }
   const of = (field: string) =>
     sourceOfField(
       field,
@@ -37,17 +39,27 @@ export async function getSeriesSources(
     )
   return {
     seriesId: id,
-    fields: [...metadataFields, 'genres', 'tags'].map(of),
+    fields: [...metadataFields, ...partNames, 'externalIds'].map(of),
     files: await filesOf(ctx, heard),
   }
 }
 
-async function labelsOf({ db }: Context, viewer: Viewer, id: string) {
+/** In the form in which an edit takes them. */
+async function hangingOf({ db }: Context, viewer: Viewer, id: string) {
   const full = await fullSeriesOf(db, viewer, id)
-  return { genres: namesOf(full?.genres), tags: namesOf(full?.tags) }
+  if (!full) throw notFound('Series')
+  return {
+    genres: full.genres.map(({ name }) => name),
+    tags: full.tags.map(({ name }) => name),
+    alternateTitles: full.alternateTitles.map(({ label, title }) => ({ label, title })),
+    externalLinks: full.externalLinks.map(({ sourceName, url }) => ({ sourceName, url })),
+    externalIds: full.externalIds.map(({ source, externalId, externalUrl }) => ({
+      source,
+      externalId,
+      externalUrl,
+    })),
+  }
 }
-
-const namesOf = (labels: { name: string }[] = []) => labels.map(({ name }) => name)
 
 /** What a correction says, each file that was asked, and the path. */
 function saidOf(heard: Placed): Said[] {
@@ -57,13 +69,20 @@ function saidOf(heard: Placed): Said[] {
   }))
   const { corrected: source, fromPath } = heard
   const corrected = source === undefined ? [] : [{ source, offer: { title: fromPath.title } }]
-  return [...corrected, ...files, { source: 'path', offer: { ...fromPath } }]
+  return [...corrected, ...files, ...together(heard), { source: 'path', offer: { ...fromPath } }]
 }
 
 const labelsIn = ({ genres, tags }: Heard['files'][number]) => ({
   genres: genres.length > 0 ? genres : null,
   tags: tags.length > 0 ? tags : null,
 })
+
+/** Titles and links are weighed over all files: no file alone says which belong to the series. */
+const together = ({ partSources, ...heard }: Placed): Said[] =>
+  (['alternateTitles', 'externalLinks'] as const).flatMap((name) => {
+    const source = partSources[name]
+    return source ? [{ source, offer: { [name]: heard[name] } }] : []
+  })
 
 async function filesOf({ db }: Context, heard: Heard | undefined) {
   const place = heard && placeOfSeries(heard.groupKey)

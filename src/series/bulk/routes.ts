@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { BulkView } from '../../http/bulk'
 import { guard } from '../../users/guard'
 import { BulkLocksBody, BulkMetadataBody, BulkSeries } from './model'
-import { editMany, lockMany, resetMany, trackMany } from './service'
+import { editMany, lockMany, trackMany } from './service'
 
 export const seriesBulkRoutes = (ctx: Context): AnyElysia =>
   new Elysia().use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
@@ -28,15 +28,6 @@ const metadataRoutes = (ctx: Context) =>
       ...write,
       body: BulkLocksBody,
       detail: { summary: 'Set the locks of many series', description: `Others stay. ${each}` },
-    })
-
-    .post('/reset', ({ viewer, body }) => resetMany(ctx, viewer, body.seriesIds), {
-      ...write,
-      body: BulkSeries,
-      detail: {
-        summary: 'Reset the metadata of many series',
-        description: `Takes back what people wrote: what the files say counts again. ${each}`,
-      },
     })
 
 const trackingRoutes = (ctx: Context) =>

@@ -4,7 +4,6 @@ import { toEach } from '../../http/bulk'
 import type { Viewer } from '../../users/model'
 import { announce, applyEdit, applyLocks, getStored, tidied } from '../edit'
 import { updateSeries } from '../queries'
-import { applyReset } from '../reset'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
 /** Fields left out stay, null clears, and what changed to a value is locked. */
@@ -26,12 +25,6 @@ export async function lockMany(
 ) {
   return toEach(ctx, seriesIds, async (tx, id) =>
     applyLocks(ctx, tx, await getStored(tx, viewer, id), wanted),
-  )
-}
-
-export async function resetMany(ctx: Context, viewer: Viewer, seriesIds: string[]) {
-  return toEach(ctx, seriesIds, async (tx, id) =>
-    applyReset(ctx, tx, await getStored(tx, viewer, id)),
   )
 }
 

@@ -5,9 +5,8 @@ import { ByIdParams } from '../../http/shapes'
 import { guard } from '../../users/guard'
 import { editMetadata, getLocks, getMetadata, putLocks, replaceMetadata } from '../edit'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
-import { resetMetadata } from '../reset'
 import { getSeriesSources } from '../sources'
-import { ResetSeriesBody, SeriesSourcesView } from '../sources-model'
+import { SeriesSourcesView } from '../sources-model'
 
 export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
@@ -66,35 +65,20 @@ const fieldRoutes = (ctx: Context) =>
     )
 
 const partRoutes = (ctx: Context) =>
-  room(ctx)
-    .patch(
-      '/metadata',
-      ({ viewer, params, body, request, set }) =>
-        tagged({ set }, editMetadata(ctx, viewer, params.id, editOf(body, request))),
-      {
-        ...write,
-        body: MetadataBody,
-        response: MetadataAnswer,
-        detail: {
-          summary: 'Change the metadata of a series',
-          description: 'Fields left out stay, null clears. What changed to a value is locked.',
-        },
+  room(ctx).patch(
+    '/metadata',
+    ({ viewer, params, body, request, set }) =>
+      tagged({ set }, editMetadata(ctx, viewer, params.id, editOf(body, request))),
+    {
+      ...write,
+      body: MetadataBody,
+      response: MetadataAnswer,
+      detail: {
+        summary: 'Change the metadata of a series',
+        description: 'Fields left out stay, null clears. What changed to a value is locked.',
       },
-    )
-
-    .delete(
-      '/metadata',
-      ({ viewer, params, request, set }) =>
-        tagged({ set }, resetMetadata(ctx, viewer, params.id, editOf({}, request))),
-      {
-        ...write,
-        response: MetadataAnswer,
-        detail: {
-          summary: 'Reset the metadata of a series',
-          description: 'Takes back what people wrote: what the files say counts again, unlocked.',
-        },
-      },
-    )
+    },
+  )
 
 const lockRoutes = (ctx: Context) =>
   room(ctx)
@@ -115,8 +99,10 @@ const lockRoutes = (ctx: Context) =>
     })
 
 const sourceRoutes = (ctx: Context) =>
-  room(ctx)
-    .get('/metadata/sources', ({ viewer, params }) => getSeriesSources(ctx, viewer, params.id), {
+  room(ctx).get(
+    '/metadata/sources',
+    ({ viewer, params }) => getSeriesSources(ctx, viewer, params.id),
+    {
       ...read,
       response: SeriesSourcesView,
       detail: {
@@ -125,21 +111,5 @@ const sourceRoutes = (ctx: Context) =>
           'Of every field its value, whose word it is, whether it is locked, and what files and ' +
           'path say besides.',
       },
-    })
-
-    .post(
-      '/metadata/reset',
-      ({ viewer, params, body, request, set }) =>
-        tagged({ set }, resetMetadata(ctx, viewer, params.id, { ...editOf({}, request), ...body })),
-      {
-        ...write,
-        body: ResetSeriesBody,
-        response: MetadataAnswer,
-        detail: {
-          summary: 'Reset fields of a series to its files',
-          description:
-            'Those that are named go back to the file and are unlocked, whoever spoke; without ' +
-            'names all that people wrote.',
-        },
-      },
-    )
+    },
+  )

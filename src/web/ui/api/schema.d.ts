@@ -706,26 +706,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/series/bulk/metadata/reset': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Reset the metadata of many series
-     * @description Takes back what people wrote: what the files say counts again. At most 500. What can be done is done; `problems` names the others.
-     */
-    post: operations['seriesBulkMetadataReset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/series/bulk/track-for-releases': {
     parameters: {
       query?: never
@@ -998,7 +978,7 @@ export interface paths {
     post?: never
     /**
      * Reset the metadata of a series
-     * @description Takes back what people wrote: what the files say counts again, unlocked.
+     * @description Takes back what people wrote, of fields, genres, tags, titles and links: what the files say counts again, unlocked.
      */
     delete: operations['deleteSeriesMetadata']
     options?: never
@@ -1048,26 +1028,6 @@ export interface paths {
     get: operations['getSeriesMetadataSources']
     put?: never
     post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/series/{id}/metadata/reset': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Reset fields of a series to its files
-     * @description Those that are named go back to the file and are unlocked, whoever spoke; without names all that people wrote.
-     */
-    post: operations['seriesMetadataReset']
     delete?: never
     options?: never
     head?: never
@@ -1510,6 +1470,66 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/series/{id}/metadata/edit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Edit a series as a whole
+     * @description Fields, labels, titles, links, ids, resets and locks in one step: all of it or nothing. What is left out stays; a list is the whole list. Resets come first, locks last. Honours If-Match with the ETag of the metadata.
+     */
+    post: operations['editWholeSeries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/{id}/metadata/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reset fields of a series to its files
+     * @description Those that are named go back to the file and are unlocked, whoever spoke; without names all that people wrote.
+     */
+    post: operations['seriesMetadataReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/series/bulk/metadata/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reset the metadata of many series
+     * @description Takes back what people wrote: what the files say counts again. At most 500. What can be done is done; `problems` names the others.
+     */
+    post: operations['seriesBulkMetadataReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/books': {
     parameters: {
       query?: never
@@ -1848,6 +1868,26 @@ export interface paths {
      * @description Those that are named, else all: what people and plugins said of them is dropped, and their locks are opened.
      */
     post: operations['bookMetadataReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/metadata/edit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Edit a book as a whole
+     * @description Title, number, fields, resets and locks in one step: all of it or nothing. Resets come first, locks last. Honours If-Match with the ETag of the metadata.
+     */
+    post: operations['editWholeBook']
     delete?: never
     options?: never
     head?: never
@@ -5142,6 +5182,70 @@ export interface components {
       rating: number
       voteCount?: number | null
     }
+    /** WholeSeriesEdit */
+    WholeSeriesEdit: {
+      title?: string | null
+      titleSort?: string | null
+      summary?: string | null
+      publisher?: string | null
+      imprint?: string | null
+      status?: ('ongoing' | 'ended' | 'hiatus' | 'abandoned' | 'unknown') | null
+      readingDirection?: ('ltr' | 'rtl' | 'ttb' | 'webtoon') | null
+      ageRating?: number | null
+      language?: string | null
+      year?: number | null
+      totalChapterCount?: number | null
+      totalVolumeCount?: number | null
+      authors?: components['schemas']['AuthorBody'][] | null
+      customMetadata?: {
+        [key: string]: unknown
+      } | null
+      genres?: string[]
+      tags?: string[]
+      alternateTitles?: components['schemas']['NewAlternateTitle'][]
+      externalLinks?: components['schemas']['NewExternalLink'][]
+      externalIds?: components['schemas']['NewExternalId'][]
+      locks?: {
+        ageRating?: boolean | null
+        alternateTitles?: boolean | null
+        authorsJsonLock?: boolean | null
+        cover?: boolean | null
+        customMetadata?: boolean | null
+        genres?: boolean | null
+        imprint?: boolean | null
+        language?: boolean | null
+        publisher?: boolean | null
+        readingDirection?: boolean | null
+        status?: boolean | null
+        summary?: boolean | null
+        tags?: boolean | null
+        title?: boolean | null
+        titleSort?: boolean | null
+        totalChapterCount?: boolean | null
+        totalVolumeCount?: boolean | null
+        year?: boolean | null
+      }
+      reset?: (
+        | 'title'
+        | 'titleSort'
+        | 'summary'
+        | 'publisher'
+        | 'imprint'
+        | 'status'
+        | 'readingDirection'
+        | 'ageRating'
+        | 'language'
+        | 'year'
+        | 'totalChapterCount'
+        | 'totalVolumeCount'
+        | 'authors'
+        | 'customMetadata'
+        | 'genres'
+        | 'tags'
+        | 'alternateTitles'
+        | 'externalLinks'
+      )[]
+    }
     /** Finding */
     Finding: {
       code: string
@@ -5898,6 +6002,101 @@ export interface components {
       details: components['schemas']['BookFileDetails']
       /** @description What lies beside the book and speaks of it */
       files: components['schemas']['Sidecar'][]
+    }
+    /** WholeBookEdit */
+    WholeBookEdit: {
+      authors?: components['schemas']['BookAuthorBody'][] | null
+      awards?: components['schemas']['AwardBody'][] | null
+      blackAndWhite?: boolean | null
+      bookType?:
+        | (
+            | 'comic'
+            | 'manga'
+            | 'novel'
+            | 'novella'
+            | 'anthology'
+            | 'artbook'
+            | 'oneshot'
+            | 'omnibus'
+            | 'graphic_novel'
+            | 'magazine'
+          )
+        | null
+      chapter?: number | null
+      colorist?: string | null
+      count?: number | null
+      coverArtist?: string | null
+      customMetadata?: {
+        [key: string]: unknown
+      } | null
+      day?: number | null
+      edition?: string | null
+      editor?: string | null
+      formatDetail?: string | null
+      genre?: string | null
+      imprint?: string | null
+      inker?: string | null
+      isbns?: string | null
+      languageIso?: string | null
+      letterer?: string | null
+      manga?: boolean | null
+      month?: number | null
+      originalTitle?: string | null
+      originalYear?: number | null
+      penciller?: string | null
+      publisher?: string | null
+      seriesPosition?: number | null
+      seriesTotal?: number | null
+      subjects?: string[] | null
+      subtitle?: string | null
+      summary?: string | null
+      translator?: string | null
+      volume?: number | null
+      writer?: string | null
+      year?: number | null
+      title?: string | null
+      titleSort?: string | null
+      number?: string | null
+      locks?: components['schemas']['BookLocksBody']
+      reset?: (
+        | 'title'
+        | 'titleSort'
+        | 'number'
+        | 'authors'
+        | 'awards'
+        | 'blackAndWhite'
+        | 'bookType'
+        | 'chapter'
+        | 'colorist'
+        | 'count'
+        | 'coverArtist'
+        | 'customMetadata'
+        | 'day'
+        | 'edition'
+        | 'editor'
+        | 'formatDetail'
+        | 'genre'
+        | 'imprint'
+        | 'inker'
+        | 'isbns'
+        | 'languageIso'
+        | 'letterer'
+        | 'manga'
+        | 'month'
+        | 'originalTitle'
+        | 'originalYear'
+        | 'penciller'
+        | 'publisher'
+        | 'seriesPosition'
+        | 'seriesTotal'
+        | 'subjects'
+        | 'subtitle'
+        | 'summary'
+        | 'translator'
+        | 'volume'
+        | 'writer'
+        | 'year'
+      )[]
     }
     /** BookPage */
     BookPage: {
@@ -9212,33 +9411,6 @@ export interface operations {
       403: components['responses']['Forbidden']
     }
   }
-  seriesBulkMetadataReset: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkSeriesRequest']
-      }
-    }
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['BulkResult']
-        }
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
   seriesBulkTrackForReleases: {
     parameters: {
       query?: never
@@ -9892,54 +10064,6 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['SeriesMetadataSources']
-        }
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-    }
-  }
-  seriesMetadataReset: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description UUID */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          fields?: (
-            | 'title'
-            | 'titleSort'
-            | 'summary'
-            | 'publisher'
-            | 'imprint'
-            | 'status'
-            | 'readingDirection'
-            | 'ageRating'
-            | 'language'
-            | 'year'
-            | 'totalChapterCount'
-            | 'totalVolumeCount'
-            | 'authors'
-            | 'customMetadata'
-          )[]
-        }
-      }
-    }
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SeriesMetadataAnswer']
         }
       }
       400: components['responses']['Invalid']
@@ -10816,6 +10940,116 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  editWholeSeries: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WholeSeriesEdit']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeriesMetadataAnswer']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  seriesMetadataReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          fields?: (
+            | 'title'
+            | 'titleSort'
+            | 'summary'
+            | 'publisher'
+            | 'imprint'
+            | 'status'
+            | 'readingDirection'
+            | 'ageRating'
+            | 'language'
+            | 'year'
+            | 'totalChapterCount'
+            | 'totalVolumeCount'
+            | 'authors'
+            | 'customMetadata'
+            | 'genres'
+            | 'tags'
+            | 'alternateTitles'
+            | 'externalLinks'
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeriesMetadataAnswer']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  seriesBulkMetadataReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkSeriesRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
   listBooks: {
     parameters: {
       query?: {
@@ -11520,6 +11754,37 @@ export interface operations {
             | 'year'
           )[]
         }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookMetadata']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  editWholeBook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WholeBookEdit']
       }
     }
     responses: {

@@ -34,6 +34,7 @@ function useSessionWatch() {
 
 function useLive() {
   const queries = useQueryClient()
-  const isSignedIn = useStore(session).state === 'signedIn'
+  const current = useStore(session)
+  const isSignedIn = current.state === 'signedIn' && !current.isOver
   useEffect(() => (isSignedIn ? listen(queries) : undefined), [isSignedIn, queries])
 }

@@ -6,15 +6,36 @@ type SignedInUser = Schemas['SignedInUser']
 type Permission = SignedInUser['effectivePermissions'][number]
 
 type Session =
-  { state: 'unknown' } | { state: 'nobody' } | { state: 'signedIn'; user: SignedInUser }
+  | { state: 'unknown' }
+  | { state: 'nobody' }
+  /** `isOver`: the server knows this session no more, and something that is typed waits to be saved. */
+  | { state: 'signedIn'; user: SignedInUser; isOver?: true }
 
 export const session = createStore<Session>({ state: 'unknown' })
 
 export const sessionBegan = (user: SignedInUser) => session.set({ state: 'signedIn', user })
 
+let unsavedForms = 0
+
+/** While a form holds what is not saved, nobody is sent away from it. Answers how to let go. */
+export function holdSession(): () => void {
+  unsavedForms += 1
+  return () => {
+    unsavedForms -= 1
+    const current = session.get()
+    if (current.state === 'signedIn' && current.isOver) sessionEnded()
+  }
+}
+
 /** Only a session that was there can end: while signing in, the answer is told by the form. */
 export function sessionEnded() {
-  if (session.get().state !== 'nobody') session.set({ state: 'nobody' })
+  const current = session.get()
+  if (current.state === 'nobody') return
+  if (current.state === 'signedIn' && unsavedForms > 0) {
+    if (!current.isOver) session.set({ ...current, isOver: true })
+    return
+  }
+  session.set({ state: 'nobody' })
 }
 
 export function useUser(): SignedInUser | undefined {

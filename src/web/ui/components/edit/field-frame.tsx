@@ -17,11 +17,13 @@ interface FieldFrameProps {
   /** The field is more than one control: the label names the group. */
   isGroup?: boolean
   isLockable?: boolean
+  /** No file speaks of it, so it cannot be given back to one. */
+  isOnlyByHand?: boolean
   children: (ids: { input: string; note: string | undefined }) => ReactNode
 }
 
 export function FieldFrame(props: FieldFrameProps) {
-  const { field, label, isWide, isGroup, isLockable = true, children } = props
+  const { field, label, isWide, isGroup, isLockable = true, isOnlyByHand, children } = props
   const { problems } = useEditing()
   const input = useId()
   const note = `${input}-note`
@@ -52,7 +54,7 @@ export function FieldFrame(props: FieldFrameProps) {
           {problem}
         </p>
       )}
-      <BackToFile field={field} label={label} />
+      {!isOnlyByHand && <BackToFile field={field} label={label} />}
     </div>
   )
 }

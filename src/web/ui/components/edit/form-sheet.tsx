@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { useKeys } from '../../state/keys'
@@ -9,6 +9,7 @@ import { Tabs } from '../tabs'
 import { changesIn, isLockedIn } from './draft'
 import { EditingContext } from './editing'
 import styles from './edit.module.css'
+import { SignInAgain } from './sign-in-again'
 import type { Form } from './use-edit-form'
 import { useLeaveGuard } from './use-leave-guard'
 
@@ -16,6 +17,8 @@ export interface EditTab {
   value: string
   label: string
   content: ReactNode
+  /** Fields in it, to be found again when the server refuses one; those of the first need not be named. */
+  fields?: readonly string[]
 }
 
 interface FormSheetProps {
@@ -30,6 +33,7 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
   const [tab, setTab] = useState(tabs[0]?.value ?? '')
   const [isAsking, setAsking] = useState(false)
   useSaveKey(form.save)
+  useProblemTab(form, tabs, setTab)
   const isDirty = changesIn(form.draft) > 0
   const leaving = useLeaveGuard(isDirty)
   const close = () => (isDirty ? setAsking(true) : onClose())
@@ -60,8 +64,18 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
       >
         <p>{changesWords(changesIn(form.draft))}</p>
       </Dialog>
+      <SignInAgain onDiscard={onClose} />
     </Sheet>
   )
+}
+
+/** What the server refused may lie in another part than the one that is shown. */
+function useProblemTab({ editing }: Form, tabs: readonly EditTab[], show: (tab: string) => void) {
+  const problem = Object.keys(editing?.problems ?? {})[0]
+  const shown = problem && (tabs.find(({ fields }) => fields?.includes(problem)) ?? tabs[0])?.value
+  useEffect(() => {
+    if (shown) show(shown)
+  }, [shown, show])
 }
 
 /** Wherever the focus is. */
@@ -98,10 +112,11 @@ function Trouble({ form }: { form: Form }) {
       </div>
     )
   }
-  if (!form.problem) return null
+  const isRefused = Object.keys(form.editing?.problems ?? {}).length > 0
+  if (!form.problem && !isRefused) return null
   return (
     <p role="alert" className={styles.trouble}>
-      {errorWords(form.problem)}
+      {isRefused ? t('Nothing is saved yet: look at what is marked.') : errorWords(form.problem)}
     </p>
   )
 }

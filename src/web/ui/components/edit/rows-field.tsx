@@ -1,6 +1,7 @@
-/** A few pairs of words: alternate titles, links. */
+/** Some lines of a few words each: alternate titles, links, numbers elsewhere. */
 import { useRef } from 'react'
 import { Button, IconButton } from '../button'
+import { classes } from '../class-names'
 import { CloseIcon, PlusIcon } from '../icons'
 import { t } from '../../i18n/i18n'
 import { valueIn } from './draft'
@@ -8,55 +9,57 @@ import { useEditing } from './editing'
 import styles from './edit.module.css'
 import { FieldFrame } from './field-frame'
 
-/** One of them; without an id it is new. */
-export type PairRow = Readonly<Record<string, string>> & { id?: string }
+export type PairRow = Readonly<Record<string, string>>
 
 interface Column {
   name: string
   label: string
-  type?: 'url'
 }
 
 interface RowsFieldProps {
   field: string
   label: string
   add: string
-  columns: readonly [Column, Column]
+  columns: readonly [Column, ...Column[]]
   isLockable?: boolean
+  /** No file speaks of it. */
+  isOnlyByHand?: boolean
 }
 
-export function RowsField({ field, label, add, columns, isLockable = true }: RowsFieldProps) {
+export function RowsField(props: RowsFieldProps) {
+  const { field, label, add, columns, isLockable = true, isOnlyByHand = false } = props
   const { stored, draft, change } = useEditing()
   const rows = rowsIn(valueIn(stored, draft, field))
   const place = useRef<HTMLDivElement>(null)
+  const put = (next: readonly PairRow[]) => change(field, next)
   const append = () => {
-    change(field, [...rows, Object.fromEntries(columns.map(({ name }) => [name, '']))])
+    put([...rows, Object.fromEntries(columns.map(({ name }) => [name, '']))])
     requestAnimationFrame(() =>
-      [...(place.current?.querySelectorAll<HTMLInputElement>('input') ?? [])].at(-2)?.focus(),
+      [...(place.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+        .at(-columns.length)
+        ?.focus(),
     )
   }
   return (
-    <FieldFrame field={field} label={label} isWide isGroup isLockable={isLockable}>
+    <FieldFrame
+      field={field}
+      label={label}
+      isWide
+      isGroup
+      isLockable={isLockable}
+      isOnlyByHand={isOnlyByHand}
+    >
       {() => (
         <div ref={place} className={styles.people}>
           {rows.map((row, position) => (
             <Row
-              key={row.id ?? position}
+              // Words change while they are typed: a line is known by its place.
+              key={position}
               row={row}
               label={label}
               columns={columns}
-              onChange={(next) =>
-                change(
-                  field,
-                  rows.map((each) => (each === row ? next : each)),
-                )
-              }
-              onRemove={() =>
-                change(
-                  field,
-                  rows.filter((each) => each !== row),
-                )
-              }
+              onChange={(next) => put(rows.map((each) => (each === row ? next : each)))}
+              onRemove={() => put(rows.filter((each) => each !== row))}
             />
           ))}
           <Button small icon={PlusIcon} onClick={append}>
@@ -71,20 +74,19 @@ export function RowsField({ field, label, add, columns, isLockable = true }: Row
 interface RowProps {
   row: PairRow
   label: string
-  columns: readonly [Column, Column]
+  columns: readonly [Column, ...Column[]]
   onChange: (row: PairRow) => void
   onRemove: () => void
 }
 
 const Row = ({ row, label, columns, onChange, onRemove }: RowProps) => (
-  <div className={styles.person}>
-    {columns.map(({ name, label: words, type }) => (
+  <div className={classes(styles.person, columns.length > 2 && styles.long)}>
+    {columns.map(({ name, label: words }) => (
       <input
         key={name}
         className={styles.text}
         aria-label={words}
         placeholder={words}
-        type={type ?? 'text'}
         dir="auto"
         value={row[name] ?? ''}
         onChange={({ target }) => onChange({ ...row, [name]: target.value })}

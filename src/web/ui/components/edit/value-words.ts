@@ -8,6 +8,9 @@ const most = 90
 
 function whole(value: unknown): string {
   if (Array.isArray(value)) return value.map(whole).join(', ')
-  if (typeof value === 'object' && value !== null) return 'name' in value ? String(value.name) : ''
+  if (typeof value === 'object' && value !== null) {
+    const { name, title, url } = value as { name?: string; title?: string; url?: string }
+    return name ?? title ?? url ?? ''
+  }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -1,15 +1,13 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, ApiError } from '../../api/client'
-import { errorWords } from '../../api/error-words'
-import { queryClient } from '../../api/query'
+import { loginWords } from '../../api/login-words'
 import { Button } from '../../components/button'
 import { EntryPage, Form, Problem, typed } from '../../components/entry-page'
 import { Field } from '../../components/field'
 import { t } from '../../i18n/i18n'
 import { readBoot } from '../../state/boot'
 import { usePageTitle } from '../../state/page-title'
-import { sessionBegan, session } from '../../state/session'
+import { signIn } from '../../state/sign-in'
 
 const route = getRouteApi('/login')
 
@@ -19,10 +17,10 @@ export function LoginScreen() {
   const router = useRouter()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const signIn = async (form: FormData) => {
+  const enter = async (form: FormData) => {
     setBusy(true)
     try {
-      await enter(typed(form, 'username'), typed(form, 'password'))
+      await signIn(typed(form, 'username'), typed(form, 'password'))
       // The same place as before, and what is remembered of it.
       router.history.replace(router.options.basepath?.replace(/\/$/, '') + ownPath(to))
     } catch (error) {
@@ -33,7 +31,7 @@ export function LoginScreen() {
   return (
     <EntryPage title={t('Sign in')}>
       {readBoot()?.setupRequired && <Unready />}
-      <Form onSubmit={(form) => void signIn(form)}>
+      <Form onSubmit={(form) => void enter(form)}>
         <Field
           label={t('User name or e-mail address')}
           name="username"
@@ -59,22 +57,8 @@ export function LoginScreen() {
   )
 }
 
-async function enter(username: string, password: string) {
-  const before = session.get()
-  await answerOf(api.POST('/api/v1/auth/login', { body: { username, password } }))
-  const user = await answerOf(api.GET('/api/v1/auth/me'))
-  // Somebody else may sit here now: nothing of the one before is shown.
-  if (before.state === 'nobody') queryClient.clear()
-  sessionBegan(user)
-}
-
 /** Only an address within: a link from elsewhere must not lead away after sign-in. */
 const ownPath = (to: string | undefined) => (to?.startsWith('/') && !to.startsWith('//') ? to : '/')
-
-const loginWords = (error: unknown) =>
-  error instanceof ApiError && error.status === 401
-    ? t('This name and password do not belong together.')
-    : errorWords(error)
 
 const Unready = () => (
   <p>

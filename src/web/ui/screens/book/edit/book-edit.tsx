@@ -26,9 +26,19 @@ export const BookEdit = ({ id, title, onClose }: BookEditProps) => (
 
 const tabs = (): EditTab[] => [
   { value: 'general', label: t('General'), content: <General /> },
-  { value: 'people', label: t('People'), content: <PeopleField /> },
-  { value: 'tags', label: t('Genres and tags'), content: <Labels /> },
-  { value: 'release', label: t('Release'), content: <Release /> },
+  { value: 'people', label: t('People'), content: <PeopleField />, fields: ['authors'] },
+  {
+    value: 'tags',
+    label: t('Genres and tags'),
+    content: <Labels />,
+    fields: ['genre', 'subjects'],
+  },
+  {
+    value: 'release',
+    label: t('Release'),
+    content: <Release />,
+    fields: ['publisher', 'imprint', 'edition', 'isbns', 'year', 'month', 'day', 'count'],
+  },
 ]
 
 const General = () => (

@@ -1,9 +1,8 @@
 /** How a book is read for editing, and how its changes are told to the server. */
-import { answerOf, api, ApiError } from '../../../api/client'
-import type { operations } from '../../../api/schema'
+import { answerOf, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft } from '../../../components/edit/draft'
-import { namedOnly } from '../../../components/edit/named-only'
 import type { Loaded, Target } from '../../../components/edit/use-edit-form'
+import { wholeOf } from '../../../components/edit/whole'
 import { withId } from '../../../components/work/use-action'
 
 export const bookTarget = (id: string): Target => ({ id, load, save })
@@ -19,51 +18,14 @@ async function load(id: string): Promise<Loaded> {
   }
 }
 
-/** They belong to the book itself: the rest is its metadata. */
-const ofBook = new Set(['title', 'number'])
-
 async function save(id: string, draft: Draft, { tag }: Loaded) {
-  await saveFields(id, draft, tag)
-  await saveOwn(id, draft)
-  await saveResets(id, draft)
-  await saveLocks(id, draft)
-}
-
-async function saveFields(id: string, { values }: Draft, tag: string) {
-  const body = Object.fromEntries(Object.entries(values).filter(([name]) => !ofBook.has(name)))
-  if (Object.keys(body).length === 0) return
-  const cleaned = 'authors' in body ? { ...body, authors: namedOnly(body['authors']) } : body
   await answerOf(
-    api.PATCH('/api/v1/books/{id}/metadata', {
+    api.POST('/api/v1/books/{id}/metadata/edit', {
       ...withId(id),
       headers: { 'If-Match': tag },
-      body: cleaned,
+      body: wholeOf(draft, lockOf) as Schemas['WholeBookEdit'],
     }),
   )
-}
-
-async function saveOwn(id: string, { values }: Draft) {
-  const body = Object.fromEntries(Object.entries(values).filter(([name]) => ofBook.has(name)))
-  if (Object.keys(body).length === 0) return
-  await answerOf(api.PATCH('/api/v1/books/{id}', { ...withId(id), body }))
-}
-
-type Resettable = NonNullable<
-  operations['bookMetadataReset']['requestBody']['content']['application/json']['fields']
->
-
-async function saveResets(id: string, { resets }: Draft) {
-  if (resets.length === 0) return
-  const body = { fields: resets as Resettable }
-  await answerOf(api.POST('/api/v1/books/{id}/metadata/reset', { ...withId(id), body }))
-}
-
-/** After all else: what is changed was locked meanwhile, unless somebody said otherwise. */
-async function saveLocks(id: string, { locks }: Draft) {
-  const said = Object.entries(locks)
-  if (said.length === 0) return
-  const body = Object.fromEntries(said.map(([name, isLocked]) => [lockOf(name), isLocked]))
-  await answerOf(api.PUT('/api/v1/books/{id}/metadata/locks', { ...withId(id), body }))
 }
 
 const lockOf = (field: string) =>

@@ -28,9 +28,19 @@ export const SeriesEdit = ({ series, onClose }: SeriesEditProps) => (
 
 const tabsOf = (series: Schemas['Series']): EditTab[] => [
   { value: 'general', label: t('General'), content: <General /> },
-  { value: 'people', label: t('People'), content: <PeopleField /> },
-  { value: 'tags', label: t('Genres and tags'), content: <Labels /> },
-  { value: 'links', label: t('Links'), content: <Links /> },
+  { value: 'people', label: t('People'), content: <PeopleField />, fields: ['authors'] },
+  {
+    value: 'tags',
+    label: t('Genres and tags'),
+    content: <Labels />,
+    fields: ['genres', 'tags'],
+  },
+  {
+    value: 'links',
+    label: t('Links'),
+    content: <Links />,
+    fields: ['externalLinks', 'externalIds'],
+  },
   { value: 'cover', label: t('Cover'), content: <CoverChooser series={series} /> },
 ]
 
@@ -80,13 +90,25 @@ const Labels = () => (
 const Links = () => (
   <div className={styles.grid}>
     <RowsField
-      field="links"
+      field="externalLinks"
       label={t('Links')}
       add={t('Add a link')}
       isLockable={false}
       columns={[
         { name: 'sourceName', label: t('Site') },
-        { name: 'url', label: t('Address'), type: 'url' },
+        { name: 'url', label: t('Address') },
+      ]}
+    />
+    <RowsField
+      field="externalIds"
+      label={t('Numbers in other databases')}
+      add={t('Add a number')}
+      isLockable={false}
+      isOnlyByHand
+      columns={[
+        { name: 'source', label: t('Database') },
+        { name: 'externalId', label: t('Number') },
+        { name: 'externalUrl', label: t('Address') },
       ]}
     />
   </div>
