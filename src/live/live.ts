@@ -62,6 +62,12 @@ export class Live {
     return new Response(stream.body, { headers: streamHeaders })
   }
 
+  /** Whoever begins to listen after this id misses nothing of what happens from now on. */
+  get latestId(): string {
+    if (!this.#closed) this.#begin()
+    return this.#ring.latestId
+  }
+
   async close() {
     this.#closed = true
     this.#unfollow?.()

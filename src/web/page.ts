@@ -9,6 +9,8 @@ export interface Boot {
   setupRequired: boolean
   version: string
   languages: readonly string[]
+  /** The id of the event after which the page begins to listen. */
+  latestEvent: string
 }
 
 interface PageFor {

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { textAnswer } from '../http/compress'
+import { openLive } from '../live/live'
 import { visitingViewer } from '../users/guard'
 import { getUserInfo } from '../users/sessions'
 import { getSetupStatus } from '../users/setup'
@@ -64,6 +65,7 @@ async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise
       setupRequired,
       version,
       languages: bundle.languages,
+      latestEvent: openLive(ctx).latestId,
     },
   })
   return textAnswer(request, html, { status: isKnown ? 200 : 404, headers: pageHeaders })

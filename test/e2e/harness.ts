@@ -1,6 +1,7 @@
 /**
  * The built program on a library made here, and a Chromium that watches for what must not happen: words in
- * the console, breaches of the policy, requests that fail or leave the server.
+ * the console, breaches of the policy, requests that fail or leave the server. To close a context fails
+ * where there was any of it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -122,7 +123,7 @@ export async function openBrowser(): Promise<Browser> {
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Empty unless something is wrong. Answers of 401 are expected where a session ends. */
+  /** Empty unless something is wrong, in any tab of the context. */
   troubles: string[]
   /** Addresses of all requests, below the base. */
   requests: string[]
@@ -134,6 +135,8 @@ interface Screen {
   theme?: string
   language?: string
   reducedMotion?: boolean
+  /** For tests that break the rules themselves, to see what becomes of it. */
+  mayBreakRules?: boolean
 }
 
 export async function visit(browser: Browser, quire: Quire, screen: Screen = {}): Promise<Visit> {
@@ -145,22 +148,32 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
   const { hostname } = new URL(quire.url)
   const value = `${theme}.${language}`
   await context.addCookies([{ name: 'quire_look', value, domain: hostname, path: '/' }])
-  const page = await context.newPage()
-  const visited: Visit = { page, context, troubles: [], requests: [] }
+  const visited = { context, troubles: [], requests: [] }
   watch(visited, quire)
-  return visited
+  if (!screen.mayBreakRules) closeOnlyWithoutTrouble(visited)
+  return { ...visited, page: await context.newPage() }
 }
 
-function watch({ page, troubles, requests }: Visit, quire: Quire) {
-  page.on('console', (message) => {
+function watch({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quire) {
+  context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => void troubles.push(`error: ${String(error)}`))
-  page.on('request', (request) => {
+  context.on('weberror', (error) => void troubles.push(`error: ${String(error.error())}`))
+  context.on('request', (request) => {
     const url = request.url()
     if (url.startsWith(quire.url)) requests.push(url.slice(quire.url.length))
     else if (!/^(data|blob):/.test(url)) troubles.push(`elsewhere: ${url}`)
   })
+}
+
+function closeOnlyWithoutTrouble({ context, troubles }: Omit<Visit, 'page'>) {
+  const close = context.close.bind(context)
+  context.close = async () => {
+    await close()
+    // A refusal, or a server that is away, may be what the test is about: that is for the test to say.
+    const serious = troubles.filter((trouble) => !trouble.includes('Failed to load resource'))
+    if (serious.length > 0) throw new Error(serious.join('\n'))
+  }
 }
 
 /** Signs in without the form; `signInByHand` is a test of its own. */
@@ -184,6 +197,14 @@ export async function untilScanned({ context }: Visit, quire: Quire, series: num
     await Bun.sleep(200)
   }
   throw new Error(`the scan did not find ${series} series`)
+}
+
+/** For what no page can wait for by itself. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await Bun.sleep(50)) {
+    if (await holds()) return
+  }
+  throw new Error(`waited in vain: ${what}`)
 }
 
 /** What axe finds, in one line each. WCAG 2.2 AA and good practice. */

@@ -1,49 +1,17 @@
 /** The ground of the interface in a real Chromium, against the built program. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import {
-  accessibilityProblems,
-  admin,
-  openBrowser,
-  type Quire,
-  signIn,
-  startQuire,
-  untilScanned,
-  visit,
-} from './harness'
+import { describe, expect, test } from 'bun:test'
+import { accessibilityProblems, signIn, startQuire, visit } from './harness'
 import { writeLibrary } from './library'
 import { screens } from './screens'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-library-'))
 const seriesCount = 1_500
 const patience = 60_000
-let quire: Quire
-let browser: Browser
-
-beforeAll(async () => {
-  await writeLibrary(library, seriesCount)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  const first = await visit(browser, quire)
-  await signIn(first, quire)
-  await untilScanned(first, quire, seriesCount)
-  await first.context.close()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
 })
-
-async function signedIn(screen: Parameters<typeof visit>[2] = {}) {
-  const seen = await visit(browser, quire, screen)
-  await signIn(seen, quire)
-  return seen
-}
+const signedIn = (screen: Parameters<typeof visit>[2] = {}) => world.signedIn(screen)
 
 describe('each screen', () => {
   for (const theme of ['dark', 'light']) {
@@ -51,8 +19,10 @@ describe('each screen', () => {
       test(
         `${name} in ${theme} can be used by everybody, and breaks no rule`,
         async () => {
-          const seen = await (isPublic ? visit(browser, quire, { theme }) : signedIn({ theme }))
-          await seen.page.goto(quire.url + path)
+          const seen = await (isPublic
+            ? visit(world.browser, world.quire, { theme })
+            : signedIn({ theme }))
+          await seen.page.goto(world.quire.url + path)
           await ready(seen.page)
           expect(await accessibilityProblems(seen.page)).toEqual([])
           expect(seen.troubles).toEqual([])
@@ -69,7 +39,7 @@ describe('the library', () => {
     'keeps few elements and asks for few pictures, however fast one scrolls',
     async () => {
       const seen = await signedIn()
-      await seen.page.goto(`${quire.url}/library`)
+      await seen.page.goto(`${world.quire.url}/library`)
       await seen.page.waitForSelector('[data-cover]')
       seen.requests.length = 0
       await seen.page.evaluate(async () => {
@@ -94,7 +64,7 @@ describe('the library', () => {
     async () => {
       const seen = await signedIn()
       const { page } = seen
-      await page.goto(`${quire.url}/library`)
+      await page.goto(`${world.quire.url}/library`)
       await page.waitForSelector('[data-cover]')
       await page.evaluate(() => scrollTo(0, 9_000))
       await page.waitForFunction(() => document.querySelectorAll('[data-cover]').length > 4)
@@ -125,7 +95,7 @@ describe('the library', () => {
     async () => {
       const seen = await signedIn()
       const { page } = seen
-      await page.goto(`${quire.url}/library`)
+      await page.goto(`${world.quire.url}/library`)
       await page.waitForSelector('[data-index="0"] a')
       await page.focus('[data-index="0"] a')
       const index = () =>
@@ -151,81 +121,11 @@ describe('the library', () => {
   )
 })
 
-describe('a session', () => {
-  test(
-    'that ends in the middle leads to sign-in, and from there to the same place',
-    async () => {
-      const { page, context } = await signedIn()
-      await page.goto(`${quire.url}/library?sort=name%2Cdesc`)
-      await page.waitForSelector('[data-cover]')
-      await context.clearCookies({ name: 'quire_session' })
-      await page.locator('nav a', { hasText: 'Home' }).first().click()
-      await page.waitForURL('**/login**', { timeout: 5_000 }).catch(async () => {
-        // What Home shows was remembered: the next question finds out.
-        await page.reload()
-      })
-      await page.goto(`${quire.url}/library?sort=name%2Cdesc`)
-      await page.waitForURL('**/login**')
-      await page.fill('input[name=username]', admin.username)
-      await page.fill('input[name=password]', 'wrong')
-      await page.click('button[type=submit]')
-      await page.getByText('do not belong together').waitFor()
-      await page.fill('input[name=password]', admin.password)
-      await page.click('button[type=submit]')
-      await page.waitForSelector('[data-cover]')
-      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
-        '/library?sort=name%2Cdesc',
-      )
-      await context.close()
-    },
-    patience,
-  )
-
-  test(
-    'goes on after the server was started again',
-    async () => {
-      const seen = await signedIn()
-      await seen.page.goto(`${quire.url}/`)
-      await seen.page.waitForSelector('[data-cover]')
-      await quire.restart()
-      await seen.page.locator('nav a', { hasText: 'All libraries' }).click()
-      await seen.page.waitForSelector('[data-index]')
-      await seen.context.close()
-    },
-    patience,
-  )
-})
-
-test(
-  'two tabs hold one stream between them',
-  async () => {
-    const seen = await signedIn()
-    const streams = () => seen.requests.filter((path) => path.includes('/events/stream')).length
-    await seen.page.goto(`${quire.url}/`)
-    await seen.page.waitForSelector('[data-cover]')
-    const second = await seen.context.newPage()
-    let ofSecond = 0
-    second.on(
-      'request',
-      (request) => (ofSecond += Number(request.url().includes('/events/stream'))),
-    )
-    await second.goto(`${quire.url}/library`)
-    await second.waitForSelector('[data-cover]')
-    await second.waitForTimeout(1_500)
-    expect([streams(), ofSecond]).toEqual([1, 0])
-    await seen.page.close()
-    await second.waitForTimeout(1_500)
-    expect(ofSecond).toBe(1)
-    await seen.context.close()
-  },
-  patience,
-)
-
 test(
   'German is spoken all through, and the other direction turns nothing over',
   async () => {
     const seen = await signedIn({ language: 'de', width: 390, height: 844 })
-    await seen.page.goto(`${quire.url}/library`)
+    await seen.page.goto(`${world.quire.url}/library`)
     await seen.page.getByRole('heading', { name: 'Alle Bibliotheken' }).waitFor()
     await seen.page.waitForSelector('[data-cover]')
     await seen.page.evaluate(() => (document.documentElement.dir = 'rtl'))
@@ -244,7 +144,7 @@ test(
   async () => {
     const below = await startQuire({ basePath: '/quire' })
     try {
-      const seen = await visit(browser, below)
+      const seen = await visit(world.browser, below)
       await signIn(seen, below)
       await seen.page.goto(`${below.url}/library`)
       await seen.page.getByText('There is nothing here yet').waitFor()

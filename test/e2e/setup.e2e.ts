@@ -62,7 +62,7 @@ test('the browser is signed in then, and the API’s page works without any othe
 }, 60_000)
 
 test('what watches over these tests sees what is wrong', async () => {
-  const bad = await visit(browser, quire)
+  const bad = await visit(browser, quire, { mayBreakRules: true })
   await bad.page.goto(`${quire.url}/login`)
   await bad.page.waitForSelector('form')
   await bad.page.evaluate(() => {

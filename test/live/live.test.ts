@@ -156,6 +156,15 @@ describe('a stream of events', () => {
     expect(back.types()).toEqual(['book_created'])
   })
 
+  test('gives an id from which a page misses nothing, before anybody listens', async () => {
+    const since = openLive(house.ctx).latestId
+    house.ctx.bus.announce(book())
+    await until(() => openLive(house.ctx).latestId !== since)
+    const ann = await listenTo('ann', { query: `?lastEventId=${since}` })
+    await until(() => ann.messages.length === 1)
+    expect(ann.types()).toEqual(['book_created'])
+  })
+
   test('asks for a resync when what was missed is not known any more', async () => {
     const ann = await listenTo('ann')
     house.ctx.bus.announce(book())

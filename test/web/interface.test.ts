@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { errors } from '../../src/http/errors'
 import { manners } from '../../src/http/manners'
+import { openLive } from '../../src/live/live'
 import { type Bundle, openBundle } from '../../src/web/bundle'
 import { pages, webRoutes } from '../../src/web/routes'
 import { type House, openHouse } from '../support/house'
@@ -152,6 +153,7 @@ describe('the page', () => {
     const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page)![1]!
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })
     expect(page).toContain('assets/home.js')
+    expect(JSON.parse(boot).latestEvent).toBe(openLive(house.ctx).latestId)
   })
 })
 

@@ -48,7 +48,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
   beforeLoad: ({ location }) => {
-    if (session.get().state === 'signedIn') return
+    if ('user' in session.get()) return
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href } })
   },
 })

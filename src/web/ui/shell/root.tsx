@@ -1,28 +1,39 @@
 /** Around everything: what watches the session, hears the server and says things. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { LiveRegion } from '../components/live-region'
 import { Toasts } from '../components/toast'
 import { listen } from '../state/live'
 import { session } from '../state/session'
 import { useStore } from '../state/store'
 
+const SessionEnded = lazy(async () => ({
+  default: (await import('./session-ended')).SessionEnded,
+}))
+
 export function Root() {
-  useSessionWatch()
-  useLive()
+  const { state } = useStore(session)
+  useSessionWatch(state)
+  useLive(state)
   return (
     <>
       <Outlet />
+      {state === 'ended' && (
+        <Suspense>
+          <SessionEnded />
+        </Suspense>
+      )}
       <LiveRegion />
       <Toasts />
     </>
   )
 }
 
-/** A session that ends in the middle leads to sign-in, and from there back to the same place. */
-function useSessionWatch() {
-  const { state } = useStore(session)
+type State = ReturnType<typeof session.get>['state']
+
+/** Nobody is signed in: the sign-in page knows where to lead from there. */
+function useSessionWatch(state: State) {
   const router = useRouter()
   useEffect(() => {
     if (state !== 'nobody') return
@@ -32,9 +43,8 @@ function useSessionWatch() {
   }, [state, router])
 }
 
-function useLive() {
+function useLive(state: State) {
   const queries = useQueryClient()
-  const current = useStore(session)
-  const isSignedIn = current.state === 'signedIn' && !current.isOver
+  const isSignedIn = state === 'signedIn'
   useEffect(() => (isSignedIn ? listen(queries) : undefined), [isSignedIn, queries])
 }

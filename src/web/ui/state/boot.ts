@@ -6,6 +6,8 @@ interface Boot {
   setupRequired: boolean
   version: string
   languages: readonly string[]
+  /** The id of the last event before the page was made. */
+  latestEvent: string
 }
 
 /** undefined with hot reload, where Vite hands out the page: then the server is asked. */

@@ -20,7 +20,9 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   if (typeof BroadcastChannel === 'undefined') return leadAlone(parts)
   const me = `${performance.timeOrigin}-${Math.random()}`
   const channel = new BroadcastChannel(name)
-  const say = (word: Word<Message>) => channel.postMessage(word)
+  // What was to be said a moment later may find the channel closed.
+  const say = (word: Word<Message>) => hasLeft || channel.postMessage(word)
+  let hasLeft = false
   let isLeading = false
   let lastBeat = 0
 
@@ -50,7 +52,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   const takeOver = () => {
     lastBeat = Number.NEGATIVE_INFINITY
     say({ kind: 'asking', from: me })
-    setTimeout(() => isSilent() && lead(), answerMs)
+    setTimeout(() => !hasLeft && isSilent() && lead(), answerMs)
   }
   const pulse = setInterval(() => {
     if (isLeading) say({ kind: 'leading', from: me })
@@ -59,6 +61,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   const leave = () => {
     clearInterval(pulse)
     if (isLeading) say({ kind: 'leaving', from: me })
+    hasLeft = true
     channel.close()
   }
   addEventListener('pagehide', leave, { once: true })

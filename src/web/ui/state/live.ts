@@ -4,7 +4,8 @@
  * for us, but not over plain HTTP.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOf } from '../api/client'
+import { addressOf, api } from '../api/client'
+import { readBoot } from './boot'
 import { electLeader } from './leader'
 import { stalePaths, type Happening } from './stale'
 
@@ -24,29 +25,60 @@ export function listen(queries: QueryClient): () => void {
     for (const listener of listeners) listener(happening)
     refresh(happening)
   }
-  let source: EventSource | undefined
+  let stop: (() => void) | undefined
   const leader = electLeader<Happening>('quire-live', {
     onLead(tell) {
-      source = openStream((happening) => {
+      stop = keepOpen((happening) => {
         hear(happening)
         tell(happening)
       })
     },
     onHear: hear,
-    onStep: () => source?.close(),
+    onStep: () => stop?.(),
   })
   return () => {
-    source?.close()
+    stop?.()
     leader.leave()
   }
 }
 
-function openStream(hear: Listener): EventSource {
-  const source = new EventSource(addressOf('api/v1/events/stream'))
-  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    hear(JSON.parse(data) as Happening)
-  })
-  return source
+const comeBackMs = 5_000
+
+/**
+ * A browser comes back by itself where a connection broke, but gives up for ever where it was refused:
+ * by a server that is ending, a proxy without a server behind it, a session that is over.
+ */
+function keepOpen(hear: Listener): () => void {
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const open = () => {
+    source = new EventSource(streamAddress())
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      hear(JSON.parse(data) as Happening)
+    })
+    source.addEventListener('error', () => {
+      if (source.readyState !== EventSource.CLOSED) return
+      timer = setTimeout(open, comeBackMs)
+      // A stream does not say why: this notices a session that is over.
+      api.GET('/api/v1/auth/me').catch(() => undefined)
+    })
+  }
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
+}
+
+/**
+ * From what the page was made with, however late it leads or comes back: to hear of something twice does
+ * no harm, and the server says `resync` where it no longer knows what was missed.
+ */
+function streamAddress() {
+  const since = readBoot()?.latestEvent
+  return addressOf(
+    `api/v1/events/stream${since ? `?lastEventId=${encodeURIComponent(since)}` : ''}`,
+  )
 }
 
 /** A scan announces thousands: what is stale is asked for again in bundles. */

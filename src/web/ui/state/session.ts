@@ -1,4 +1,7 @@
-/** Who is signed in. Any answer of 401 ends the session here; the shell then shows the sign-in page. */
+/**
+ * Who is signed in. Any answer of 401 ends the session here: the screen stays as it is, with what was
+ * typed into it, and a dialog above it asks to sign in again (`shell/session-ended.tsx`).
+ */
 import type { Schemas } from '../api/client'
 import { createStore, useStore } from './store'
 
@@ -8,39 +11,27 @@ type Permission = SignedInUser['effectivePermissions'][number]
 type Session =
   | { state: 'unknown' }
   | { state: 'nobody' }
-  /** `isOver`: the server knows this session no more, and something that is typed waits to be saved. */
-  | { state: 'signedIn'; user: SignedInUser; isOver?: true }
+  | { state: 'signedIn'; user: SignedInUser }
+  /** It ended by itself; `user` is who it was. */
+  | { state: 'ended'; user: SignedInUser }
 
 export const session = createStore<Session>({ state: 'unknown' })
 
 export const sessionBegan = (user: SignedInUser) => session.set({ state: 'signedIn', user })
 
-let unsavedForms = 0
-
-/** While a form holds what is not saved, nobody is sent away from it. Answers how to let go. */
-export function holdSession(): () => void {
-  unsavedForms += 1
-  return () => {
-    unsavedForms -= 1
-    const current = session.get()
-    if (current.state === 'signedIn' && current.isOver) sessionEnded()
-  }
-}
+/** By a person's wish: what was shown is left. */
+export const signedOut = () => session.set({ state: 'nobody' })
 
 /** Only a session that was there can end: while signing in, the answer is told by the form. */
 export function sessionEnded() {
   const current = session.get()
-  if (current.state === 'nobody') return
-  if (current.state === 'signedIn' && unsavedForms > 0) {
-    if (!current.isOver) session.set({ ...current, isOver: true })
-    return
-  }
-  session.set({ state: 'nobody' })
+  if (current.state === 'signedIn') session.set({ state: 'ended', user: current.user })
+  else if (current.state === 'unknown') signedOut()
 }
 
 export function useUser(): SignedInUser | undefined {
   const current = useStore(session)
-  return current.state === 'signedIn' ? current.user : undefined
+  return 'user' in current ? current.user : undefined
 }
 
 /** What is not allowed is not offered. */

@@ -9,7 +9,6 @@ import { Tabs } from '../tabs'
 import { changesIn, isLockedIn } from './draft'
 import { EditingContext } from './editing'
 import styles from './edit.module.css'
-import { SignInAgain } from './sign-in-again'
 import type { Form } from './use-edit-form'
 import { useLeaveGuard } from './use-leave-guard'
 
@@ -64,7 +63,6 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
       >
         <p>{changesWords(changesIn(form.draft))}</p>
       </Dialog>
-      <SignInAgain onDiscard={onClose} />
     </Sheet>
   )
 }

@@ -1,13 +1,12 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { loginWords } from '../../api/login-words'
-import { Button } from '../../components/button'
-import { EntryPage, Form, Problem, typed } from '../../components/entry-page'
-import { Field } from '../../components/field'
+import type { Schemas } from '../../api/client'
+import { queryClient } from '../../api/query'
+import { EntryPage } from '../../components/entry-page'
+import { SignInForm } from '../../components/sign-in-form'
 import { t } from '../../i18n/i18n'
 import { readBoot } from '../../state/boot'
 import { usePageTitle } from '../../state/page-title'
-import { signIn } from '../../state/sign-in'
+import { sessionBegan } from '../../state/session'
 
 const route = getRouteApi('/login')
 
@@ -15,44 +14,16 @@ export function LoginScreen() {
   usePageTitle(t('Sign in'))
   const { to } = route.useSearch()
   const router = useRouter()
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const enter = async (form: FormData) => {
-    setBusy(true)
-    try {
-      await signIn(typed(form, 'username'), typed(form, 'password'))
-      // The same place as before, and what is remembered of it.
-      router.history.replace(router.options.basepath?.replace(/\/$/, '') + ownPath(to))
-    } catch (error) {
-      setProblem(loginWords(error))
-    }
-    setBusy(false)
+  const goOn = (user: Schemas['SignedInUser']) => {
+    // Somebody else may sit here now: nothing of the one before is shown.
+    queryClient.clear()
+    sessionBegan(user)
+    router.history.replace(router.options.basepath?.replace(/\/$/, '') + ownPath(to))
   }
   return (
     <EntryPage title={t('Sign in')}>
       {readBoot()?.setupRequired && <Unready />}
-      <Form onSubmit={(form) => void enter(form)}>
-        <Field
-          label={t('User name or e-mail address')}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus
-        />
-        <Field
-          label={t('Password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        {problem && <Problem>{problem}</Problem>}
-        <Button look="primary" type="submit" busy={isBusy}>
-          {t('Sign in')}
-        </Button>
-      </Form>
+      <SignInForm onSignedIn={goOn} />
     </EntryPage>
   )
 }

@@ -1,0 +1,27 @@
+/** A session that ended by itself: asked for above the screen, so that nothing on it is lost. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../api/client'
+import { Dialog } from '../components/dialog'
+import { SignInForm } from '../components/sign-in-form'
+import { t } from '../i18n/i18n'
+import { sessionBegan, signedOut, useUser } from '../state/session'
+
+export function SessionEnded() {
+  const before = useUser()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const goOn = (user: Schemas['SignedInUser']) => {
+    sessionBegan(user)
+    if (user.id === before?.id) return void queries.invalidateQueries()
+    // Somebody else sits here now: nothing of the one before is shown.
+    queries.clear()
+    void navigate({ to: '/', replace: true, ignoreBlocker: true })
+  }
+  return (
+    <Dialog open onClose={signedOut} title={t('You were signed out')}>
+      <p>{t('Your session has ended. Sign in again to go on where you were.')}</p>
+      <SignInForm username={before?.username ?? ''} onSignedIn={goOn} />
+    </Dialog>
+  )
+}

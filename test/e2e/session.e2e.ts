@@ -1,0 +1,191 @@
+/** What happens between browsers and the server in the middle of something: what ends, restarts, changes. */
+import { expect, test } from 'bun:test'
+import type { Page, Request } from 'playwright-core'
+import { accessibilityProblems, admin, until, type Visit } from './harness'
+import { writeLibrary } from './library'
+import { openWorld } from './world'
+
+const patience = 120_000
+const seriesCount = 60
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
+})
+
+/** From another device of the same person: every session but that one's ends. */
+async function signOutElsewhere() {
+  const other = await world.signedIn()
+  const answer = await other.context.request.delete(`${world.quire.url}/api/v1/auth/sessions`, {
+    headers: { origin: world.quire.url },
+  })
+  expect(answer.status()).toBeLessThan(300)
+  await other.context.close()
+}
+
+async function signInAgain(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+  await dialog.getByLabel('Password').fill(admin.password)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const seriesId = async ({ context }: Visit, name: string) => {
+  const query = `search=${encodeURIComponent(name)}`
+  const answer = await context.request.get(`${world.quire.url}/api/v1/series?${query}`)
+  return ((await answer.json()) as { data: { id: string }[] }).data[0]!.id
+}
+
+test(
+  'a session that ends while somebody types is said at once, and nothing that was typed is lost',
+  async () => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    const id = await seriesId(seen, 'Series 00004')
+    await page.goto(`${world.quire.url}/series/${id}?tab=details`)
+    await page.getByRole('heading', { level: 1, name: 'Series 00004' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
+    const before = page.url()
+    await signOutElsewhere()
+    const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+    await dialog.waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await dialog.getByLabel('Password').fill('a wrong horse')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('do not belong together').waitFor()
+    await signInAgain(page)
+    expect(page.url()).toBe(before)
+    expect(await page.getByLabel('Publisher', { exact: true }).inputValue()).toBe('Kurofune Press')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Kurofune Press' }).first().waitFor()
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'a session that ends leaves the list where it was, and the address, too',
+  async () => {
+    const seen = await world.at('/library?sort=name%2Cdesc')
+    const { page, context } = seen
+    await page.locator('[data-index="0"] [data-cover]').waitFor()
+    await page.evaluate(() => scrollTo(0, 700))
+    await page.waitForFunction(() => scrollY === 700)
+    const before = page.url()
+    await signOutElsewhere()
+    await signInAgain(page)
+    expect(page.url()).toBe(before)
+    expect(await page.evaluate(() => scrollY)).toBe(700)
+    await page.locator('nav a', { hasText: 'Home' }).first().click()
+    await page.getByRole('heading', { name: 'New series' }).waitFor()
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'without a session an address leads to sign-in, and from there to itself',
+  async () => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    await context.clearCookies({ name: 'quire_session' })
+    await page.goto(`${world.quire.url}/library?sort=name%2Cdesc`)
+    await page.waitForURL('**/login**')
+    await page.getByLabel('User name or e-mail address').fill(admin.username)
+    await page.getByLabel('Password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('do not belong together').waitFor()
+    await page.getByLabel('Password').fill(admin.password)
+    await page.keyboard.press('Enter')
+    await page.locator('[data-cover]').first().waitFor()
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe('/library?sort=name%2Cdesc')
+    await context.close()
+  },
+  patience,
+)
+
+/** Another device marks all books of a series. */
+async function mark(series: string, as: 'read' | 'unread') {
+  const other = await world.signedIn()
+  const answer = await other.context.request.post(
+    `${world.quire.url}/api/v1/series/${series}/${as}`,
+    { headers: { origin: world.quire.url } },
+  )
+  expect(answer.ok()).toBe(true)
+  await other.context.close()
+}
+
+test(
+  'after the server was started again, what is shown becomes fresh by itself',
+  async () => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    const id = await seriesId(seen, 'Series 00005')
+    await page.goto(`${world.quire.url}/series/${id}`)
+    await page.getByText('0 of 3 read').waitFor()
+    await world.quire.restart()
+    await mark(id, 'read')
+    await page.getByText('3 of 3 read').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await mark(id, 'unread')
+    await page.getByText('0 of 3 read').waitFor()
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'what is read in one browser is shown in the other, in place',
+  async () => {
+    const reading = await world.signedIn()
+    const id = await seriesId(reading, 'Donau')
+    const watching = await world.at(`/series/${id}`)
+    const atHome = await world.at('/')
+    await watching.page.getByText('0 of 3 read').waitFor()
+    await atHome.page.getByRole('heading', { name: 'New series' }).waitFor()
+    const loads = () => watching.requests.filter((path) => path === `/series/${id}`).length
+
+    await reading.page.goto(`${world.quire.url}/series/${id}`)
+    await reading.page.getByRole('link', { name: 'Start reading' }).click()
+    await reading.page.locator('img[alt^="Page "]').first().waitFor()
+    await reading.page.keyboard.press('End')
+    await watching.page.getByText('1 of 3 read').waitFor()
+    await watching.page.getByRole('link', { name: 'Continue · Vol. 2' }).waitFor()
+    await atHome.page.getByRole('heading', { name: 'Up next' }).waitFor()
+    expect(loads()).toBe(1)
+    for (const { context } of [reading, watching, atHome]) await context.close()
+  },
+  patience,
+)
+
+test(
+  'two tabs hear what happens by one stream, and the second goes on when the first is closed',
+  async () => {
+    const seen = await world.signedIn()
+    const id = await seriesId(seen, '潮の刻')
+    const streams = new Set<Request>()
+    seen.context.on('request', (request) => {
+      if (request.url().includes('/events/stream')) streams.add(request)
+    })
+    seen.context.on('requestfailed', (request) => streams.delete(request))
+    const open = () => [...streams].filter((request) => !request.frame().page().isClosed()).length
+    const second = await seen.context.newPage()
+    const tabs = [seen.page, second]
+    for (const tab of tabs) {
+      await tab.goto(`${world.quire.url}/series/${id}`)
+      await tab.getByText('0 of 3 read').waitFor()
+    }
+    await mark(id, 'read')
+    for (const tab of tabs) await tab.getByText('3 of 3 read').waitFor()
+    await until(() => open() === 1, 'there is one stream')
+    await seen.page.close()
+    // The stream of the closed tab is gone before another begins: what happens between is heard, too.
+    await mark(id, 'unread')
+    await second.getByText('0 of 3 read').waitFor()
+    await until(() => open() === 1, 'there is one stream')
+    await seen.context.close()
+  },
+  patience,
+)
