@@ -19,10 +19,8 @@ const answerMs = 300
 export function electLeader<Message>(name: string, parts: Parts<Message>): { leave(): void } {
   if (typeof BroadcastChannel === 'undefined') return leadAlone(parts)
   const me = `${performance.timeOrigin}-${Math.random()}`
-  const channel = new BroadcastChannel(name)
-  // What was to be said a moment later may find the channel closed.
-  const say = (word: Word<Message>) => hasLeft || channel.postMessage(word)
-  let hasLeft = false
+  const channel = openChannel<Word<Message>>(name)
+  const { say } = channel
   let isLeading = false
   let lastBeat = 0
 
@@ -36,7 +34,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
     isLeading = false
     parts.onStep()
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<Word<Message>>) => {
+  channel.hear((data) => {
     if (data.kind === 'message') parts.onHear(data.message)
     else if (data.kind === 'leaving') setTimeout(takeOver, Math.random() * answerMs)
     else if (data.kind === 'asking') {
@@ -52,7 +50,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   const takeOver = () => {
     lastBeat = Number.NEGATIVE_INFINITY
     say({ kind: 'asking', from: me })
-    setTimeout(() => !hasLeft && isSilent() && lead(), answerMs)
+    setTimeout(() => channel.isOpen() && isSilent() && lead(), answerMs)
   }
   const pulse = setInterval(() => {
     if (isLeading) say({ kind: 'leading', from: me })
@@ -61,12 +59,27 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   const leave = () => {
     clearInterval(pulse)
     if (isLeading) say({ kind: 'leaving', from: me })
-    hasLeft = true
     channel.close()
   }
   addEventListener('pagehide', leave, { once: true })
   takeOver()
   return { leave }
+}
+
+/** What was to be said a moment later may find it closed. */
+function openChannel<Said>(name: string) {
+  const channel = new BroadcastChannel(name)
+  let isOpen = true
+  return {
+    isOpen: () => isOpen,
+    say: (word: Said) => isOpen && channel.postMessage(word),
+    hear: (listener: (word: Said) => void) =>
+      channel.addEventListener('message', ({ data }: MessageEvent<Said>) => listener(data)),
+    close() {
+      isOpen = false
+      channel.close()
+    },
+  }
 }
 
 /** Old browsers: each tab for itself, while it is looked at. */
