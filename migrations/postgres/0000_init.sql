@@ -462,6 +462,7 @@ CREATE TABLE "scans" (
 	"trigger" text NOT NULL,
 	"status" text NOT NULL,
 	"phase" text,
+	"current_path" text,
 	"files_total" integer DEFAULT 0 NOT NULL,
 	"files_processed" integer DEFAULT 0 NOT NULL,
 	"added" integer DEFAULT 0 NOT NULL,

@@ -42,6 +42,9 @@ const RootWatchView = named('RootWatch', {
   root: anyText({ description: 'Path of the folder' }),
   mode: oneOf(['events', 'polling', 'off']),
   reason: nullable(anyText({ description: 'Why it is not watched by events, for people' })),
+  everyMinutes: nullable(
+    long({ description: 'How often it is looked through; only while polling' }),
+  ),
 })
 export type RootWatchView = Static<typeof RootWatchView>
 

@@ -25,7 +25,7 @@ export async function viewsOf(
     : undefined
   const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
   return rows.map((row) => {
-    return shown(row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
+    return shown(ctx, row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
   })
 }
 
@@ -40,14 +40,18 @@ export function unwatchedBecause({
   return scanningEnabled ? undefined : 'Scans by themselves are switched off for this library.'
 }
 
-function watchingOf(row: LibraryRow, { path: root, watchMode, watchReason }: RootRow) {
-  const because = unwatchedBecause(row)
-  if (because) return { root, mode: 'off', reason: because } satisfies RootWatchView
-  if (watchMode) return { root, mode: watchMode, reason: watchReason } satisfies RootWatchView
-  return { root, mode: 'off', reason: 'Watching has not begun yet.' } satisfies RootWatchView
+function watchingOf(
+  ctx: Context,
+  row: LibraryRow,
+  { path: root, watchMode, watchReason }: RootRow,
+): RootWatchView {
+  const because = unwatchedBecause(row) ?? (watchMode ? undefined : 'Watching has not begun yet.')
+  const mode = because ? 'off' : (watchMode ?? 'off')
+  const everyMinutes = mode === 'polling' ? ctx.config.scan.poll_minutes : null
+  return { root, mode, reason: because ?? watchReason, everyMinutes }
 }
 
-function shown(row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
+function shown(ctx: Context, row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
   const {
     nameKey: _,
     scanningEnabled,
@@ -62,7 +66,7 @@ function shown(row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
     ...rest,
     path: roots?.[0]?.path ?? null,
     paths: roots?.map(({ path }) => path) ?? null,
-    watching: roots?.map((root) => watchingOf(row, root)) ?? null,
+    watching: roots?.map((root) => watchingOf(ctx, row, root)) ?? null,
     scanningConfig: { enabled: scanningEnabled, ...schedule, purgeDeletedOnScan: false },
   }
 }

@@ -15,7 +15,8 @@ const freshForMs = 10 * 60_000
 
 export async function getInfo(ctx: Context, viewer: Viewer): Promise<InfoView> {
   const isRunner = viewer.permissions.has('system:admin')
-  return { name, version, server: isRunner ? await serverOf(ctx) : null }
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return { name, version, timeZone, server: isRunner ? await serverOf(ctx) : null }
 }
 
 async function serverOf({ config, heavy }: Context): Promise<InfoView['server']> {

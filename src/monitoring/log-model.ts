@@ -62,6 +62,7 @@ const ServerView = named('ServerInfo', {
 export const InfoView = named('Info', {
   name: anyText(),
   version: anyText(),
+  timeZone: anyText({ description: 'Of schedules that name none, such as Europe/Berlin' }),
   server: nullable(ServerView),
 })
 export type InfoView = Static<typeof InfoView>

@@ -104,6 +104,7 @@ export class Analysis {
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         const unfinished = groupOf(this.#run.naming, queue[from + size])
+        this.#run.progress.currentPath = slice[0]?.file.path ?? null
         const opened = await this.#open(slice)
         const reading = this.#read(opened)
         await storing

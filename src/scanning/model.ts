@@ -23,6 +23,9 @@ export const ScanView = named('Scan', {
   trigger: oneOf(['manual', 'schedule', 'start', 'created', 'watch', 'names']),
   status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
   phase: nullable(anyText({ description: 'walk, compare, analyze or tidy while it runs' })),
+  currentPath: nullable(
+    anyText({ description: 'The folder or file that is looked at, while it runs' }),
+  ),
   filesTotal: long(),
   filesProcessed: long(),
   added: long(),
@@ -33,6 +36,7 @@ export const ScanView = named('Scan', {
   message: nullable(anyText({ description: 'What held it back, for people' })),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),
+  undo: nullable(oneOf(['pending', 'running', 'completed', 'failed'])),
 })
 export type ScanView = Static<typeof ScanView>
 

@@ -74,7 +74,8 @@ export function announceEnd(ctx: Context, scan: ScanView) {
 /** Whoever holds it has the library to himself. */
 export const scanKeyOf = (libraryId: string) => `scan:${libraryId}`
 
-export function viewOf(scan: ScanRow): ScanView {
+export function viewOf(scan: ScanRow, undo: ScanView['undo'] = null): ScanView {
   const { createdAt: _, cancelRequestedAt: __, namesBefore: ___, ...view } = scan
-  return view
+  const isLive = scan.status === 'pending' || scan.status === 'running'
+  return { ...view, currentPath: isLive ? scan.currentPath : null, undo }
 }

@@ -103,6 +103,7 @@ const unwritten = (
   trigger: 'manual',
   status: 'running',
   phase: null,
+  currentPath: null,
   filesTotal: 0,
   filesProcessed: 0,
   added: 0,

@@ -10,6 +10,9 @@ const everyMs = 500
 type Counter = 'added' | 'changed' | 'moved' | 'missing' | 'findings'
 export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
 
+/** Answers that whatever is waited for has not come yet. */
+const aWhile = () => Bun.sleep(everyMs).then(() => false)
+
 /** The scan was cancelled or given to somebody else: its runner stops and writes nothing more. */
 export class ScanEnded extends Error {
   override name = 'ScanEnded'
@@ -17,6 +20,7 @@ export class ScanEnded extends Error {
 
 export class Progress {
   phase: Phase = 'walk'
+  currentPath: string | null = null
   filesTotal = 0
   filesProcessed = 0
   added: number
@@ -40,12 +44,15 @@ export class Progress {
   }
 
   get columns() {
-    const { phase, filesTotal, filesProcessed, added, changed, moved, missing, findings } = this
-    return { phase, filesTotal, filesProcessed, added, changed, moved, missing, findings }
+    const { phase, currentPath, filesTotal, filesProcessed } = this
+    const { added, changed, moved, missing, findings } = this
+    const where = { phase, currentPath, filesTotal, filesProcessed }
+    return { ...where, added, changed, moved, missing, findings }
   }
 
   async enter(phase: Phase) {
     this.phase = phase
+    this.currentPath = null
     await this.tell()
   }
 
@@ -64,6 +71,16 @@ export class Progress {
     tx.afterCommit(() => {
       for (const name of names) this[name] += counted[name] ?? 0
     })
+  }
+
+  /** A slow disk is walked for minutes: meanwhile it is told how far that is. */
+  async tellDuring<Result>(work: Promise<Result>): Promise<Result> {
+    const ended = work.then(
+      () => true,
+      () => true,
+    )
+    while (!(await Promise.race([ended, aWhile()]))) await this.tell()
+    return work
   }
 
   /** At most twice a second; what is between is told with the next. */

@@ -27,6 +27,8 @@ export const scans = table(
     trigger: oneOf('manual', 'schedule', 'start', 'created', 'watch', 'names').notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed', 'cancelled').notNull(),
     phase: text(),
+    /** Where it reads just now: a root while it walks, then a file below its root. */
+    currentPath: text(),
     filesTotal: integer().notNull().default(0),
     filesProcessed: integer().notNull().default(0),
     added: integer().notNull().default(0),

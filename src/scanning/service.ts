@@ -29,6 +29,7 @@ import {
   updateLiveScan,
 } from './queries'
 import { finish, type Outcome, scanLibrary } from './scan'
+import { findUndoStates } from './undo-queries'
 
 export const scanAgainJobKind = 'scan_again'
 
@@ -71,7 +72,9 @@ export async function listScans(
 ): Promise<Found<ScanView>> {
   await requireLibrary(ctx, viewer, libraryId)
   const { data, total } = await listScanRows(ctx.db, libraryId, paging)
-  return { data: data.map(viewOf), total }
+  const ids = data.map(({ id }) => id)
+  const undos = await findUndoStates(ctx.db, ids)
+  return { data: data.map((scan) => viewOf(scan, undos.get(scan.id))), total }
 }
 
 interface ScanIds {
@@ -83,7 +86,7 @@ export async function getScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promi
   await requireLibrary(ctx, viewer, ids.id)
   const scan = await findScan(ctx.db, ids.id, ids.scanId)
   if (!scan) throw notFound('Scan')
-  return viewOf(scan)
+  return viewOf(scan, (await findUndoStates(ctx.db, [scan.id])).get(scan.id))
 }
 
 /** Its Workers end at once, in whichever process it runs; what was written so far stays. */

@@ -24,18 +24,21 @@ export async function lookAt(run: Run, root: Root): Promise<Seen> {
   const early: FileBatch[] = []
   let isLearned = false
   // The Worker walks while this thread loads what is known, and compares what comes after that at once.
+  const foundBefore = progress.filesTotal
+  progress.currentPath = root.path
   const walking = walker.walk(order, (batch) => {
+    progress.filesTotal += batch.sizes.length
     if (isLearned) comparison.meet(batch)
     else early.push(batch)
   })
   const learning = learn(run, root.id, comparison).then(() => (isLearned = true))
-  const [result] = await Promise.all([walking, learning])
+  const [result] = await progress.tellDuring(Promise.all([walking, learning]))
   for (const batch of early) {
     comparison.meet(batch)
     await breathe()
   }
   signal.throwIfAborted()
-  progress.filesTotal += comparison.filesFound
+  progress.filesTotal = foundBefore + comparison.filesFound
   await progress.tellSometimes()
   const end = 'end' in result ? result.end : undefined
   const tally = await comparison.tally(!end || end.tooMuchUnreadable ? everything : end.unreadable)

@@ -29,6 +29,15 @@ export async function findUndo(db: Db, scanId: string) {
   return row
 }
 
+/** By the ids of their scans. */
+export async function findUndoStates(db: Db, scanIds: string[]) {
+  const rows = await db
+    .select({ scanId: scanUndos.scanId, status: scanUndos.status })
+    .from(scanUndos)
+    .where(among(scanUndos.scanId, scanIds))
+  return new Map(rows.map(({ scanId, status }) => [scanId, status]))
+}
+
 export async function reviveUndo(tx: Tx, scanId: string) {
   await tx
     .update(scanUndos)

@@ -144,9 +144,12 @@ export async function runPurge(
   return async (tx: Tx) => {
     const isGone = isWhole && (await deleteTrashedLibrary(tx, purge.targetId))
     await updateLivePurge(tx, id, { status: 'completed', completedAt: ctx.now() })
-    if (!isGone) tx.afterCommit(() => void tellOthers(ctx, purge))
+    tx.afterCommit(() => void (isGone ? tellGone(ctx, purge) : tellOthers(ctx, purge)))
   }
 }
+
+const tellGone = (ctx: Context, { libraryId }: PurgeRow) =>
+  ctx.bus.announce({ type: 'library_deleted', libraryId })
 
 async function tellOthers(ctx: Context, { libraryId }: PurgeRow) {
   try {

@@ -97,7 +97,7 @@ test(
     await sheet.getByLabel('Name', { exact: true }).fill('Long boxes')
     await sheet.getByRole('combobox', { name: 'Watch for changes' }).click()
     await page.getByRole('option', { name: 'No', exact: true }).click()
-    await sheet.getByRole('combobox', { name: 'Scan by itself' }).click()
+    await sheet.getByRole('combobox', { name: 'On schedule' }).click()
     await page.getByRole('option', { name: 'Every day' }).click()
     await sheet.getByRole('combobox', { name: 'What is one series?' }).click()
     await page.getByRole('option', { name: 'What the names of the files say' }).click()

@@ -106,7 +106,8 @@ describe('GET /logs/stream', () => {
 describe('GET /info', () => {
   test('tells everybody the version, and administrators the rest', async () => {
     const { body } = await house.call('GET', '/info', { as: 'ann' })
-    expect(body).toEqual({ name: 'Quire', version: expect.any(String), server: null })
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    expect(body).toEqual({ name: 'Quire', version: expect.any(String), timeZone, server: null })
     const { server } = (await house.call('GET', '/info', { as: 'ada' })).body
     expect(server).toMatchObject({
       databaseType: house.ctx.config.database.type,

@@ -86,6 +86,8 @@ describe('undoing a scan that added books', () => {
     )
     await call('PUT', `/books/${wrong[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })
     expect(await undo(house, id, second.id)).toMatchObject({ done: 3, total: 3 })
+    const [shown] = (await call('GET', `/libraries/${id}/scans`)).body.data
+    expect([shown.id, shown.undo]).toEqual([second.id, 'completed'])
     expect(await presentPaths(house, id)).toEqual(['Added/Added v1.cbz', 'Added/Added v2.cbz'])
     expect((await call('GET', `/books/${all[0]!.id}`)).body.book.title).toBe('As a person says')
     expect(existsSync(join(folder, 'Wrong/Wrong v1.cbz'))).toBe(true)

@@ -15,6 +15,7 @@ import {
   scan,
   type ScanHouse,
 } from '../scanning/support'
+import { until } from '../support/until'
 import { openTrashHouse, purged } from './support'
 
 let house: ScanHouse
@@ -122,6 +123,9 @@ describe('a purge', () => {
       seriesPurged: 1,
     })
     expect(await booksOf(house, id)).toEqual([])
+    const told = () => house.heard.filter(({ happening }) => happening.type === 'library_deleted')
+    // Once for the trash, once for good: lists of the trash follow.
+    await until(() => told().length === 2)
     const { body } = await call('GET', '/libraries?trashed=true', 'ada')
     expect(body.map((row: { id: string }) => row.id)).not.toContain(id)
     expect(existsSync(join(folder, 'Both/Both v3.cbz'))).toBe(true)

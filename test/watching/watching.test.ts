@@ -73,7 +73,12 @@ describe('a folder that is watched by events', () => {
     const edit = (body: object) => house.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
     await edit({ watch: 'off' })
     expect((await libraryOf(house, id)).watching).toEqual([
-      { root: folder, mode: 'off', reason: 'Watching is switched off for this library.' },
+      {
+        root: folder,
+        mode: 'off',
+        reason: 'Watching is switched off for this library.',
+        everyMinutes: null,
+      },
     ])
     await Bun.sleep(600)
     const before = (await scansOf(id)).length

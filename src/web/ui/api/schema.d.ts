@@ -3807,6 +3807,7 @@ export interface components {
       /** @enum {string} */
       mode: 'events' | 'polling' | 'off'
       reason: string | null
+      everyMinutes: number | null
     }
     /** Library */
     Library: {
@@ -4068,6 +4069,7 @@ export interface components {
       /** @enum {string} */
       status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
       phase: string | null
+      currentPath: string | null
       /** Format: int64 */
       filesTotal: number
       /** Format: int64 */
@@ -4091,6 +4093,7 @@ export interface components {
       message: string | null
       startedAt: string | null
       completedAt: string | null
+      undo: ('pending' | 'running' | 'completed' | 'failed') | null
     }
     /** PageOfScan */
     PageOfScan: {
@@ -8042,6 +8045,8 @@ export interface components {
     Info: {
       name: string
       version: string
+      /** @description Of schedules that name none, such as Europe/Berlin */
+      timeZone: string
       server: components['schemas']['ServerInfo'] | null
     }
     /** LogLine */

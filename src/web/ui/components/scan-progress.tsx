@@ -24,6 +24,11 @@ export function ScanProgress({ scan }: { scan: Scan }) {
         aria-label={t('Scan')}
         {...(isCounted && { value: done, max: total })}
       />
+      {scan.currentPath && (
+        <code className={styles.path} title={scan.currentPath}>
+          {scan.currentPath}
+        </code>
+      )}
       <ScanCounts scan={scan} />
     </div>
   )

@@ -8,21 +8,22 @@ export interface Happening {
 }
 
 const api = '/api/v1'
+const trash = [`${api}/trash`, `${api}/purges`]
 const listsOfSeries = [`${api}/series`, `${api}/libraries`]
 const listsOfBooks = [`${api}/books`, `${api}/series`, `${api}/libraries`]
 
 const table: Record<string, readonly string[]> = {
   library_created: [`${api}/libraries`],
-  library_updated: [`${api}/libraries`],
+  library_updated: [`${api}/libraries`, ...trash],
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,
   series_updated: listsOfSeries,
-  series_deleted: listsOfSeries,
+  series_deleted: [...listsOfSeries, ...trash],
   series_metadata_updated: listsOfSeries,
-  series_bulk_purged: listsOfSeries,
+  series_bulk_purged: [...listsOfSeries, ...trash],
   book_created: listsOfBooks,
   book_updated: listsOfBooks,
-  book_deleted: listsOfBooks,
+  book_deleted: [...listsOfBooks, ...trash],
   read_progress_updated: [`${api}/books`, `${api}/series`, `${api}/progress`],
   want_to_read_updated: [`${api}/want-to-read`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],

@@ -7,25 +7,27 @@ import { useChange } from './use-change'
 interface PurgeProps {
   name: string
   act: (name: string) => Promise<unknown>
+  /** Where more than the thing of this name is deleted. */
+  words?: { button: string; question: string }
 }
 
 /** The button, and the question behind it. */
-export function Purge({ name, act }: PurgeProps) {
+export function Purge({ name, act, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({
     act: () => act(name),
-    done: t('{name} is being deleted for good', { name }),
-    stale: ['/api/v1/trash', '/api/v1/purges'],
+    done: t('It is being deleted for good. The trash says how far that is.'),
+    stale: ['/api/v1/trash', '/api/v1/purges', '/api/v1/libraries'],
     onDone: () => setAsked(false),
   })
   return (
     <>
       <Button small look="danger" onClick={() => setAsked(true)}>
-        {t('Delete for good…')}
+        {words?.button ?? t('Delete for good…')}
       </Button>
       {isAsked && (
         <Confirm
-          title={t('Delete {name} for good?', { name })}
+          title={words?.question ?? t('Delete {name} for good?', { name })}
           action={t('Delete for good')}
           name={name}
           busy={purge.isPending}

@@ -14,7 +14,7 @@ import { useChange } from '../use-change'
 import settings from '../settings.module.css'
 import { FolderFields } from './folder-fields'
 import { FormatChecks } from './format-checks'
-import styles from './libraries.module.css'
+import { LinesField } from './lines-field'
 import { NamingFields } from './naming-fields'
 import { ScheduleFields } from './schedule-fields'
 
@@ -113,19 +113,12 @@ const Basics = ({ value, onChange }: FieldsProps) => (
 )
 
 const Patterns = ({ value, onChange }: FieldsProps) => (
-  <label>
-    <span className={settings.legend}>{t('Pass over')}</span>
-    <textarea
-      className={styles.area}
-      value={value.excludedPatterns ?? ''}
-      maxLength={10_000}
-      spellCheck={false}
-      onChange={(event) => onChange({ excludedPatterns: event.target.value || null })}
-    />
-    <span className={settings.hint}>
-      {t(
-        'One a line: names of files or folders, * for anything. For example: Extras or *sample*.cbz',
-      )}
-    </span>
-  </label>
+  <LinesField
+    label={t('Pass over')}
+    hint={t(
+      'One a line: names of files or folders, * for anything. For example: Extras or *sample*.cbz',
+    )}
+    value={value.excludedPatterns?.split('\n') ?? []}
+    onChange={(lines) => onChange({ excludedPatterns: lines.join('\n') || null })}
+  />
 )

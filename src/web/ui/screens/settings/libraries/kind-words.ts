@@ -26,6 +26,33 @@ export function kindWords(kind: Kind, count: number): string {
   }
 }
 
+export const kinds = [
+  'added',
+  'changed',
+  'moved',
+  'missing',
+  'returned',
+  'series_moved',
+] as const satisfies readonly Kind[]
+
+/** A kind of change, to choose from. */
+export function kindTitle(kind: Kind): string {
+  switch (kind) {
+    case 'added':
+      return t('New books')
+    case 'changed':
+      return t('Changed books')
+    case 'moved':
+      return t('Moved or renamed books')
+    case 'missing':
+      return t('Missing books')
+    case 'returned':
+      return t('Books that are back')
+    case 'series_moved':
+      return t('Books in another series')
+  }
+}
+
 /** What a scan did with one book. */
 export function kindWord(kind: Kind): string {
   switch (kind) {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
-import { Button, buttonClass } from '../../../components/button'
+import { buttonClass } from '../../../components/button'
 import { LayersIcon, PlusIcon } from '../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../components/states'
-import { formatDate, t } from '../../../i18n/i18n'
+import { t } from '../../../i18n/i18n'
 import { useMay } from '../../../state/session'
-import { Card, Entries, Entry, Part } from '../part'
-import { useChange } from '../use-change'
+import { Card, Entries, Part } from '../part'
+import { TrashedLibrary } from '../trashed-libraries'
 import { LibraryCard } from './library-card'
 
 export function Libraries() {
@@ -54,28 +53,9 @@ function Trashed() {
     <Card title={t('In the trash')} hint={t('With all their books and what was read.')}>
       <Entries label={t('In the trash')}>
         {trashed.data.map((library) => (
-          <TrashedEntry key={library.id} library={library} />
+          <TrashedLibrary key={library.id} library={library} />
         ))}
       </Entries>
     </Card>
-  )
-}
-
-function TrashedEntry({ library: { id, name, trashedAt } }: { library: Schemas['Library'] }) {
-  const restore = useChange({
-    act: () => answerOf(api.POST('/api/v1/libraries/{id}/restore', { params: { path: { id } } })),
-    done: t('{name} is back', { name }),
-    stale: ['/api/v1/'],
-  })
-  return (
-    <Entry
-      title={name}
-      facts={trashedAt && t('since {date}', { date: formatDate(trashedAt) })}
-      actions={
-        <Button small busy={restore.isPending} onClick={() => restore.mutate()}>
-          {t('Restore')}
-        </Button>
-      }
-    />
   )
 }

@@ -37,9 +37,7 @@ export function LibraryCard({ library }: { library: Library }) {
         <Unavailable library={library} onConfirm={() => setShown('confirm')} />
       )}
       {scan?.status === 'failed' && <p className={styles.problem}>{scan.message}</p>}
-      {shown && (
-        <LibraryDialogs {...{ library, scan, shown }} onClose={() => setShown(undefined)} />
-      )}
+      {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}
     </section>
   )
 }
@@ -137,7 +135,8 @@ function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps
               onSelect: () => scan.mutate('deep'),
               disabled: isBusy,
             },
-            { label: t('What the last scan did…'), onSelect: () => onShow('changes') },
+            { label: t('What scans did…'), onSelect: () => onShow('journal') },
+            { label: t('Files that are passed over…'), onSelect: () => onShow('ignored') },
           ],
         },
         ...(mayDelete ? [trash] : []),

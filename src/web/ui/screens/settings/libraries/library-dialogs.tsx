@@ -1,24 +1,25 @@
 /** What is asked and shown about one library. */
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { Confirm } from '../confirm'
 import { useChange } from '../use-change'
-import { ScanChanges } from './scan-changes'
+import { Ignored } from './ignored'
+import { Journal } from './journal'
 import { ScanPreviewSheet } from './scan-preview'
 
-export type Shown = 'edit' | 'preview' | 'changes' | 'trash' | 'confirm'
+export type Shown = 'edit' | 'preview' | 'journal' | 'ignored' | 'trash' | 'confirm'
 
 interface LibraryDialogsProps {
   library: Schemas['Library']
-  scan: Schemas['Scan'] | undefined
   shown: Shown
   onClose: () => void
 }
 
 const EditLibrary = lazy(async () => ({ default: (await import('./edit-library')).EditLibrary }))
 
-export function LibraryDialogs({ library, scan, shown, onClose }: LibraryDialogsProps) {
+export function LibraryDialogs({ library, shown, onClose }: LibraryDialogsProps) {
   // It stays what it was while it closes.
   const [opened] = useState(library)
   switch (shown) {
@@ -30,8 +31,10 @@ export function LibraryDialogs({ library, scan, shown, onClose }: LibraryDialogs
       )
     case 'preview':
       return <ScanPreviewSheet libraryId={library.id} onClose={onClose} />
-    case 'changes':
-      return <ScanChanges libraryId={library.id} scan={scan} onClose={onClose} />
+    case 'journal':
+      return <Journal libraryId={library.id} onClose={onClose} />
+    case 'ignored':
+      return <Ignored libraryId={library.id} onClose={onClose} />
     case 'trash':
       return <TrashLibrary library={library} onClose={onClose} />
     case 'confirm':
@@ -42,11 +45,15 @@ export function LibraryDialogs({ library, scan, shown, onClose }: LibraryDialogs
 type Props = Pick<LibraryDialogsProps, 'library' | 'onClose'>
 
 function TrashLibrary({ library: { id, name }, onClose }: Props) {
+  const queries = useQueryClient()
   const trash = useChange({
     act: () => answerOf(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
     done: t('{name} is in the trash', { name }),
-    stale: ['/api/v1/'],
-    onDone: onClose,
+    onDone: () => {
+      // Only the lists: its own scans are not there any more. All else follows by the event.
+      void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
+      onClose()
+    },
   })
   return (
     <Confirm

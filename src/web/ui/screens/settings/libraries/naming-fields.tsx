@@ -3,7 +3,6 @@ import { answerOf, api, type Schemas } from '../../../api/client'
 import { errorWords } from '../../../api/error-words'
 import { Button } from '../../../components/button'
 import { Problem } from '../../../components/entry-page'
-import { Field } from '../../../components/field'
 import { Select } from '../../../components/select'
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
@@ -11,6 +10,7 @@ import { useChange } from '../use-change'
 import type { FieldsProps } from './edit-library'
 import styles from './libraries.module.css'
 import { bookChoices, numberChoices, seriesChoices } from './naming-words'
+import { StrategyOptions } from './strategy-options'
 
 type Library = Schemas['Library']
 
@@ -34,13 +34,12 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
         value={value.seriesStrategy}
         onChange={(seriesStrategy) => onChange({ seriesStrategy, seriesConfig: null })}
       />
-      {value.seriesStrategy === 'custom' && (
-        <Pattern
-          config={value.seriesConfig}
-          onChange={(seriesConfig) => onChange({ seriesConfig })}
-          hint={t('A regular expression with a group named series, such as (?<series>[^/]+)/.*')}
-        />
-      )}
+      <StrategyOptions
+        part="series"
+        strategy={value.seriesStrategy}
+        config={value.seriesConfig}
+        onChange={(seriesConfig) => onChange({ seriesConfig })}
+      />
       <TitlesAndNumbers value={value} onChange={onChange} />
       {isOther && (
         <div className={settings.actions}>
@@ -71,13 +70,12 @@ const TitlesAndNumbers = ({ value, onChange }: FieldsProps) => (
         onChange={(numberStrategy) => onChange({ numberStrategy, numberConfig: null })}
       />
     </div>
-    {value.bookStrategy === 'custom' && (
-      <Pattern
-        config={value.bookConfig}
-        onChange={(bookConfig) => onChange({ bookConfig })}
-        hint={t('A regular expression with a group named title, such as (?<title>.+)')}
-      />
-    )}
+    <StrategyOptions
+      part="books"
+      strategy={value.bookStrategy}
+      config={value.bookConfig}
+      onChange={(bookConfig) => onChange({ bookConfig })}
+    />
   </>
 )
 
@@ -90,24 +88,6 @@ const strategiesOf = (library: Library) =>
     numberStrategy: library.numberStrategy,
     numberConfig: library.numberConfig,
   }) as Schemas['Strategies']
-
-interface PatternProps {
-  config: Record<string, unknown> | null
-  onChange: (config: Record<string, unknown>) => void
-  hint: string
-}
-
-const Pattern = ({ config, onChange, hint }: PatternProps) => (
-  <Field
-    label={t('Pattern')}
-    name="pattern"
-    value={typeof config?.['pattern'] === 'string' ? config['pattern'] : ''}
-    spellCheck={false}
-    maxLength={1000}
-    hint={hint}
-    onChange={(event) => onChange({ ...config, pattern: event.target.value })}
-  />
-)
 
 function WouldChange({ preview }: { preview: Schemas['NamingPreview'] }) {
   const { booksMoved, booksRenamed, seriesAdded, seriesEmptied, series, books } = preview

@@ -1,15 +1,35 @@
+import { Field } from '../../../components/field'
 import { Select } from '../../../components/select'
 import { Switch } from '../../../components/switch'
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
 import type { FieldsProps } from './edit-library'
 import { readSchedule, writeSchedule } from './schedule'
+import { TimeZone } from './time-zone'
 import { dayName, formatTime } from './upkeep-words'
+import { Watching } from './watching'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const days = [1, 2, 3, 4, 5, 6, 0]
 
 export function ScheduleFields({ value, onChange }: FieldsProps) {
+  const config = value.scanningConfig
+  const set = (patch: Partial<typeof config>) =>
+    onChange({ scanningConfig: { ...config, ...patch } })
+  return (
+    <>
+      <Switch
+        label={t('Scans by themselves')}
+        hint={t('Without it, only people start scans of this library.')}
+        checked={config.enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
+      {config.enabled && <ByItself value={value} onChange={onChange} />}
+    </>
+  )
+}
+
+function ByItself({ value, onChange }: FieldsProps) {
   const config = value.scanningConfig
   const set = (patch: Partial<typeof config>) =>
     onChange({ scanningConfig: { ...config, ...patch } })
@@ -25,16 +45,25 @@ export function ScheduleFields({ value, onChange }: FieldsProps) {
         value={value.watch}
         onChange={(watch) => onChange({ watch })}
       />
+      {value.watching && <Watching roots={value.watching} />}
       <When cron={config.cronSchedule} onChange={(cronSchedule) => set({ cronSchedule })} />
-      <Select
-        label={t('Such a scan')}
-        choices={[
-          { value: 'normal', label: t('opens files that are new or changed') },
-          { value: 'deep', label: t('opens every file') },
-        ]}
-        value={config.scanMode}
-        onChange={(scanMode) => set({ scanMode })}
-      />
+      {config.cronSchedule !== null && (
+        <>
+          <TimeZone
+            value={config.cronTimezone}
+            onChange={(cronTimezone) => set({ cronTimezone })}
+          />
+          <Select
+            label={t('Such a scan')}
+            choices={[
+              { value: 'normal', label: t('opens files that are new or changed') },
+              { value: 'deep', label: t('opens every file') },
+            ]}
+            value={config.scanMode}
+            onChange={(scanMode) => set({ scanMode })}
+          />
+        </>
+      )}
       <Switch
         label={t('Scan when Quire starts')}
         checked={config.scanOnStart}
@@ -54,15 +83,15 @@ function When({ cron, onChange }: WhenProps) {
   const chosen = schedule === undefined ? (cron === null ? 'never' : 'own') : dayValue(schedule.day)
   const hour = schedule?.hour ?? 3
   const pick = (next: string) => {
-    if (next === 'own') return
     if (next === 'never') onChange(null)
+    else if (next === 'own') onChange(hourly)
     else if (next === 'daily') onChange(writeSchedule({ hour }))
     else onChange(writeSchedule({ hour, day: Number(next) }))
   }
   return (
     <div className={settings.fields}>
       <Select
-        label={t('Scan by itself')}
+        label={t('On schedule')}
         choices={[
           { value: 'never', label: t('Never') },
           { value: 'daily', label: t('Every day') },
@@ -70,7 +99,7 @@ function When({ cron, onChange }: WhenProps) {
             value: String(day),
             label: t('Every {day}', { day: dayName(day) }),
           })),
-          ...(chosen === 'own' ? [{ value: 'own', label: t('On a schedule of its own') }] : []),
+          { value: 'own', label: t('On a schedule of its own') },
         ]}
         value={chosen}
         onChange={pick}
@@ -80,18 +109,26 @@ function When({ cron, onChange }: WhenProps) {
           label={t('At')}
           choices={hours.map((each) => ({ value: String(each), label: formatTime(each) }))}
           value={String(hour)}
-          onChange={(next) =>
-            onChange(
-              writeSchedule({
-                hour: Number(next),
-                ...(schedule.day !== undefined && { day: schedule.day }),
-              }),
-            )
-          }
+          onChange={(next) => onChange(writeSchedule({ ...schedule, hour: Number(next) }))}
+        />
+      )}
+      {chosen === 'own' && cron !== null && (
+        <Field
+          label={t('Schedule')}
+          name="cronSchedule"
+          value={cron}
+          spellCheck={false}
+          maxLength={100}
+          hint={t(
+            'Minute, hour, day, month, weekday, as for cron: 0 */6 * * * is every six hours.',
+          )}
+          onChange={(event) => onChange(event.target.value)}
         />
       )}
     </div>
   )
 }
 
+/** What a schedule of one's own begins with. */
+const hourly = '0 * * * *'
 const dayValue = (day: number | undefined) => (day === undefined ? 'daily' : String(day))

@@ -6,10 +6,20 @@ import { readSchedule } from './schedule'
 
 export function upkeepWords({ isActive, watching, scanningConfig }: Schemas['Library']): string {
   if (!isActive) return t('At rest')
-  const isWatched = watching?.some(({ mode }) => mode !== 'off')
-  if (isWatched) return t('Watching for changes')
+  const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []
+  if (watched.length > 0) return watchWords(watched)
   const { cronSchedule } = scanningConfig
   return cronSchedule ? scheduleWords(cronSchedule) : t('Scanned by hand')
+}
+
+/** As often as the slowest of its folders is looked at. */
+function watchWords(watched: readonly Schemas['RootWatch'][]): string {
+  const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
+  if (minutes === 0) return t('Changes are seen at once')
+  return t(
+    '{minutes, plural, one {Looked through every minute} other {Looked through every # minutes}}',
+    { minutes },
+  )
 }
 
 /** `every night at 03:00`. */
