@@ -1,8 +1,10 @@
 /** Which books somebody worked on. */
 import { type SQL, sql } from 'drizzle-orm'
+import { everything, severalTest, type TextTest, textTest, withValue } from '../db/condition'
 import { dialect } from '../db/dialect'
 import { queryTokens } from '../lib/text'
-import { seriesPeople } from '../series/schema'
+import { personKey } from '../series/people'
+import { people, seriesPeople } from '../series/schema'
 import { bookMetadata, books } from './schema'
 
 export interface Person {
@@ -17,6 +19,20 @@ export function isBy({ id, name }: Person): SQL {
   return sql`(${books.seriesId} in (${credits}) and (
     ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(name))}))`
 }
+
+/** As a condition has it: a name that is asked for whole is looked for in the books themselves, too. */
+export const authorTest = (test: TextTest): SQL =>
+  severalTest(test, (one) => {
+    const key = one && withValue(one, personKey)
+    const { seriesId, personId, ofSeries } = seriesPeople
+    const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} in
+      (select ${people.id} from ${people} where ${key ? textTest(people.nameKey, key) : everything})`
+    const isNamed =
+      one?.operator === 'is'
+        ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(one.value))})`
+        : everything
+    return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
+  })
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
 function hasName(tokens: readonly string[]): SQL {

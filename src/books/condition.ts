@@ -16,13 +16,25 @@ import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { fold } from '../lib/text'
 import { libraryRoots } from '../libraries/schema'
 import { bookProgress, wantToRead } from '../reading/schema'
+import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
-import { type BookCondition, bookFieldKinds } from './list-model'
+import { authorTest } from './by-person'
+import { type BookCondition, bookFieldKinds, type BookListBody } from './list-model'
+import type { BookFilter } from './queries'
 import { bookMetadata, books } from './schema'
 
 /** The SQL of a condition for this viewer, in a statement that reads `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
   compileCondition(condition, bookFieldKinds, fieldsFor(viewer))
+
+/** What a list is asked by, put together. */
+export const filterOf = (
+  viewer: Viewer,
+  { condition, fullTextSearch }: BookListBody,
+): BookFilter => ({
+  search: fullTextSearch ?? undefined,
+  condition: condition ? bookCondition(viewer, condition) : undefined,
+})
 
 function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
   const { userId } = viewer
@@ -31,10 +43,15 @@ function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
     seriesId: (test) => uuidTest(books.seriesId, test),
     genre: (test) => labelTest(genres, seriesGenres, test),
     tag: (test) => labelTest(tags, seriesTags, test),
+    author: authorTest,
+    status: (test) => textTest(ofSeries('status'), test),
+    readingDirection: (test) => textTest(ofSeries('readingDirection'), test),
+    ageRating: (test) => numberTest(ofSeries('ageRating'), test),
     title: (test) => textTest(books.title, test),
     titleSort: (test) => textTest(wide(bookMetadata.titleSort), test),
     summary: (test) => textTest(wide(bookMetadata.summary), test),
     publisher: (test) => textTest(wide(bookMetadata.publisher), test),
+    imprint: (test) => textTest(wide(bookMetadata.imprint), test),
     language: (test) => textTest(wide(bookMetadata.languageIso), test),
     bookType: (test) => textTest(wide(bookMetadata.bookType), test),
     format: (test) => textTest(books.format, test),
@@ -54,7 +71,11 @@ function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
   }
 }
 
-const wide = (column: Column) =>
+/** What is said of the whole series holds for each of its books. */
+export const ofSeries = (column: 'status' | 'readingDirection' | 'ageRating') =>
+  sql`(select ${series[column]} from ${series} where ${series.id} = ${books.seriesId})`
+
+export const wide = (column: Column) =>
   sql`(select ${column} from ${bookMetadata} where ${bookMetadata.n} = ${books.n})`
 
 /** Where files lie on the server is asked only by those who run it. */
@@ -83,7 +104,7 @@ const mine = (value: SQL, userId: string) => sql`(select ${value} from ${bookPro
   where ${bookProgress.userId} = ${userId} and ${bookProgress.bookId} = ${books.id})`
 
 /** Users have a row only for what they opened. */
-function readStatus(userId: string): SQL {
+export function readStatus(userId: string): SQL {
   const { completed, started } = bookProgress
   const word = sql`case when ${completed} then 'read' when ${started} then 'in_progress'
     else 'unread' end`

@@ -1,17 +1,33 @@
 /** What may be asked of lists of books, beyond the plain filters. */
 import { type Condition, ConditionOf, type Kinds } from '../http/condition'
+import { facetMembers } from '../http/facets'
 import { PageQuery, SortQuery } from '../http/pagination'
-import { booleanText, named, optional, patchable, shape, type Static, text } from '../http/shapes'
+import {
+  booleanText,
+  list,
+  named,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../http/shapes'
 
 export const bookFieldKinds = {
   libraryId: 'uuid',
   seriesId: 'uuid',
   genre: 'text',
   tag: 'text',
+  author: 'text',
+  status: 'text',
+  readingDirection: 'text',
+  ageRating: 'number',
   title: 'text',
   titleSort: 'text',
   summary: 'text',
   publisher: 'text',
+  imprint: 'text',
   language: 'text',
   bookType: 'text',
   format: 'text',
@@ -42,3 +58,32 @@ export const BookMatchesQuery = shape({
   full: optional(booleanText()),
 })
 export type BookMatchesQuery = Static<typeof BookMatchesQuery>
+
+/** Fields of a condition whose values can be counted. */
+const bookFacetNames = [
+  'libraryId',
+  'genre',
+  'tag',
+  'publisher',
+  'language',
+  'year',
+  'bookType',
+  'format',
+  'readStatus',
+  'status',
+  'readingDirection',
+  'ageRating',
+] as const
+export type BookFacetName = (typeof bookFacetNames)[number]
+
+export const BookFacetsBody = named('BookFacetsRequest', {
+  ...BookListBody.properties,
+  facets: list(oneOf(bookFacetNames), { minItems: 1, maxItems: bookFacetNames.length }),
+  search: patchable(text(100, { description: 'Only values whose name contains this' })),
+})
+export type BookFacetsBody = Static<typeof BookFacetsBody>
+
+export const BookFacet = named('BookFacet', { facet: oneOf(bookFacetNames), ...facetMembers() })
+export type BookFacet = Static<typeof BookFacet>
+
+export const BookGroupsQuery = shape(SortQuery)

@@ -152,6 +152,31 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   return row!.total
 }
 
+/** Whether a book is in a list, in a statement that reads only `books`. */
+export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
+  conditionOf(viewer, filter, isCounted(viewer))!
+
+/** How many books begin with which character of the key that they are sorted by. */
+export async function countFirstCharacters(
+  db: Db,
+  viewer: Viewer,
+  filter: BookFilter,
+  by: 'series' | 'title',
+) {
+  const first = by === 'series' ? sql`substr(${series.sortKey}, 1, 1)` : titleStart(1)
+  return db.rows<{ first: string; total: number }>(sql`
+    select first, cast(count(*) as integer) as total from (
+      select ${first} as first from ${books} join ${series} on ${series.id} = ${books.seriesId}
+      where ${isInList(viewer, filter)}) as begun
+    group by first`)
+}
+
+/** The key of the title, or its first characters. */
+const titleStart = (length?: number) =>
+  length === undefined
+    ? sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`
+    : sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))}, ${sql.raw(String(length))})`
+
 function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefined) {
   const { libraryId, seriesId, readStatus, search, hasError, finding } = filter
   return and(
@@ -203,7 +228,7 @@ function orderOf(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: nu
   const terms: Record<BookSortKey, SQL[]> = {
     natural: [way(books.sortKey)],
     series: [way(series.sortKey), way(series.id), way(books.sortKey)],
-    title: [way(sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`)],
+    title: [way(titleStart())],
     created_at: [way(books.createdAt)],
     date_added: [way(books.createdAt)],
     release_date: [nullable(year), nullable(month), nullable(day)],

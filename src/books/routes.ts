@@ -1,11 +1,19 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { PageOf, pageOf, pagingOf } from '../http/pagination'
-import { ByIdParams } from '../http/shapes'
+import { ByIdParams, list } from '../http/shapes'
+import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../users/guard'
+import { listBookFacets, listBookGroups } from './facets'
 import { getFile } from './files'
 import { getBookDetail, getFullBook, patchBook } from './metadata'
-import { BookListBody, BookMatchesQuery } from './list-model'
+import {
+  BookFacet,
+  BookFacetsBody,
+  BookGroupsQuery,
+  BookListBody,
+  BookMatchesQuery,
+} from './list-model'
 import {
   AdjacentBooksView,
   BookDetailView,
@@ -103,6 +111,31 @@ const booksByCondition = (ctx: Context) =>
         },
       },
     )
+    .post(
+      '/books/list/alphabetical-groups',
+      ({ viewer, query, body }) => listBookGroups(ctx, viewer, { body, sort: query.sort }),
+      {
+        can: 'books:read',
+        query: BookGroupsQuery,
+        body: BookListBody,
+        response: list(AlphabeticalGroup),
+        detail: {
+          summary: 'Count the books that meet a condition by first letter',
+          description:
+            'Of their series, or sorted by `title` of their titles. `offset` says where in that order each group begins, for jumps.',
+        },
+      },
+    )
+    .post('/books/list/facets', ({ viewer, body }) => listBookFacets(ctx, viewer, body), {
+      can: 'books:read',
+      body: BookFacetsBody,
+      response: list(BookFacet),
+      detail: {
+        summary: 'Count the values of the books that meet a condition',
+        description:
+          'The hundred most frequent values of each facet. A facet is counted under all parts of the condition but those that speak of it alone.',
+      },
+    })
 
 const booksWithin = (ctx: Context) =>
   new Elysia({ tags: ['Books'] })

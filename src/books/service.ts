@@ -10,7 +10,7 @@ import { type Found, type Paging, pagingOf, type Sort, sortOf } from '../http/pa
 import { shuffleSeed } from '../series/order'
 import type { Viewer } from '../users/model'
 import { isBy, type Person } from './by-person'
-import { bookCondition } from './condition'
+import { filterOf } from './condition'
 import type { BookListBody, BookMatchesQuery } from './list-model'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
 import {
@@ -104,11 +104,7 @@ export async function listBooksMatching(
   viewer: Viewer,
   { body, query }: { body: BookListBody; query: BookMatchesQuery },
 ) {
-  const { condition, fullTextSearch } = body
-  const filter: BookFilter = {
-    search: fullTextSearch ?? undefined,
-    condition: condition ? bookCondition(viewer, condition) : undefined,
-  }
+  const filter = filterOf(viewer, body)
   const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
   return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
 }

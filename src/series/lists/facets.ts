@@ -1,18 +1,14 @@
 /** Which values the series of a list have, and how many have each: what filter chips show. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
-import { textTest } from '../../db/condition'
-import type { Db } from '../../db/store'
+import { countsOfColumn, readFacet, withoutField } from '../../http/facets'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
-import { fold } from '../../lib/text'
 import { libraries } from '../../libraries/schema'
 import type { Viewer } from '../../users/model'
 import { conditionsOf, type Filter, inList } from '../filter'
 import { people, series, seriesPeople } from '../schema'
 import { readStatus, seriesCondition } from './condition'
-import type { Facet, FacetName, SeriesCondition } from './model'
-
-const maxValues = 100
+import type { Facet, FacetName } from './model'
 
 interface Asked {
   facets: readonly FacetName[]
@@ -30,34 +26,17 @@ export async function listFacets(
   if (filter.condition) seriesCondition(viewer, filter.condition)
   const found: Facet[] = []
   for (const facet of new Set(facets)) {
-    const others = withoutField(filter, facet)
-    const conditions = conditionsOf(ctx.heavy, viewer, others)
+    const conditions = conditionsOf(ctx.heavy, viewer, othersOf(filter, facet))
     const inside = inList(conditions, viewer, 'set')!
-    const rows = await selectValues(ctx.heavy, countsOf(facet, viewer, inside), search)
-    const values = rows.slice(0, maxValues).map((row) => ({ ...row, count: Number(row.count) }))
-    found.push({ facet, values, isWhole: rows.length <= maxValues })
+    const counted = await readFacet(ctx.heavy, countsOf(facet, viewer, inside), search)
+    found.push({ facet, ...counted })
   }
   return found
 }
 
-/** Leaves out what all others are joined to by "and" and speaks of this field alone. */
-function withoutField({ condition, ...filter }: Filter, field: FacetName): Filter {
-  if (!condition || concernsOnly(condition, field)) return filter
-  if (!('allOf' in condition)) return { ...filter, condition }
-  const others = condition.allOf.filter((part) => !concernsOnly(part, field))
-  return { ...filter, condition: { allOf: others } }
-}
-
-function concernsOnly(condition: SeriesCondition, field: FacetName): boolean {
-  if ('not' in condition) return concernsOnly(condition.not, field)
-  const parts = partsOf(condition)
-  if (parts === undefined) return Object.hasOwn(condition, field)
-  return parts.length > 0 && parts.every((part) => concernsOnly(part, field))
-}
-
-function partsOf(condition: SeriesCondition) {
-  if ('allOf' in condition) return condition.allOf
-  return 'anyOf' in condition ? condition.anyOf : undefined
+function othersOf({ condition, ...filter }: Filter, facet: FacetName): Filter {
+  const others = condition && withoutField(condition, facet)
+  return { ...filter, ...(others && { condition: others }) }
 }
 
 /** A statement with the columns `value`, `name`, `searched` and `count`. */
@@ -72,15 +51,11 @@ function countsOf(facet: FacetName, viewer: Viewer, inside: SQL): SQL {
     case 'author':
       return ofLinks(inside, { names: people, links: seriesPeople, id: seriesPeople.personId })
     case 'readStatus':
-      return ofColumn(inside, readStatus(viewer.userId))
+      return countsOfColumn(sql`${series}`, inside, readStatus(viewer.userId))
     default:
-      return ofColumn(inside, series[facet])
+      return countsOfColumn(sql`${series}`, inside, series[facet])
   }
 }
-
-const ofColumn = (inside: SQL, value: Column | SQL) => sql`
-  select value, null as name, cast(value as text) as searched, count(*) as count
-  from (select ${value} as value from ${series} where ${inside}) as valued group by value`
 
 const ofLibraries = (inside: SQL) => sql`
   select counted.value, ${libraries.name} as name, ${libraries.nameKey} as searched, counted.count
@@ -105,22 +80,3 @@ const ofLinks = (inside: SQL, { names, links, id }: Named) => sql`
 /** A person may have several parts in one series, a label is there once. */
 const countOf = (links: Named['links']) =>
   links === seriesPeople ? sql`count(distinct ${links.seriesId})` : sql`count(*)`
-
-interface ValueRow {
-  value: string | number | null
-  name: string | null
-  count: number
-}
-
-function selectValues(db: Db, counts: SQL, search: string | undefined): Promise<ValueRow[]> {
-  const wanted = search?.trim()
-  const found = wanted ? foundBy(wanted) : sql`1 = 1`
-  return db.rows<ValueRow>(sql`select value, name, count from (${counts}) as counts
-    where ${found} order by count desc, searched limit ${maxValues + 1}`)
-}
-
-/** Names are stored folded, plain values are not. */
-const foundBy = (search: string) => sql`(${contains(fold(search))} or ${contains(search)})`
-
-const contains = (value: string) =>
-  value === '' ? sql`1 = 0` : textTest(sql`searched`, { operator: 'contains', value })

@@ -19,14 +19,22 @@ export async function listGroups(
     .from(series)
     .where(inList(conditionsOf(ctx.heavy, viewer, filter), viewer, 'set'))
     .groupBy(first)
+  return groupsOf(rows, { direction: sort.direction, isByName: sort.key === 'name' })
+}
+
+/** How many there are of each first character of their keys, put together to letters. */
+export function groupsOf(
+  rows: readonly { first: string; total: number }[],
+  { direction, isByName }: { direction: 'asc' | 'desc'; isByName: boolean },
+): AlphabeticalGroup[] {
   const inOrder = rows.toSorted((a, b) => codeOf(a.first) - codeOf(b.first))
   const groups = new Map<string, number>()
   for (const row of inOrder) {
     const group = groupOf(row.first)
     groups.set(group, (groups.get(group) ?? 0) + row.total)
   }
-  const towards = sort.direction === 'asc' ? [...groups] : [...groups].toReversed()
-  return withOffsets(towards, sort.key === 'name')
+  const towards = direction === 'asc' ? [...groups] : [...groups].toReversed()
+  return withOffsets(towards, isByName)
 }
 
 function withOffsets(groups: [string, number][], isByName: boolean): AlphabeticalGroup[] {

@@ -1,16 +1,14 @@
 /** What may be asked of lists of series, beyond the plain filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../http/condition'
+import { facetMembers } from '../../http/facets'
 import { PageQuery, SortQuery } from '../../http/pagination'
 import {
   anyText,
-  boolean,
   booleanText,
-  either,
   list,
   long,
   named,
   nullable,
-  number,
   oneOf,
   optional,
   patchable,
@@ -80,15 +78,9 @@ export const FacetsBody = named('SeriesFacetsRequest', {
 })
 export type FacetsBody = Static<typeof FacetsBody>
 
-const FacetValue = named('FacetValue', {
-  value: nullable(either(anyText(), number())),
-  name: nullable(anyText({ description: 'For people; null where the value is a word or number' })),
-  count: long(),
-})
 export const Facet = named('Facet', {
   facet: oneOf(facetNames),
-  values: list(FacetValue, { description: 'The most frequent first; null stands for none' }),
-  isWhole: boolean(),
+  ...facetMembers(),
 })
 export type Facet = Static<typeof Facet>
 

@@ -1590,6 +1590,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/books/list/alphabetical-groups': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Count the books that meet a condition by first letter
+     * @description Of their series, or sorted by `title` of their titles. `offset` says where in that order each group begins, for jumps.
+     */
+    post: operations['booksListAlphabeticalGroups']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/list/facets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Count the values of the books that meet a condition
+     * @description The hundred most frequent values of each facet. A facet is counted under all parts of the condition but those that speak of it alone.
+     */
+    post: operations['booksListFacets']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series/{id}/books': {
     parameters: {
       query?: never
@@ -5376,6 +5416,14 @@ export interface components {
         /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
         tag?: Record<string, never>
         /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        author?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        status?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        readingDirection?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        ageRating?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
         title?: Record<string, never>
         /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
         titleSort?: Record<string, never>
@@ -5383,6 +5431,8 @@ export interface components {
         summary?: Record<string, never>
         /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
         publisher?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        imprint?: Record<string, never>
         /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
         language?: Record<string, never>
         /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
@@ -5415,6 +5465,109 @@ export interface components {
         dateRead?: Record<string, never>
       } | null
       fullTextSearch?: string | null
+    }
+    /** BookFacet */
+    BookFacet: {
+      /** @enum {string} */
+      facet:
+        | 'libraryId'
+        | 'genre'
+        | 'tag'
+        | 'publisher'
+        | 'language'
+        | 'year'
+        | 'bookType'
+        | 'format'
+        | 'readStatus'
+        | 'status'
+        | 'readingDirection'
+        | 'ageRating'
+      /** @description The most frequent first; null stands for none */
+      values: components['schemas']['FacetValue'][]
+      isWhole: boolean
+    }
+    /** BookFacetsRequest */
+    BookFacetsRequest: {
+      condition?: {
+        /** @description All of these hold */
+        allOf?: Record<string, never>[]
+        /** @description One of these holds */
+        anyOf?: Record<string, never>[]
+        /** @description This does not hold */
+        not?: Record<string, never>
+        /** @description Operators: is, isNot, in, notIn */
+        libraryId?: Record<string, never>
+        /** @description Operators: is, isNot, in, notIn */
+        seriesId?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        genre?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        tag?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        author?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        status?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        readingDirection?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        ageRating?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        title?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        titleSort?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        summary?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        publisher?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        imprint?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        language?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        bookType?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        format?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        finding?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        path?: Record<string, never>
+        /** @description Operators: is, isNot, contains, doesNotContain, beginsWith, endsWith, isNull, isNotNull */
+        readStatus?: Record<string, never>
+        /** @description Operators: isTrue, isFalse */
+        hasError?: Record<string, never>
+        /** @description Operators: isTrue, isFalse */
+        wantToRead?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        pageCount?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        fileSize?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        volume?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        chapter?: Record<string, never>
+        /** @description Operators: eq, ne, gt, gte, lt, lte, between, isNull, isNotNull */
+        year?: Record<string, never>
+        /** @description Operators: after, before, onOrAfter, onOrBefore, between, isNull, isNotNull */
+        dateAdded?: Record<string, never>
+        /** @description Operators: after, before, onOrAfter, onOrBefore, between, isNull, isNotNull */
+        dateRead?: Record<string, never>
+      } | null
+      fullTextSearch?: string | null
+      facets: (
+        | 'libraryId'
+        | 'genre'
+        | 'tag'
+        | 'publisher'
+        | 'language'
+        | 'year'
+        | 'bookType'
+        | 'format'
+        | 'readStatus'
+        | 'status'
+        | 'readingDirection'
+        | 'ageRating'
+      )[]
+      search?: string | null
     }
     /** Award */
     Award: {
@@ -11157,6 +11310,62 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['PageOfBook']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  booksListAlphabeticalGroups: {
+    parameters: {
+      query?: {
+        sort?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BookListRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AlphabeticalGroup'][]
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  booksListFacets: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BookFacetsRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookFacet'][]
         }
       }
       400: components['responses']['Invalid']

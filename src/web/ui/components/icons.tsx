@@ -25,6 +25,9 @@ const icon =
     </svg>
   )
 
+/** It shows along the line of words, whichever way that goes: see base.css. */
+const mirrored = { 'data-mirrored': true } as SVGProps<SVGSVGElement>
+
 export const HomeIcon = icon('M3 11l9-7 9 7v8a2 2 0 0 1-2 2h-4v-6H9v6H5a2 2 0 0 1-2-2z')
 export const BookmarkIcon = icon('M6 3h12v18l-6-4.5L6 21z')
 export const LayersIcon = icon('M12 3l9 5-9 5-9-5zM3 13l9 5 9-5')
@@ -36,9 +39,9 @@ export const CloseIcon = icon('M6 6l12 12M18 6L6 18')
 export const PlusIcon = icon('M12 5v14M5 12h14')
 export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5', { strokeWidth: 2.2 })
 export const ChevronDownIcon = icon('M6 9l6 6 6-6')
-export const ChevronStartIcon = icon('M15 5l-7 7 7 7')
-export const ChevronEndIcon = icon('M9 5l7 7-7 7')
-export const BackIcon = icon('M19 12H5M11 5l-7 7 7 7')
+export const ChevronStartIcon = icon('M15 5l-7 7 7 7', mirrored)
+export const ChevronEndIcon = icon('M9 5l7 7-7 7', mirrored)
+export const BackIcon = icon('M19 12H5M11 5l-7 7 7 7', mirrored)
 export const MoreIcon = icon('M5 12h.01M12 12h.01M19 12h.01', { strokeWidth: 2.8 })
 export const SortIcon = icon('M4 6h10M4 12h7M4 18h4M18 5v14M15 16l3 3 3-3')
 export const FilterIcon = icon('M4 6h16M7 12h10M10 18h4')

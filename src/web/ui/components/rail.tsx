@@ -1,6 +1,10 @@
 /** A row of covers that scrolls sideways: `<Rail title={t('Up next')}>…<Cover/>…</Rail>`. */
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { t } from '../i18n/i18n'
+import { IconButton } from './button'
+import { ChevronEndIcon, ChevronStartIcon } from './icons'
 import styles from './rail.module.css'
+import { useRailEnds } from './rail-ends'
 
 interface RailProps {
   title: string
@@ -12,13 +16,40 @@ interface RailProps {
 
 export function Rail({ title, hint, more, children }: RailProps) {
   const id = useId()
+  const list = useRef<HTMLUListElement>(null)
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <RailHeading id={id} title={title} hint={hint} more={more} />
-      <ul className={styles.rail} role="list">
+      <RailHeading id={id} title={title} hint={hint} more={more}>
+        <Arrows list={list} />
+      </RailHeading>
+      <ul ref={list} className={styles.rail} role="list">
         {children}
       </ul>
     </section>
+  )
+}
+
+/** For a mouse, which cannot swipe. Keys and screen readers go from cover to cover. */
+function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
+  const { isAtStart, isAtEnd, page } = useRailEnds(list)
+  if (isAtStart && isAtEnd) return null
+  return (
+    <span className={styles.arrows}>
+      <IconButton
+        label={t('Scroll back')}
+        icon={ChevronStartIcon}
+        tabIndex={-1}
+        disabled={isAtStart}
+        onClick={() => page(-1)}
+      />
+      <IconButton
+        label={t('Scroll on')}
+        icon={ChevronEndIcon}
+        tabIndex={-1}
+        disabled={isAtEnd}
+        onClick={() => page(1)}
+      />
+    </span>
   )
 }
 
@@ -27,16 +58,18 @@ export const RailItem = ({ children }: { children: ReactNode }) => (
 )
 
 interface HeadingProps {
-  id: string
+  id?: string
   title: string
   hint?: string | undefined
   more?: ReactNode
+  children?: ReactNode
 }
 
-export const RailHeading = ({ id, title, hint, more }: HeadingProps) => (
+export const RailHeading = ({ id, title, hint, more, children }: HeadingProps) => (
   <div className={styles.heading}>
     <h2 id={id}>{title}</h2>
     {hint && <small>{hint}</small>}
-    {more && <span className={styles.more}>{more}</span>}
+    <span className={styles.more}>{more}</span>
+    {children}
   </div>
 )

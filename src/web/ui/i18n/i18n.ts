@@ -13,8 +13,20 @@ export const t = (message: string, values?: Record<string, string | number>): st
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
+/** In this browser the layout may be seen mirrored without such a language: see docs/web-interface.md. */
+const isMirrored = readMirrored()
+
+function readMirrored() {
+  try {
+    return localStorage.getItem('quire-direction') === 'rtl'
+  } catch {
+    // Where a browser keeps nothing, it was never asked for.
+    return false
+  }
+}
+
 export const directionOf = (language: string) =>
-  rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  isMirrored || rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 
 /** Loads the words of a language and shows them; unknown languages become English. */
 export async function loadLanguage(wanted: string) {

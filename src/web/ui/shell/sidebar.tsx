@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { addressOf, type Schemas } from '../api/client'
 import { ask } from '../api/query'
 import { BookmarkIcon, GridIcon, HomeIcon } from '../components/icons'
@@ -27,7 +27,7 @@ export function Sidebar() {
         <span>{t('Want to read')}</span>
       </Link>
       <div className={styles.label}>{t('Libraries')}</div>
-      <Link to="/library" className={styles.item} activeOptions={{ exact: true }} search={{}}>
+      <Link to="/library" className={styles.item} activeOptions={useAllOptions()} search={{}}>
         <span className={styles.tile}>
           <GridIcon size={14} />
         </span>
@@ -42,6 +42,12 @@ export function Sidebar() {
       </div>
     </nav>
   )
+}
+
+/** Filters and tabs do not count: all libraries are shown until one is chosen. */
+function useAllOptions() {
+  const isOne = useRouterState({ select: ({ location }) => 'library' in location.search })
+  return isOne ? { exact: true } : { includeSearch: false }
 }
 
 const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas['Library'] }) => (

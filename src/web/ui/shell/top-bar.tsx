@@ -20,7 +20,12 @@ export function TopBar() {
         <kbd>{t('Ctrl K')}</kbd>
       </button>
       <span className={styles.space} />
-      <IconButton label={t('Keys')} icon={KeyboardIcon} onClick={() => keyHelp.set(true)} />
+      <IconButton
+        label={t('Keys')}
+        icon={KeyboardIcon}
+        className={styles.keys}
+        onClick={() => keyHelp.set(true)}
+      />
       <SearchPalette />
     </header>
   )

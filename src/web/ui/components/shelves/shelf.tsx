@@ -1,80 +1,65 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { BookCover } from '../book-cover'
+import { Button } from '../button'
 import { Cover } from '../cover'
-import { Rail, RailItem } from '../rail'
+import { RefreshIcon } from '../icons'
+import { Rail, RailHeading, RailItem } from '../rail'
 import { SeriesCover } from '../series-cover'
-import {
-  askBookShelf,
-  askSeriesShelf,
-  askWanted,
-  type BookShelfName,
-  isBookShelf,
-  isSeriesShelf,
-  type SeriesShelfName,
-  type ShelfName,
-  shelfWords,
-} from './shelves'
+import { type ShelfItem, type ShelfName, shelfWords } from './shelves'
+import styles from './shelves.module.css'
+import type { ShelfRow } from './use-shelves'
 
-interface ShelfProps<Name = ShelfName> {
-  name: Name
+interface ShelfProps {
+  row: ShelfRow
   library?: string | undefined
 }
 
-/** A row of covers; nothing where there is nothing. A row that failed does not take the others with it. */
-export function Shelf({ name, library }: ShelfProps) {
-  if (isBookShelf(name)) return <BookShelf name={name} library={library} />
-  if (isSeriesShelf(name)) return <SeriesShelf name={name} library={library} />
-  return <WantedShelf />
-}
-
-function BookShelf({ name, library }: ShelfProps<BookShelfName>) {
-  const books = useQuery(askBookShelf(name, library)).data?.data ?? []
+/** A row of covers; nothing where there is nothing. */
+export function Shelf({ row, library }: ShelfProps) {
+  const { name, items } = row
+  if (!items) return <FailedShelf row={row} />
+  if (items.length === 0) return null
   const hint = name === 'next' ? t('the next unread book of what you follow') : undefined
   return (
-    <Row name={name} hint={hint} more={name === 'newBooks' && <AllBooks library={library} />}>
-      {books.map((book) => (
-        <RailItem key={book.id}>
-          <BookCover book={book} />
+    <Rail
+      title={shelfWords(name)}
+      {...(hint && { hint })}
+      more={<SeeAll name={name} library={library} />}
+    >
+      {items.map((item) => (
+        <RailItem key={keyOf(item)}>
+          <ItemCover item={item} />
         </RailItem>
       ))}
-    </Row>
+    </Rail>
   )
 }
 
-function SeriesShelf({ name, library }: ShelfProps<SeriesShelfName>) {
-  const series = useQuery(askSeriesShelf(name, library)).data ?? []
-  const sort = name === 'newSeries' ? 'date_added,desc' : 'date_updated,desc'
-  const all = (
-    <Link to="/library" search={{ sort, ...(library && { library }) }}>
-      {t('See all')}
-    </Link>
-  )
+/** The others are shown meanwhile. */
+function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
   return (
-    <Row name={name} more={all}>
-      {series.map((each) => (
-        <RailItem key={each.id}>
-          <SeriesCover series={each} />
-        </RailItem>
-      ))}
-    </Row>
+    <section className={styles.failed} aria-label={shelfWords(name)}>
+      <RailHeading title={shelfWords(name)} />
+      <p role="alert">
+        {t('This row could not be shown. {problem}', { problem: errorWords(error) })}
+      </p>
+      <Button small icon={RefreshIcon} onClick={() => void retry()}>
+        {t('Try again')}
+      </Button>
+    </section>
   )
 }
 
-function WantedShelf() {
-  const entries = useQuery(askWanted()).data?.data ?? []
-  return (
-    <Row name="wanted" more={<Link to="/want-to-read">{t('See all')}</Link>}>
-      {entries.map((entry) => (
-        <RailItem key={entry.id}>
-          <WantedCover entry={entry} />
-        </RailItem>
-      ))}
-    </Row>
-  )
+const keyOf = (item: ShelfItem) =>
+  item.kind === 'book' ? item.book.id : item.kind === 'series' ? item.series.id : item.entry.id
+
+function ItemCover({ item }: { item: ShelfItem }) {
+  if (item.kind === 'book') return <BookCover book={item.book} />
+  if (item.kind === 'series') return <SeriesCover series={item.series} />
+  return <WantedCover entry={item.entry} />
 }
 
 const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
@@ -89,25 +74,21 @@ const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
   )
 }
 
-const AllBooks = ({ library }: { library: string | undefined }) => (
-  <Link
-    to="/library"
-    search={{ tab: 'books', sort: 'date_added,desc', ...(library && { library }) }}
-  >
-    {t('See all')}
-  </Link>
-)
-
-interface RowProps {
-  name: ShelfName
-  hint?: string | undefined
-  more?: ReactNode
-  children: ReactNode[]
+/** The list of which a row shows the beginning; nothing where there is no such list. */
+export function SeeAll({ name, library }: { name: ShelfName; library?: string | undefined }) {
+  if (name === 'next') return null
+  if (name === 'wanted') return <Link to="/want-to-read">{t('See all')}</Link>
+  return (
+    <Link to="/library" search={{ ...lists[name], ...(library && { library }) }}>
+      {t('See all')}
+    </Link>
+  )
 }
 
-const Row = ({ name, hint, more, children }: RowProps) =>
-  children.length === 0 ? null : (
-    <Rail title={shelfWords(name)} {...(hint && { hint })} more={more}>
-      {children}
-    </Rail>
-  )
+const lists = {
+  continue: { tab: 'books', read: 'in_progress', sort: 'last_read,desc' },
+  finished: { tab: 'books', read: 'read', sort: 'last_read,desc' },
+  newBooks: { tab: 'books', sort: 'date_added,desc' },
+  newSeries: { sort: 'date_added,desc' },
+  changedSeries: { sort: 'date_updated,desc' },
+} as const

@@ -1,4 +1,5 @@
 /** The rows of covers on home and on a library's page: what they are called and what they ask. */
+import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { t } from '../../i18n/i18n'
 
@@ -13,8 +14,8 @@ const seriesShelves = {
   changedSeries: '/api/v1/series/recently-updated',
 } as const
 
-export type BookShelfName = keyof typeof bookShelves
-export type SeriesShelfName = keyof typeof seriesShelves
+type BookShelfName = keyof typeof bookShelves
+type SeriesShelfName = keyof typeof seriesShelves
 export type ShelfName = BookShelfName | SeriesShelfName | 'wanted'
 
 /** As they stand for those who never moved one. */
@@ -28,24 +29,43 @@ const shelfNames: readonly ShelfName[] = [
   'finished',
 ]
 
-export const isBookShelf = (name: ShelfName): name is BookShelfName => name in bookShelves
-export const isSeriesShelf = (name: ShelfName): name is SeriesShelfName => name in seriesShelves
+const isBookShelf = (name: ShelfName): name is BookShelfName => name in bookShelves
+const isSeriesShelf = (name: ShelfName): name is SeriesShelfName => name in seriesShelves
+
+export type ShelfItem =
+  | { kind: 'book'; book: Schemas['Book'] }
+  | { kind: 'series'; series: Schemas['Series'] }
+  | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
 
 const most = 20
 
+/** What a shelf asks; its answer is a list of items. */
+export function askShelf(name: ShelfName, library?: string): object {
+  if (isBookShelf(name)) return askBookShelf(name, library)
+  if (isSeriesShelf(name)) return askSeriesShelf(name, library)
+  return {
+    ...ask('/api/v1/want-to-read', { params: { query: { pageSize: most } } }),
+    select: ({ data }: Schemas['PageOfWantToReadEntry']): ShelfItem[] =>
+      data.map((entry) => ({ kind: 'wanted', entry })),
+  }
+}
+
 // The questions of a kind have the same answer; one path stands for them in the types.
-export const askBookShelf = (name: BookShelfName, library?: string) =>
-  ask(bookShelves[name] as typeof bookShelves.next, {
+const askBookShelf = (name: BookShelfName, library?: string) => ({
+  ...ask(bookShelves[name] as typeof bookShelves.next, {
     params: { query: { pageSize: most, ...(library && { libraryId: library }) } },
-  })
+  }),
+  select: ({ data }: Schemas['PageOfBook']): ShelfItem[] =>
+    data.map((book) => ({ kind: 'book', book })),
+})
 
-export const askSeriesShelf = (name: SeriesShelfName, library?: string) =>
-  ask(seriesShelves[name] as typeof seriesShelves.newSeries, {
+const askSeriesShelf = (name: SeriesShelfName, library?: string) => ({
+  ...ask(seriesShelves[name] as typeof seriesShelves.newSeries, {
     params: { query: { limit: most, ...(library && { libraryId: library }) } },
-  })
-
-export const askWanted = () =>
-  ask('/api/v1/want-to-read', { params: { query: { pageSize: most } } })
+  }),
+  select: (all: Schemas['Series'][]): ShelfItem[] =>
+    all.map((series) => ({ kind: 'series', series })),
+})
 
 export const shelfWords = (name: ShelfName): string =>
   ({

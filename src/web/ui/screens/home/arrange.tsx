@@ -2,6 +2,7 @@
 import { Dialog } from '../../components/dialog'
 import { Button, IconButton } from '../../components/button'
 import { ChevronDownIcon } from '../../components/icons'
+import { keepFocus } from '../../components/keep-focus'
 import { announce } from '../../components/live-region'
 import { orderedShelves, type ShelfName, shelfWords } from '../../components/shelves/shelves'
 import { Switch } from '../../components/switch'
@@ -17,6 +18,7 @@ export function Arrange({ open, onClose }: { open: boolean; onClose: () => void 
     const from = order.indexOf(name)
     const others = order.filter((each) => each !== name)
     others.splice(from + by, 0, name)
+    keepFocus()
     change({ 'home.order': others })
     announce(t('{name}: place {place}', { name: shelfWords(name), place: from + by + 1 }))
   }
@@ -68,14 +70,14 @@ const Place = ({ name, isShown, isFirst, isLast, show, move }: PlaceProps) => (
       label={t('Move {name} up', { name: shelfWords(name) })}
       icon={ChevronDownIcon}
       className={styles.up}
-      disabled={isFirst}
-      onClick={() => move(-1)}
+      aria-disabled={isFirst}
+      onClick={() => isFirst || move(-1)}
     />
     <IconButton
       label={t('Move {name} down', { name: shelfWords(name) })}
       icon={ChevronDownIcon}
-      disabled={isLast}
-      onClick={() => move(1)}
+      aria-disabled={isLast}
+      onClick={() => isLast || move(1)}
     />
   </li>
 )

@@ -6,11 +6,15 @@ import { progressOf } from '../../components/book-cover'
 import { CoverArt, ProgressLine, tintOf } from '../../components/cover'
 import { BookOpenIcon } from '../../components/icons'
 import { RailHeading } from '../../components/rail'
+import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/work/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
 import styles from './home.module.css'
 
 type Book = Schemas['Book']
+
+/** So many stand beside the last one. */
+const besides = 4
 
 export function Continue({ books }: { books: readonly Book[] }) {
   const id = useId()
@@ -18,16 +22,21 @@ export function Continue({ books }: { books: readonly Book[] }) {
   if (!last) return null
   return (
     <section aria-labelledby={id}>
-      <RailHeading id={id} title={t('Continue reading')} />
+      <RailHeading id={id} title={t('Continue reading')} more={<More count={books.length} />} />
       <div className={styles.continue}>
         <Hero book={last} />
-        {others.slice(0, 4).map((book) => (
-          <Small key={book.id} book={book} />
-        ))}
+        <div className={styles.others}>
+          {others.slice(0, besides).map((book) => (
+            <Small key={book.id} book={book} />
+          ))}
+        </div>
       </div>
     </section>
   )
 }
+
+const More = ({ count }: { count: number }) =>
+  count > besides + 1 ? <SeeAll name="continue" /> : null
 
 const Hero = ({ book }: { book: Book }) => (
   <article className={styles.hero} style={{ '--tint': tintOf(book.id) } as React.CSSProperties}>

@@ -1,18 +1,18 @@
 /** The values of one filter: wanted, unwanted, any of them or all; searched on the server. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { ErrorState, Skeleton } from '../../components/states'
 import { formatNumber, t } from '../../i18n/i18n'
-import { type Filter, type FilterValue, type Group, standOf, toggled } from './filters'
-import { filtersOf, type LibrarySearch } from './library-search'
-import { askFacet } from './questions'
+import { type Filter, type FilterValue, type Group, isFact, standOf, toggled } from './filters'
+import { filtersOf, type LibrarySearch, type Tab } from './library-search'
+import { askFacet, type FacetValues } from './questions'
 import { groupWords, valueWords } from './words'
 import styles from './facet-picker.module.css'
 
 interface PickerProps {
+  tab: Tab
   group: Group
   search: LibrarySearch
   onChange: (filter: Filter | undefined) => void
@@ -22,9 +22,8 @@ const typingMs = 200
 const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'year', 'language'])
 /** Books have many values of these; of the others one holds at a time. */
 const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
-const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder']
 
-export function FacetPicker({ group, search, onChange }: PickerProps) {
+export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
   const [typed, setTyped] = useState('')
   const filter = filtersOf(search)[group]
   return (
@@ -42,7 +41,7 @@ export function FacetPicker({ group, search, onChange }: PickerProps) {
         />
       )}
       <Values
-        {...{ group, search, filter }}
+        {...{ tab, group, search, filter }}
         words={useSettled(typed.trim())}
         onPick={(value) => onChange(toggled(filter, value))}
       />
@@ -93,6 +92,7 @@ function AnyOrAll({
 }
 
 interface ValuesProps {
+  tab: Tab
   group: Group
   search: LibrarySearch
   filter: Filter | undefined
@@ -100,15 +100,17 @@ interface ValuesProps {
   onPick: (value: FilterValue) => void
 }
 
-function Values({ group, search, filter, words, onPick }: ValuesProps) {
-  const isCounted = group !== 'format'
-  const answer = useQuery({ ...askFacet(search, group, words), enabled: isCounted })
+function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
+  const isAsked = !isFact(group)
+  const answer = useQuery({ ...askFacet(search, { tab, group, words }), enabled: isAsked })
   const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
   if (answer.isError && !answer.data) {
     return <ErrorState error={answer.error} retry={answer.refetch} />
   }
-  if (isCounted && !answer.data) return <Skeleton lines={5} />
-  const rows = isCounted ? rowsOf(answer.data, filter, words) : formats.map((value) => ({ value }))
+  if (isAsked && !answer.data) return <Skeleton lines={5} />
+  const rows = isAsked ? rowsOf(answer.data, filter, words) : [{ value: 'yes' }]
+  // People are counted in series only, which says nothing of books.
+  const isCounted = tab === 'series' || group !== 'person'
   if (rows.length === 0) return <p className={styles.note}>{t('Nothing is called so.')}</p>
   return (
     <>
@@ -116,7 +118,8 @@ function Values({ group, search, filter, words, onPick }: ValuesProps) {
         {rows.map((row) => (
           <Value
             key={row.value ?? '~'}
-            {...row}
+            value={row.value}
+            count={isCounted ? row.count : undefined}
             name={valueWords(group, row.value, libraries)}
             isNot={standOf(filter, row.value)?.isNot}
             onPick={onPick}
@@ -132,11 +135,11 @@ function Values({ group, search, filter, words, onPick }: ValuesProps) {
 
 interface Row {
   value: string | null
-  count?: number
+  count?: number | undefined
 }
 
 /** What was chosen stays in sight even where nothing is left of it. */
-function rowsOf(facet: Schemas['Facet'] | undefined, filter: Filter | undefined, words: string) {
+function rowsOf(facet: FacetValues | undefined, filter: Filter | undefined, words: string) {
   const rows: Row[] = (facet?.values ?? []).map(({ value, count }) => ({
     value: value === null ? null : String(value),
     count,

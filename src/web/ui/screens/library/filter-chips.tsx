@@ -9,14 +9,7 @@ import popup from '../../components/popup.module.css'
 import { t } from '../../i18n/i18n'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
-import {
-  bookGroups,
-  type LibrarySearch,
-  seriesGroups,
-  shownFilters,
-  type Tab,
-  withFilter,
-} from './library-search'
+import { groupsOf, type LibrarySearch, shownFilters, type Tab, withFilter } from './library-search'
 import { filterWords, groupWords } from './words'
 import styles from './library.module.css'
 
@@ -45,7 +38,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
               }
               title={groupWords(group)}
             >
-              <FacetPicker group={group} search={search} onChange={set(group)} />
+              <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
             </Float>
             <button
               type="button"
@@ -73,9 +66,7 @@ interface AddProps {
 
 function AddFilter({ tab, search, set }: AddProps) {
   const [group, setGroup] = useState<Group>()
-  const groups = (tab === 'books' ? bookGroups : seriesGroups).filter(
-    (each) => each !== 'from' || !search.library,
-  )
+  const groups = groupsOf(tab).filter((each) => each !== 'from' || !search.library)
   return (
     <Float
       trigger={
@@ -89,7 +80,7 @@ function AddFilter({ tab, search, set }: AddProps) {
       onClosed={() => setGroup(undefined)}
     >
       {group ? (
-        <FacetPicker group={group} search={search} onChange={set(group)} />
+        <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
       ) : (
         <ul role="list" className={styles.groups}>
           {groups.map((each) => (

@@ -15,6 +15,11 @@ export const groups = [
   'direction',
   'from',
   'format',
+  'type',
+  'wanted',
+  'complete',
+  'followed',
+  'problem',
 ] as const
 export type Group = (typeof groups)[number]
 
@@ -43,6 +48,11 @@ const known: Partial<Record<Group, RegExp>> = {
   age: /^\d{1,3}$/,
   from: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   format: /^[a-z0-9]{1,10}$/,
+  type: /^[a-z_]{1,20}$/,
+  wanted: /^yes$/,
+  complete: /^yes$/,
+  followed: /^yes$/,
+  problem: /^yes$/,
 }
 
 /** Strangers write addresses, too: what a group does not know is left out. */
@@ -120,22 +130,19 @@ const fields: Record<Group, string> = {
   direction: 'readingDirection',
   from: 'libraryId',
   format: 'format',
+  type: 'bookType',
+  wanted: 'wantToRead',
+  complete: 'completion',
+  followed: 'isTracked',
+  problem: 'hasError',
 }
 
-/** What the server counts values of; formats it does not. */
-export const facetOf = (group: Group) =>
-  fields[group] as
-    | 'genre'
-    | 'tag'
-    | 'readStatus'
-    | 'status'
-    | 'publisher'
-    | 'author'
-    | 'language'
-    | 'year'
-    | 'ageRating'
-    | 'readingDirection'
-    | 'libraryId'
+/** They hold or do not: nothing is counted for them. */
+const facts: ReadonlySet<Group> = new Set(['wanted', 'complete', 'followed', 'problem'])
+export const isFact = (group: Group) => facts.has(group)
+
+/** What the server counts values of. */
+export const facetOf = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>
 
@@ -158,6 +165,7 @@ function ofGroup(group: Group, { isAll, values }: Filter): Condition[] {
 }
 
 function testOf(group: Group, value: string | null) {
+  if (isFact(group)) return { operator: 'isTrue' }
   if (value === null) return { operator: 'isNull' }
   if (group === 'year' || group === 'age') return { operator: 'eq', value: Number(value) }
   return { operator: 'is', value }

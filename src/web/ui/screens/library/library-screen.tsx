@@ -8,6 +8,7 @@ import { usePageTitle } from '../../state/page-title'
 import { usePreferences } from '../../state/preferences'
 import { FilterBar } from './filter-bar'
 import { type LibrarySearch, shownFilters, type Tab, type View } from './library-search'
+import { LibrarySwitch } from './library-switch'
 import { LibraryTabs } from './library-tabs'
 import { BookList, SeriesList } from './lists'
 import type { ListProps } from './work-list'
@@ -29,12 +30,13 @@ export function LibraryScreen() {
   usePageTitle(title)
   const [total, setTotal] = useState<number>()
   const [view, setView] = useView(search, change)
-  const whole = sizeOf(library ? [library] : (libraries ?? []))
+  const whole = sizeOf(tab, library ? [library] : (libraries ?? []))
   return (
     <>
       <header className={styles.head}>
         <h1>{title}</h1>
-        <Count tab={tab} total={total} whole={isNarrowed(search) ? whole : undefined} />
+        <LibrarySwitch libraries={libraries ?? []} search={search} />
+        <Count tab={tab} total={total} whole={isNarrowed(search, tab) ? whole : undefined} />
         <span className={styles.space} />
         <LibraryTabs tab={tab} library={search.library} />
       </header>
@@ -71,16 +73,19 @@ function Content({ tab, ...list }: ListProps & { tab: Tab }) {
   return <SeriesList {...list} />
 }
 
-const sizeOf = (libraries: readonly Schemas['Library'][]) =>
-  libraries.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
+const sizeOf = (tab: Tab, libraries: readonly Schemas['Library'][]) =>
+  libraries.reduce(
+    (sum, { seriesCount, bookCount }) => sum + ((tab === 'books' ? bookCount : seriesCount) ?? 0),
+    0,
+  )
 
-const isNarrowed = (search: LibrarySearch) =>
-  Boolean(search.search) || Object.keys(shownFilters(search, 'series')).length > 0
+const isNarrowed = (search: LibrarySearch, tab: Tab) =>
+  Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
 
 interface CountProps {
   tab: Tab
   total: number | undefined
-  /** Of series, without filters. */
+  /** Without filters. */
   whole: number | undefined
 }
 
@@ -93,14 +98,15 @@ function Count({ tab, total, whole }: CountProps) {
   )
 }
 
-function countWords(tab: Tab, total: number, whole: number | undefined) {
-  if (tab === 'books') return t('{total, plural, one {# book} other {# books}}', { total })
+function countWords(tab: Tab, total: number, whole = 0) {
+  const shown = formatNumber(total)
   if (tab === 'people') return t('{total, plural, one {# person} other {# people}}', { total })
-  if (whole !== undefined && whole > total) {
-    return t('{shown} of {whole, plural, one {# series} other {# series}}', {
-      shown: formatNumber(total),
-      whole,
-    })
+  if (tab === 'books') {
+    return whole > total
+      ? t('{shown} of {whole, plural, one {# book} other {# books}}', { shown, whole })
+      : t('{total, plural, one {# book} other {# books}}', { total })
   }
-  return t('{total, plural, one {# series} other {# series}}', { total })
+  return whole > total
+    ? t('{shown} of {whole, plural, one {# series} other {# series}}', { shown, whole })
+    : t('{total, plural, one {# series} other {# series}}', { total })
 }

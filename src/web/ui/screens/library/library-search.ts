@@ -103,21 +103,18 @@ export function withFilter(
   return { ...others, ...(filter && writeFilters({ [group]: filter })) }
 }
 
-/** What the books have no answer to is not asked of them. */
-export const bookGroups: readonly Group[] = [
-  'genre',
-  'tag',
-  'read',
-  'publisher',
-  'language',
-  'year',
-  'from',
-  'format',
-]
-export const seriesGroups: readonly Group[] = groups.filter((group) => group !== 'format')
+const ofSeriesOnly: ReadonlySet<Group> = new Set(['complete', 'followed'])
+const ofBooksOnly: ReadonlySet<Group> = new Set(['format', 'type', 'problem'])
+
+/** What series or books have no answer to is not asked of them. */
+export const groupsOf = (tab: Tab): readonly Group[] => {
+  if (tab !== 'series' && tab !== 'books') return []
+  const others = tab === 'books' ? ofSeriesOnly : ofBooksOnly
+  return groups.filter((group) => !others.has(group))
+}
 
 export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
-  const asked = tab === 'books' ? bookGroups : tab === 'series' ? seriesGroups : []
+  const asked = groupsOf(tab)
   return Object.fromEntries(
     Object.entries(filtersOf(search)).filter(([group]) => asked.includes(group as Group)),
   )

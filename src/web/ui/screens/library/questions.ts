@@ -68,31 +68,60 @@ export const askPeople = (search: LibrarySearch, page: number, pageSize: number)
     },
   })
 
-export const askLetters = (search: LibrarySearch) => {
-  const body = bodyOf(search, 'series')
+/** In the order in which the list stands, from its series or its titles. */
+export const askLetters = (search: LibrarySearch, tab: 'series' | 'books') => {
+  const body = bodyOf(search, tab)
+  const query = { sort: search.sort ?? usualSort(tab) }
   return queryOptions({
-    queryKey: ['/api/v1/series/list/alphabetical-groups', body] as const,
-    queryFn: ({ signal }) =>
-      answerOf(api.POST('/api/v1/series/list/alphabetical-groups', { body, signal })),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The values of a group with their counts, as the other filters leave them. */
-export const askFacet = (search: LibrarySearch, group: Group, words: string) => {
-  const body = facetBody(search, group, words)
-  return queryOptions({
-    queryKey: ['/api/v1/series/list/facets', body] as const,
-    queryFn: async ({ signal }) => {
-      const answer = await answerOf(api.POST('/api/v1/series/list/facets', { body, signal }))
-      return answer[0]
+    queryKey: [`/api/v1/${tab}/list/alphabetical-groups`, body, query] as const,
+    queryFn: ({ signal }) => {
+      const asked = { params: { query }, body, signal }
+      return answerOf(
+        tab === 'series'
+          ? api.POST('/api/v1/series/list/alphabetical-groups', asked)
+          : api.POST('/api/v1/books/list/alphabetical-groups', asked),
+      )
     },
     placeholderData: keepPreviousData,
   })
 }
 
-function facetBody(search: LibrarySearch, group: Group, words: string) {
-  const { [group]: own, ...others } = shownFilters(search, 'series')
+export type FacetValues = Pick<Schemas['Facet'], 'values' | 'isWhole'>
+
+interface AskedFacet {
+  tab: Tab
+  group: Group
+  /** Only values whose name contains them. */
+  words: string
+}
+
+/** The values of a group with their counts, as the other filters leave them. */
+export const askFacet = (search: LibrarySearch, asked: AskedFacet) => {
+  // Of whom books are, only their series are asked.
+  const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'
+  const body = facetBody(search, { ...asked, tab })
+  return queryOptions({
+    queryKey: [`/api/v1/${tab}/list/facets`, body] as const,
+    queryFn: async ({ signal }): Promise<FacetValues | undefined> => {
+      const [facet] =
+        tab === 'series'
+          ? await answerOf(
+              api.POST('/api/v1/series/list/facets', { body: body as SeriesFacets, signal }),
+            )
+          : await answerOf(
+              api.POST('/api/v1/books/list/facets', { body: body as BookFacets, signal }),
+            )
+      return facet
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+type SeriesFacets = Schemas['SeriesFacetsRequest']
+type BookFacets = Schemas['BookFacetsRequest']
+
+function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
+  const { [group]: own, ...others } = shownFilters(search, tab)
   // With "all of them" the values that are left are those beside the chosen.
   const filters = own?.isAll ? { ...others, [group]: own } : others
   const condition: Condition | undefined = conditionOf(filters, search.library)

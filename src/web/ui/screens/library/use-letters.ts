@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LibrarySearch } from './library-search'
+import { type LibrarySearch, usualSort } from './library-search'
 import { askLetters } from './questions'
 
 /** In a shorter list the strip would not lead further than a look does. */
 const fewest = 40
 
-/** Only where the list stands by its titles, and is long. */
-export function useLetters(search: LibrarySearch, tab: 'series' | 'books') {
-  const sort = search.sort ?? 'name,asc'
-  const isByName = tab === 'series' && sort === 'name,asc'
-  const { data } = useQuery({ ...askLetters(search), enabled: isByName })
-  const total = data?.reduce((sum, { count }) => sum + count, 0) ?? 0
-  const letters = isByName && data && data.length > 1 && total >= fewest ? data : undefined
-  return { hasStrip: letters !== undefined, letters }
+const byText = { series: ['name'], books: ['series', 'title'] }
+
+/** Only where the list stands by its titles, and is long. Its room is kept before it is there. */
+export function useLetters(
+  search: LibrarySearch,
+  { tab, total }: { tab: 'series' | 'books'; total: number | undefined },
+) {
+  const [key = ''] = (search.sort ?? usualSort(tab)).split(',')
+  const isByText = byText[tab].includes(key)
+  const isLong = isByText && (total === undefined || total >= fewest)
+  const { data } = useQuery({ ...askLetters(search, tab), enabled: isLong })
+  return { hasStrip: isLong, letters: isLong && data && data.length > 1 ? data : undefined }
 }

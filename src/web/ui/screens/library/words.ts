@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client'
+import { bookTypeChoices } from '../../components/edit/choices'
 import {
   directionWords,
   formatWords,
@@ -23,6 +24,11 @@ export const groupWords = (group: Group): string =>
     direction: t('Reading direction'),
     from: t('Library'),
     format: t('File format'),
+    type: t('What it is'),
+    wanted: t('Want to read'),
+    complete: t('Complete'),
+    followed: t('Releases'),
+    problem: t('Problems'),
   })[group]
 
 type Libraries = readonly Schemas['Library'][]
@@ -37,6 +43,11 @@ export function valueWords(group: Group, value: string | null, libraries: Librar
     direction: () => directionWords(value),
     format: () => formatWords(value),
     age: () => t('from {age} years', { age: value }),
+    type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
+    wanted: () => t('on the list'),
+    complete: () => t('all volumes are here'),
+    followed: () => t('followed'),
+    problem: () => t('something is wrong'),
     from: () => libraries.find(({ id }) => id === value)?.name ?? t('A library that is gone'),
   }
   return words[group]?.() ?? value

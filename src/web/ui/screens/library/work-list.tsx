@@ -39,7 +39,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
   const coverMin = useCoverMin()
   const handle = useRef<ListHandle>(null)
   const [first, setFirst] = useState(0)
-  const { hasStrip, letters } = useLetters(search, tab)
+  const { hasStrip, letters } = useLetters(search, { tab, total })
   const shared = {
     ...list,
     label: title,

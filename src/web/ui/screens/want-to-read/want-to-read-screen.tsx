@@ -6,8 +6,16 @@ import { errorWords } from '../../api/error-words'
 import { ask } from '../../api/query'
 import { buttonClass, IconButton } from '../../components/button'
 import { CoverArt } from '../../components/cover'
-import { BookmarkIcon, ChevronDownIcon, CloseIcon, HandleIcon } from '../../components/icons'
+import {
+  BookmarkIcon,
+  ChevronDownIcon,
+  CloseIcon,
+  HandleIcon,
+  MoreIcon,
+} from '../../components/icons'
+import { keepFocus } from '../../components/keep-focus'
 import { announce } from '../../components/live-region'
+import { Menu } from '../../components/menu'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { toast } from '../../components/toast'
 import { withId } from '../../components/work/use-action'
@@ -106,6 +114,7 @@ function Queue({ entries, order, remove }: QueueProps) {
   const { dragged, over, setDragged, setOver, letGo } = useDrag()
   const move = (from: number, to: number) => {
     if (to < 0 || to >= entries.length || from === to) return
+    keepFocus()
     order(moved(entries, from, to))
     announce(t('{name}: place {place}', { name: entries[from]?.title ?? '', place: to + 1 }))
   }
@@ -140,6 +149,7 @@ function Queue({ entries, order, remove }: QueueProps) {
             isFirst={position === 0}
             isLast={position === entries.length - 1}
             move={(by) => move(position, position + by)}
+            moveTo={(end) => move(position, end === 'top' ? 0 : entries.length - 1)}
             remove={() => remove(entry)}
           />
         </li>
@@ -153,25 +163,37 @@ interface ButtonsProps {
   isFirst: boolean
   isLast: boolean
   move: (by: -1 | 1) => void
+  moveTo: (end: 'top' | 'end') => void
   remove: () => void
 }
 
-const EntryButtons = ({ name, isFirst, isLast, move, remove }: ButtonsProps) => (
+const EntryButtons = ({ name, isFirst, isLast, move, moveTo, remove }: ButtonsProps) => (
   <>
     <IconButton
       label={t('Move {name} up', { name })}
       icon={ChevronDownIcon}
       className={styles.up}
-      disabled={isFirst}
+      aria-disabled={isFirst}
       onClick={() => move(-1)}
     />
     <IconButton
       label={t('Move {name} down', { name })}
       icon={ChevronDownIcon}
-      disabled={isLast}
+      aria-disabled={isLast}
       onClick={() => move(1)}
     />
-    <IconButton label={t('Take {name} out', { name })} icon={CloseIcon} onClick={remove} />
+    <Menu
+      trigger={<IconButton label={t('More for {name}', { name })} icon={MoreIcon} />}
+      groups={[
+        {
+          items: [
+            { label: t('To the top'), disabled: isFirst, onSelect: () => moveTo('top') },
+            { label: t('To the end'), disabled: isLast, onSelect: () => moveTo('end') },
+          ],
+        },
+        { items: [{ label: t('Take out'), icon: CloseIcon, onSelect: remove }] },
+      ]}
+    />
   </>
 )
 

@@ -1,0 +1,37 @@
+import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
+import { askShelf, type ShelfItem, type ShelfName } from './shelves'
+
+export interface ShelfRow {
+  name: ShelfName
+  /** undefined where it failed. */
+  items: readonly ShelfItem[] | undefined
+  error: unknown
+  retry: () => unknown
+}
+
+/**
+ * The rows that are known, from the first one on: a row appears below those that are there, never above
+ * them. One that fails is shown as failed and holds up no other.
+ */
+export function useShelves(
+  names: readonly ShelfName[],
+  library?: string,
+): { rows: ShelfRow[]; isWhole: boolean; isEmpty: boolean } {
+  const answers = useQueries({
+    queries: names.map(
+      (name) => askShelf(name, library) as UseQueryOptions<unknown, Error, ShelfItem[]>,
+    ),
+  })
+  const waitingFor = answers.findIndex(
+    ({ isPending, failureCount }) => isPending && failureCount === 0,
+  )
+  const isWhole = waitingFor < 0
+  const rows = answers.slice(0, isWhole ? answers.length : waitingFor).map((answer, position) => ({
+    name: names[position]!,
+    items: answer.data,
+    error: answer.failureReason ?? answer.error,
+    retry: answer.refetch,
+  }))
+  const isEmpty = isWhole && rows.every(({ items }) => items?.length === 0)
+  return { rows, isWhole, isEmpty }
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { IconButton } from '../../components/button'
+import { ChevronDownIcon } from '../../components/icons'
+import { Menu } from '../../components/menu'
+import { t } from '../../i18n/i18n'
+import type { LibrarySearch } from './library-search'
+import styles from './library.module.css'
+
+interface SwitchProps {
+  libraries: readonly Schemas['Library'][]
+  search: LibrarySearch
+}
+
+/** Phones have no sidebar to choose a library in. */
+export function LibrarySwitch({ libraries, search: { library, tab } }: SwitchProps) {
+  const navigate = useNavigate()
+  if (libraries.length < 2) return null
+  const goTo = (id: string | undefined) => () =>
+    void navigate({ to: '/library', search: { ...(id && { library: id }), ...(tab && { tab }) } })
+  const one = libraries.map(({ id, name }) => ({
+    label: name,
+    checked: id === library,
+    onSelect: goTo(id),
+  }))
+  const all = { label: t('All libraries'), checked: !library, onSelect: goTo(undefined) }
+  return (
+    <span className={styles.switch}>
+      <Menu
+        trigger={<IconButton label={t('Another library')} icon={ChevronDownIcon} />}
+        groups={[{ items: [all] }, { items: one }]}
+      />
+    </span>
+  )
+}
