@@ -34,6 +34,8 @@ export interface Quire {
   folder: string
   /** Stops it and starts it again at the same port, on the same data. */
   restart(): Promise<void>
+  /** The same, with something done in between. */
+  whileStopped(act: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -74,14 +76,20 @@ export async function startQuire({
     running.started.kill()
     await running.started.exited
   }
+  const whileStopped = async (act: () => Promise<void>) => {
+    await stop()
+    try {
+      await act()
+    } finally {
+      running = await start()
+    }
+  }
   return {
     url: running.url,
     link: running.link,
     folder,
-    restart: async () => {
-      await stop()
-      running = await start()
-    },
+    restart: () => whileStopped(async () => undefined),
+    whileStopped,
     close: async () => {
       await stop()
       rmSync(folder, { recursive: true, force: true })

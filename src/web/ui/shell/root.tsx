@@ -5,7 +5,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { LiveRegion } from '../components/live-region'
 import { Toasts } from '../components/toast'
 import { listen } from '../state/live'
-import { session } from '../state/session'
+import { hasPlacesOf } from '../state/places/waiting'
+import { session, useUser } from '../state/session'
 import { useStore } from '../state/store'
 
 const SessionEnded = lazy(async () => ({
@@ -16,6 +17,7 @@ export function Root() {
   const { state } = useStore(session)
   useSessionWatch(state)
   useLive(state)
+  useWaitingPlaces()
   return (
     <>
       <Outlet />
@@ -47,4 +49,13 @@ function useLive(state: State) {
   const queries = useQueryClient()
   const isSignedIn = state === 'signedIn'
   useEffect(() => (isSignedIn ? listen(queries) : undefined), [isSignedIn, queries])
+}
+
+/** Places that one read to without the server, in a page that was closed since, reach it now. */
+function useWaitingPlaces() {
+  const user = useUser()
+  useEffect(() => {
+    if (!user || !hasPlacesOf(user.id)) return
+    void import('../state/places/places').then(({ watchPlaces }) => watchPlaces())
+  }, [user])
 }

@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { addressOf, api } from '../api/client'
 import { readBoot } from './boot'
 import { electLeader } from './leader'
-import { stalePaths, type Happening } from './stale'
+import { isOf, stalePaths, type Happening } from './stale'
 
 type Listener = (happening: Happening) => void
 const listeners = new Set<Listener>()
@@ -92,8 +92,7 @@ function refresher(queries: QueryClient) {
     const paths = [...stale]
     stale.clear()
     void queries.invalidateQueries({
-      predicate: ({ queryKey: [path] }) =>
-        paths.some((prefix) => typeof path === 'string' && path.startsWith(prefix)),
+      predicate: ({ queryKey: [path] }) => paths.some((prefix) => isOf(path, prefix)),
     })
   }
   return (happening: Happening) => {

@@ -12,6 +12,27 @@ const trash = [`${api}/trash`, `${api}/purges`]
 const listsOfSeries = [`${api}/series`, `${api}/libraries`]
 const listsOfBooks = [`${api}/books`, `${api}/series`, `${api}/libraries`]
 
+/**
+ * What shows how far one has read. An open reader must not ask for all its pages again at every turn, so
+ * these are named one by one; `$` ends an address.
+ */
+export const showsReading = [
+  `${api}/books$`,
+  `${api}/books/list`,
+  `${api}/books/in-progress`,
+  `${api}/books/on-deck`,
+  `${api}/books/{id}$`,
+  `${api}/books/{id}/full`,
+  `${api}/books/{id}/progression`,
+  `${api}/books/{id}/read-history`,
+  `${api}/series`,
+  `${api}/progress`,
+]
+
+/** Whether an address begins with a prefix of the table. */
+export const isOf = (path: unknown, prefix: string) =>
+  typeof path === 'string' && `${path}$`.startsWith(prefix)
+
 const table: Record<string, readonly string[]> = {
   library_created: [`${api}/libraries`],
   library_updated: [`${api}/libraries`, ...trash],
@@ -24,7 +45,7 @@ const table: Record<string, readonly string[]> = {
   book_created: listsOfBooks,
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
-  read_progress_updated: [`${api}/books`, `${api}/series`, `${api}/progress`],
+  read_progress_updated: showsReading,
   want_to_read_updated: [`${api}/want-to-read`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],

@@ -1,10 +1,11 @@
 /** A book opened for reading: pages as pictures, or running text. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ask } from '../../api/query'
 import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
+import { deliverPlaces, isPlaceWaiting, watchPlaces } from '../../state/places/places'
 import styles from './reader.module.css'
 import { useWakeLock } from './use-wake-lock'
 
@@ -20,27 +21,48 @@ const route = getRouteApi('/signedIn/read/$bookId')
 export function ReadScreen() {
   const { bookId } = route.useParams()
   useWakeLock()
+  return (
+    <div className={styles.screen}>
+      <Suspense fallback={<Loading />}>
+        <Reader key={bookId} bookId={bookId} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Reader({ bookId }: { bookId: string }) {
   const search = route.useSearch()
   const path = { params: { path: { id: bookId } } }
+  const isDelivered = usePlacesDelivered(bookId)
   const answer = useQuery(ask('/api/v1/books/{id}', path))
   const pages = useQuery(ask('/api/v1/books/{id}/pages', path))
   const book = answer.data?.book
   usePageTitle(book ? `${book.seriesName} · ${book.title}` : '')
-  const error = answer.error ?? pages.error
-  if (error)
-    return <ErrorState error={error} retry={answer.error ? answer.refetch : pages.refetch} />
-  if (!book || !pages.data) return <Loading />
+  // A question that fails later, while one reads, is no reason to close the book.
+  const failed = [answer, pages].find(({ error, data }) => error && !data)
+  if (failed) return <ErrorState error={failed.error} retry={failed.refetch} />
+  if (!book || !pages.data || !isDelivered) return <Loading />
   // E-books that are pictures throughout have pages, and are read like comics.
   const isText = book.fileFormat === 'epub' && pages.data.length === 0
-  return (
-    <div className={styles.screen}>
-      <Suspense fallback={<Loading />}>
-        {isText ? (
-          <TextReader key={bookId} book={book} search={search} />
-        ) : (
-          <PageReader key={bookId} book={book} pages={pages.data} search={search} />
-        )}
-      </Suspense>
-    </div>
+  return isText ? (
+    <TextReader book={book} search={search} />
+  ) : (
+    <PageReader book={book} pages={pages.data} search={search} />
   )
+}
+
+const patienceMs = 4_000
+
+/** What was read without the server goes there before it is asked where one left off. */
+function usePlacesDelivered(bookId: string) {
+  const [isDelivered, setDelivered] = useState(() => !isPlaceWaiting(bookId))
+  useEffect(() => {
+    if (isDelivered) return
+    const timer = setTimeout(() => setDelivered(true), patienceMs)
+    void watchPlaces()
+      .then(deliverPlaces)
+      .then(() => setDelivered(true))
+    return () => clearTimeout(timer)
+  }, [isDelivered])
+  return isDelivered
 }

@@ -1,63 +1,61 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { addressOf } from '../../api/client'
+import { keepPlace, type NewPlace, onPlaceTaken, watchPlaces } from '../../state/places/places'
+import { isOf, showsReading } from '../../state/stale'
 
 /** How long a reader may rest on a page before the place is kept. */
 const restMs = 700
 
+type Told = Pick<NewPlace, 'body' | 'ends'>
+
 /**
- * Keeps a place on the server some time after the last move, and at once when the page is left or put
- * aside: a request that outlives the page.
+ * Keeps a place in a book some time after the last move, and at once when the page is left or put aside.
+ * Without a book nothing is kept.
  */
-export function usePlaceKept(path: string | null) {
-  const client = useQueryClient()
-  const waiting = useRef<{ body: object; timer: ReturnType<typeof setTimeout> }>(undefined)
-  const flush = useCallback(() => {
-    const held = waiting.current
-    if (!held || path === null) return
-    clearTimeout(held.timer)
-    waiting.current = undefined
-    void send(path, held.body).then(() =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [asked] }) => typeof asked === 'string' && shows(asked),
-        refetchType: 'none',
-      }),
-    )
-  }, [client, path])
+export function usePlaceKept(book: string | null, as: NewPlace['as']) {
+  const waiting = useRef<{ told: Told; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const flush = useCallback(
+    (isLeaving: boolean) => {
+      const held = waiting.current
+      if (!held || book === null) return
+      clearTimeout(held.timer)
+      waiting.current = undefined
+      keepPlace({ book, as, ...held.told }, { isLeaving })
+    },
+    [as, book],
+  )
   useEffect(() => {
-    const onHidden = () => document.visibilityState === 'hidden' && flush()
+    const onGone = () => flush(true)
+    const onHidden = () => document.visibilityState === 'hidden' && flush(true)
     document.addEventListener('visibilitychange', onHidden)
-    addEventListener('pagehide', flush)
+    addEventListener('pagehide', onGone)
     return () => {
       document.removeEventListener('visibilitychange', onHidden)
-      removeEventListener('pagehide', flush)
-      flush()
+      removeEventListener('pagehide', onGone)
+      flush(false)
     }
   }, [flush])
+  usePlacesWatched()
   return useCallback(
-    (body: object) => {
-      if (path === null) return
+    (told: Told) => {
+      if (book === null) return
       clearTimeout(waiting.current?.timer)
-      waiting.current = { body, timer: setTimeout(flush, restMs) }
+      waiting.current = { told, timer: setTimeout(() => flush(false), restMs) }
     },
-    [flush, path],
+    [flush, book],
   )
 }
 
-/** Lists in which progress is seen. */
-const shows = (path: string) =>
-  path.startsWith('/api/v1/books') || path.startsWith('/api/v1/series')
-
-/** A place that could not be kept is no reason to stop reading: the next page tries again. */
-async function send(path: string, body: object) {
-  try {
-    await fetch(addressOf(path), {
-      method: 'PUT',
-      keepalive: true,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+/** Places reach the server while one reads, and lists in which they are seen are asked for again. */
+function usePlacesWatched() {
+  const client = useQueryClient()
+  useEffect(() => {
+    void watchPlaces()
+    return onPlaceTaken(() => {
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => showsReading.some((prefix) => isOf(path, prefix)),
+        refetchType: 'none',
+      })
     })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-  }
+  }, [client])
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
 import { ask } from '../../api/query'
+import { toast } from '../../components/toast'
 
 type Resolved = Schemas['ReaderSettings']
 export type Settings = { [Key in keyof Resolved['settings']]: Resolved['settings'][Key]['value'] }
@@ -29,6 +31,7 @@ export function useReaderSettings(bookId: string) {
       for (const each of nearer) await save(each, ids[each], none)
       await save(at, ids[at], change)
     },
+    onError: (error) => toast(errorWords(error)),
     onSettled: () => client.invalidateQueries({ queryKey: [question.queryKey[0]] }),
   })
   const change = (next: Change, at: Scope = scope) => {
@@ -37,7 +40,7 @@ export function useReaderSettings(bookId: string) {
   }
   return {
     settings: answer.data && valuesOf(answer.data),
-    error: answer.error ?? saving.error,
+    error: answer.error,
     scope,
     setScope,
     change,

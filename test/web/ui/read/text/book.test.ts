@@ -29,13 +29,13 @@ const manifest: Manifest = {
 }
 const book = bookOf(manifest, `${base}manifest`)
 
-test('the parts have absolute addresses, sizes, and say whether one reads through them', () => {
+test('the parts have absolute addresses, sizes, and say whether one reads through them', async () => {
   expect(book.sections.map(({ id, size, linear }) => [id, size, linear])).toEqual([
     [`${base}resources/OEBPS/one.xhtml`, 3, 'yes'],
     [`${base}resources/OEBPS/%C3%BC%20two.xhtml`, 5, 'yes'],
     [`${base}resources/notes.xhtml`, 1, 'no'],
   ])
-  expect(book.sections[0]?.load()).toBe(`${base}resources/OEBPS/one.xhtml`)
+  expect(await book.sections[0]?.load()).toBe(`${base}resources/OEBPS/one.xhtml`)
   expect(book.dir).toBe('rtl')
 })
 

@@ -13,8 +13,9 @@ import {
 import { t } from '../../../i18n/i18n'
 import { type Chapter, chapterAt } from './engine/chapters'
 import type { Direction } from './engine/model'
-import type { ReaderView } from './open-book'
+import type { ReaderView } from './use-view'
 import { pageAtShare, shareOfPage } from './engine/scrubber'
+import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import { useState } from 'react'
 
@@ -36,7 +37,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
         <h1>{book.seriesName}</h1>
         <p>
           {book.title}
-          {incognito && <span className={styles.incognito}>{t('Incognito')}</span>}
+          <ReadingMarks incognito={incognito} />
         </p>
       </div>
       <IconButton

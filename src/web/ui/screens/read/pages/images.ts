@@ -44,10 +44,13 @@ export class PageImages {
     return image
   }
 
-  /** Fetches these, the first first, and lets go of all others: what is still on its way is cancelled. */
+  /**
+   * Fetches these, the first first, and lets go of all others: what is still on its way is cancelled. What
+   * failed before is asked for again.
+   */
   keep(numbers: readonly number[]) {
     for (const [number, image] of this.#images) {
-      if (numbers.includes(number)) continue
+      if (numbers.includes(number) && !hasFailed(image)) continue
       if (!image.complete) image.removeAttribute('src')
       this.#images.delete(number)
     }
@@ -59,12 +62,11 @@ export class PageImages {
     await Promise.all(numbers.map((number) => this.get(number).decode()))
   }
 
-  /** Asks anew, after a failure. */
-  forget(number: number) {
-    this.#images.delete(number)
-  }
-
   clear() {
     this.keep([])
   }
 }
+
+/** Without an address a picture counts as complete, too. */
+const hasFailed = (image: HTMLImageElement) =>
+  image.complete && image.naturalWidth === 0 && image.hasAttribute('src')

@@ -1,23 +1,24 @@
 /** An open book: the pages, the bars around them, and what opens beside them. */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
 import { Scrubber, TopBar } from './bars'
 import { EndCard } from '../end-card'
 import { chaptersOf } from './engine/chapters'
-import type { Zone } from './engine/turning'
+import { t } from '../../../i18n/i18n'
+import { Elsewhere } from '../notices'
 import { GoToPage } from './go-to-page'
 import styles from '../reader.module.css'
-import { type Panel, SidePanel } from './side-panel'
-import { Stage, type StageHandle } from './stage'
-import { Strip, type StripHandle } from './strip'
+import { SidePanel } from './side-panel'
+import { Stage } from './stage'
+import { Strip } from './strip'
 import { useBookmarks } from './use-bookmarks'
 import { useNeighbours } from '../use-neighbours'
 import { usePagesRead } from './use-pages-read'
 import { useReaderKeys } from './use-reader-keys'
 import { useReading } from './use-reading'
-import { useShifts } from './use-shifts'
 import { useSize } from '../use-size'
+import { type ReaderView, useView } from './use-view'
 
 interface OpenBookProps {
   book: Schemas['Book']
@@ -26,6 +27,8 @@ interface OpenBookProps {
   reader: ReturnType<typeof useReaderSettings>
   startPage: number
   incognito: boolean
+  /** The page that the server knows, from whatever device. */
+  storedPage: number | null
 }
 
 export function OpenBook(props: OpenBookProps) {
@@ -36,7 +39,7 @@ export function OpenBook(props: OpenBookProps) {
   const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbours.open })
   const at = usePagesRead(props, reading)
   const bookmarks = useBookmarks(book.id)
-  const view = useView({ ...props, stage, reading, place })
+  const view = useView({ settings, reader, reading, place })
   const bookmark = () => bookmarks.toggle(at.page)
   const around = { ...props, view, reading, stage, at, neighbours }
   useReaderKeys({
@@ -59,28 +62,23 @@ export function OpenBook(props: OpenBookProps) {
           isBookmarked={bookmarks.pages.has(at.page)}
         />
       )}
+      <Elsewhere
+        place={at.elsewhere}
+        words={(page) => t('On another device you are at page {page}.', { page })}
+        onGo={view.goToPage}
+        onStay={at.stay}
+      />
       <main ref={place} className={styles.place} tabIndex={-1}>
         {stage.width > 0 && <Pages {...around} />}
       </main>
-      {view.hasBars && (
-        <Scrubber
-          {...at}
-          bookId={book.id}
-          total={pages.length}
-          direction={settings['reader.direction']}
-          adjacent={neighbours.adjacent}
-          chapters={chaptersOf(pages)}
-          onPage={view.goToPage}
-          onBook={neighbours.openBook}
-        />
-      )}
+      {view.hasBars && <BottomBar {...around} />}
       <Beside {...around} bookmarked={bookmarks.pages} />
     </div>
   )
 }
 
 interface Around extends OpenBookProps {
-  view: ReturnType<typeof useView>
+  view: ReaderView
   reading: ReturnType<typeof useReading>
   stage: ReturnType<typeof useSize>
   at: ReturnType<typeof usePagesRead>
@@ -110,6 +108,19 @@ function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
   return <Stage {...{ pages, reading, settings, stage }} act={view.act} handle={view.stage} />
 }
 
+const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
+  <Scrubber
+    {...at}
+    bookId={book.id}
+    total={pages.length}
+    direction={settings['reader.direction']}
+    adjacent={neighbours.adjacent}
+    chapters={chaptersOf(pages)}
+    onPage={view.goToPage}
+    onBook={neighbours.openBook}
+  />
+)
+
 /** What opens at the side, and the question for a page. */
 function Beside({ view, at, bookmarked, ...props }: Around & { bookmarked: ReadonlySet<number> }) {
   const { pages, settings, reader } = props
@@ -132,47 +143,4 @@ function Beside({ view, at, bookmarked, ...props }: Around & { bookmarked: Reado
       )}
     </>
   )
-}
-
-type ViewProps = OpenBookProps & Pick<Around, 'reading' | 'stage'> & { place: PlaceRef }
-type PlaceRef = React.RefObject<HTMLDivElement | null>
-
-export type ReaderView = ReturnType<typeof useView>
-
-/** What is shown beside the pages, and what taps and keys do. */
-function useView({ settings, reader, reading, place }: ViewProps) {
-  const stage = useRef<StageHandle>(null)
-  const strip = useRef<StripHandle>(null)
-  const [hasBars, setBars] = useState(true)
-  const [panel, setPanel] = useState<Panel>(null)
-  const [asksPage, setAsksPage] = useState(false)
-  const shift = useShifts(settings, reader.change, reading.spread)
-  const act = (zone: Zone) => {
-    if (zone === 'controls') setBars((shown) => !shown)
-    else if (settings['reader.mode'] !== 'paged') strip.current?.scroll(zone)
-    else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
-  }
-  return {
-    stage,
-    strip,
-    hasBars,
-    panel,
-    asksPage,
-    shift,
-    act,
-    toggle: (next: Panel) => setPanel((open) => (open === next ? null : next)),
-    closePanel: () => setPanel(null),
-    askPage: () => setAsksPage(true),
-    endAsking: () => setAsksPage(false),
-    goToPage: (number: number) => {
-      reading.goToPage(number)
-      strip.current?.goToPage(number)
-    },
-    fullScreen: () => toggleFullScreen(place.current?.parentElement ?? null),
-  }
-}
-
-function toggleFullScreen(element: HTMLElement | null) {
-  if (document.fullscreenElement) void document.exitFullscreen()
-  else void element?.requestFullscreen?.()
 }

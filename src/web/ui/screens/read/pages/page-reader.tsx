@@ -18,9 +18,14 @@ interface PageReaderProps {
 export function PageReader({ book, pages, search }: PageReaderProps) {
   const path = { params: { path: { id: book.id } } }
   // Another device may have read on since this was last asked.
-  const fresh = useQuery({ ...ask('/api/v1/books/{id}', path), staleTime: 0, gcTime: 0 })
+  const fresh = useQuery({
+    ...ask('/api/v1/books/{id}', path),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
   const reader = useReaderSettings(book.id)
-  if (reader.error) return <ErrorState error={reader.error} />
+  if (!reader.settings && reader.error) return <ErrorState error={reader.error} />
   if (!reader.settings || !fresh.isFetchedAfterMount) return <Loading />
   if (pages.length === 0) return <NoPages book={book} />
   const place = fresh.data?.book.readProgress
@@ -33,6 +38,7 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
       reader={reader}
       startPage={Math.min(search.page ?? left, pages.length)}
       incognito={search.incognito === true}
+      storedPage={place?.currentPage ?? null}
     />
   )
 }

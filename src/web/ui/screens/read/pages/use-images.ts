@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Schemas } from '../../../api/client'
+import { placesWait } from '../../../state/places/places'
 import type { Size, Spread } from './engine/model'
 import { pagesToKeep } from './engine/preload'
 import { addressOfPage, PageImages } from './images'
@@ -42,11 +43,22 @@ export function useImages(
       isCurrent = false
     }
   }, [images, spreads, spread, index, way, stage.width, attempt])
-  const retry = () => {
-    for (const { number } of spread ?? []) images.forget(number)
-    setAttempt((times) => times + 1)
-  }
+  const retry = useCallback(() => setAttempt((times) => times + 1), [])
+  useBackAgain(shown?.failed === true, retry)
   return { shown, isWaiting: shown?.spread !== spread, retry }
+}
+
+/** A page that failed is tried again by itself once the server is there again. */
+function useBackAgain(hasFailed: boolean, retry: () => void) {
+  useEffect(() => {
+    if (!hasFailed) return
+    addEventListener('online', retry)
+    const stopWatching = placesWait.watch(retry)
+    return () => {
+      removeEventListener('online', retry)
+      stopWatching()
+    }
+  }, [hasFailed, retry])
 }
 
 export interface Shown {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { announce } from '../../../components/live-region'
 import { t } from '../../../i18n/i18n'
+import { useElsewhere } from '../use-elsewhere'
 import { usePlaceKept } from '../use-place-kept'
 import type { Settings } from '../use-reader-settings'
 import type { Reading } from './use-reading'
@@ -12,11 +13,13 @@ interface Opened {
   readonly settings: Settings
   readonly startPage: number
   readonly incognito: boolean
+  /** The page that the server knows, from whatever device. */
+  readonly storedPage: number | null
 }
 
 /** Which page one is at, in either way of showing them. It is said, and kept on the server. */
 export function usePagesRead(
-  { book, pages, settings, startPage, incognito }: Opened,
+  { book, pages, settings, startPage, incognito, storedPage }: Opened,
   reading: Reading,
 ) {
   const [scrolledPast, setScrolledPast] = useState(startPage)
@@ -32,13 +35,22 @@ export function usePagesRead(
   const page = isStrip ? reading.held : reading.page
   const lastPage = isStrip ? reading.held : reading.lastPage
   const read = isStrip ? scrolledPast : reading.lastPage
-  const isWhole = !isStrip && reading.spreads.length === 1
-  useKept(incognito ? null : book.id, { held: reading.held, read, isWhole })
+  const isThrough = !isStrip && (reading.spreads.length === 1 || reading.edge === 'end')
+  const stored = incognito || storedPage === null ? null : String(storedPage)
+  const { elsewhere, note, stay } = useElsewhere(stored, String(read))
+  const place = { held: reading.held, read, isThrough, total: pages.length }
+  useKept(incognito ? null : book.id, place, note)
   const words = t('Page {number} of {total}', { number: page, total: pages.length })
   useEffect(() => {
     announce(words)
   }, [words])
-  return { page, lastPage, scrolledTo }
+  return {
+    page,
+    lastPage,
+    scrolledTo,
+    elsewhere: elsewhere === null ? null : Number(elsewhere),
+    stay,
+  }
 }
 
 interface PlaceRead {
@@ -46,19 +58,27 @@ interface PlaceRead {
   readonly held: number
   /** The last page that counts as read. */
   readonly read: number
-  readonly isWhole: boolean
+  /** In sight as a whole, or turned past the end. */
+  readonly isThrough: boolean
+  readonly total: number
 }
 
 /**
  * Kept only once one has moved: to look into a book is not to read it, and a finished one would begin
  * anew. A book that is in sight as a whole is read by looking.
  */
-function useKept(bookId: string | null, { held, read, isWhole }: PlaceRead) {
+function useKept(
+  bookId: string | null,
+  { held, read, isThrough, total }: PlaceRead,
+  note: (page: string) => void,
+) {
   const [startedAt] = useState(held)
-  const keep = usePlaceKept(bookId && `api/v1/books/${bookId}/progress`)
+  const keep = usePlaceKept(bookId, 'progress')
   const hasMoved = useRef(false)
   useEffect(() => {
-    hasMoved.current ||= held !== startedAt || isWhole
-    if (hasMoved.current) keep({ currentPage: read })
-  }, [keep, held, read, isWhole, startedAt])
+    hasMoved.current ||= held !== startedAt || isThrough
+    if (!hasMoved.current) return
+    keep({ body: { currentPage: read }, ends: read === total })
+    note(String(read))
+  }, [keep, note, held, read, isThrough, total, startedAt])
 }

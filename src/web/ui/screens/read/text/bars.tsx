@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/client'
 import { IconButton } from '../../../components/button'
 import { BackIcon, BookmarkIcon, ListIcon, SearchIcon, TypeIcon } from '../../../components/icons'
 import { formatPercent, t } from '../../../i18n/i18n'
+import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import type { Place } from './engine/navigator'
 import type { TextPanel } from './side-panel'
@@ -31,7 +32,7 @@ export function TextTopBar(props: TextTopBarProps) {
         <h1>{book.title}</h1>
         <p>
           {book.seriesName}
-          {incognito && <span className={styles.incognito}>{t('Incognito')}</span>}
+          <ReadingMarks incognito={incognito} />
         </p>
       </div>
       <IconButton

@@ -1,28 +1,32 @@
 /** An open e-book: the text, the bars around it, and what opens beside it. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
-import { announce } from '../../../components/live-region'
 import { ErrorState, Loading } from '../../../components/states'
 import { formatPercent, t } from '../../../i18n/i18n'
 import { EndCard } from '../end-card'
+import { Elsewhere } from '../notices'
 import { type Way, zoneAt } from '../pages/engine/turning'
 import styles from '../reader.module.css'
 import { useNeighbours } from '../use-neighbours'
-import { usePlaceKept } from '../use-place-kept'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
+import { LatePart } from './late-part'
 import { TextBottomBar, TextTopBar } from './bars'
 import type { Target } from './engine/book'
 import type { Locator } from './engine/locator'
-import type { Opened, Place } from './engine/navigator'
+import type { Navigator, Opened, Place } from './engine/navigator'
 import { type TextPanel, TextSidePanel } from './side-panel'
 import text from './text.module.css'
 import { useNavigator } from './use-navigator'
 import { type TextBookmarks, useTextBookmarks } from './use-text-bookmarks'
 import { useTextKeys } from './use-text-keys'
+import { useTextPlace } from './use-text-place'
+import { useTurning } from './use-turning'
 
 interface OpenTextProps {
   book: Schemas['Book']
   opened: Opened
+  /** The place that the server knows, from whatever device. */
+  stored: Locator | null
   settings: Settings
   reader: ReturnType<typeof useReaderSettings>
   incognito: boolean
@@ -48,6 +52,13 @@ export function OpenText(props: OpenTextProps) {
           onLeave={neighbours.leave}
         />
       )}
+      <Elsewhere
+        place={view.elsewhere}
+        words={elsewhereWords}
+        onGo={view.goToLocator}
+        onStay={view.stay}
+      />
+      <LatePart arrivals={opened.arrivals} />
       <main className={styles.place} tabIndex={-1}>
         <div ref={stage} className={text.stage} hidden={edge !== null} />
         {!place && !view.failure && <Loading />}
@@ -68,6 +79,11 @@ export function OpenText(props: OpenTextProps) {
   )
 }
 
+const elsewhereWords = ({ locations: { totalProgression } }: Locator) =>
+  t('On another device you are at {percent} of the book.', {
+    percent: formatPercent(totalProgression ?? 0),
+  })
+
 /** The reader's own colours come from the paper that was chosen. */
 const inks = ({ background, text: ink }: { background: string; text: string }) =>
   ({ '--reader-bg': background, '--text-2': ink }) as React.CSSProperties
@@ -80,13 +96,16 @@ interface Parts {
 
 /** What is shown, where one is, and what keys and taps do. */
 function useView(
-  { book, opened, settings, incognito }: OpenTextProps,
+  { book, opened, stored, settings, incognito }: OpenTextProps,
   { stage, neighbours, bookmarks }: Parts,
 ) {
   const [place, setPlace] = useState<Place>()
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<TextPanel>(null)
-  const keep = useKept(incognito ? null : book.id)
+  const { keep, elsewhere, stay } = useTextPlace(
+    { book: incognito ? null : book.id, stored },
+    place,
+  )
   const { edge, turn, leaveEdge } = useTurning(place, neighbours.open)
   const direction = opened.book.dir ?? 'ltr'
   const toggle = (next: TextPanel) => setPanel((open) => (open === next ? null : next))
@@ -97,9 +116,14 @@ function useView(
     hasActed.current = true
     turn(navigator, way)
   }
-  const goToFraction = (fraction: number) => moving(() => navigator?.goToFraction(fraction))
+  const moving = (move: (navigator: Navigator) => Promise<void>) => {
+    hasActed.current = true
+    leaveEdge()
+    if (navigator) void move(navigator)
+  }
+  const moves = movesOf(moving)
   const leave = () => (panel ? setPanel(null) : neighbours.leave())
-  const onKey = useTextKeys({ direction, turn: go, toggle, bookmark, leave, goToFraction })
+  const onKey = useTextKeys({ direction, turn: go, toggle, bookmark, leave, ...moves })
   const { navigator, failure, colours } = useNavigator(stage, opened, settings, {
     onPlace(next) {
       setPlace(next)
@@ -115,55 +139,14 @@ function useView(
       else go(zone)
     },
   })
-  const moving = (move: () => Promise<void> | undefined) => {
-    hasActed.current = true
-    leaveEdge()
-    void move()
-  }
-  const goToHref = (href: string) => moving(() => navigator?.goToHref(href))
-  const goToTarget = (target: Target) => moving(() => navigator?.goToTarget(target))
-  const goToLocator = (locator: Locator) => moving(() => navigator?.goToLocator(locator))
   const closePanel = () => setPanel(null)
-  const shown = { place, hasBars, panel, edge, direction, failure, colours }
-  return { ...shown, toggle, closePanel, bookmark, goToFraction, goToHref, goToTarget, goToLocator }
+  const shown = { place, hasBars, panel, edge, direction, failure, colours, elsewhere, stay }
+  return { ...shown, ...moves, toggle, closePanel, bookmark }
 }
 
-/** The place goes to the server; the chapter is said to those who do not see it. */
-function useKept(bookId: string | null) {
-  const send = usePlaceKept(bookId && `api/v1/books/${bookId}/progression`)
-  return useCallback(
-    ({ locator, chapter, fraction }: Place, isRead: boolean) => {
-      const words = { percent: formatPercent(fraction), chapter: chapter?.label ?? '' }
-      announce(t('{chapter}, {percent} of the book', words))
-      if (isRead) send({ modified: new Date().toISOString(), locator })
-    },
-    [send],
-  )
-}
-
-/** Past an end of the book stands its neighbour, which only a second gesture opens. */
-function useTurning(place: Place | undefined, open: (to: 'next-book' | 'previous-book') => void) {
-  const [edge, setEdge] = useState<'start' | 'end' | null>(null)
-  const isAtEnd = place?.isAtEnd ?? false
-  const isAtStart = place?.isAtStart ?? false
-  const latest = useRef({ edge, isAtEnd, isAtStart })
-  useEffect(() => {
-    latest.current = { edge, isAtEnd, isAtStart }
-  })
-  const turn = useCallback(
-    (
-      navigator: { forward(): Promise<void>; back(): Promise<void> } | undefined,
-      way: 'forward' | 'back',
-    ) => {
-      const now = latest.current
-      const [ahead, behind] =
-        way === 'forward' ? (['end', 'start'] as const) : (['start', 'end'] as const)
-      if (now.edge === ahead) return open(way === 'forward' ? 'next-book' : 'previous-book')
-      if (now.edge === behind) return setEdge(null)
-      if (way === 'forward' ? now.isAtEnd : now.isAtStart) return setEdge(ahead)
-      void (way === 'forward' ? navigator?.forward() : navigator?.back())
-    },
-    [open],
-  )
-  return { edge, turn, leaveEdge: () => setEdge(null) }
-}
+const movesOf = (moving: (move: (navigator: Navigator) => Promise<void>) => void) => ({
+  goToFraction: (fraction: number) => moving((navigator) => navigator.goToFraction(fraction)),
+  goToHref: (href: string) => moving((navigator) => navigator.goToHref(href)),
+  goToTarget: (target: Target) => moving((navigator) => navigator.goToTarget(target)),
+  goToLocator: (locator: Locator) => moving((navigator) => navigator.goToLocator(locator)),
+})

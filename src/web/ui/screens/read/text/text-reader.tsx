@@ -14,15 +14,16 @@ interface TextReaderProps {
 /** Waits for what reading needs: the outline, the settings, and where one left off. */
 export function TextReader({ book, search }: TextReaderProps) {
   const reader = useReaderSettings(book.id)
-  const { book: publication, base, from, isReady, error, retry } = useBook(book.id)
-  const problem = error ?? reader.error
+  const { book: publication, arrivals, base, from, isReady, error, retry } = useBook(book.id)
+  const problem = error ?? (reader.settings ? null : reader.error)
   if (problem) return <ErrorState error={problem} retry={retry} />
   if (!publication || !isReady || !reader.settings) return <Loading />
   const isFinished = book.readProgress?.completed === true
   return (
     <OpenText
       book={book}
-      opened={{ book: publication, base, from: isFinished ? null : from }}
+      opened={{ book: publication, arrivals, base, from: isFinished ? null : from }}
+      stored={from}
       settings={reader.settings}
       reader={reader}
       incognito={search.incognito === true}

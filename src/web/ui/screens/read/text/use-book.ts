@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { addressOf, ApiError, type Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
+import { sessionEnded } from '../../../state/session'
+import { Arrivals } from './engine/arrivals'
 import { bookOf, type Manifest } from './engine/book'
 import type { Locator } from './engine/locator'
 
@@ -16,18 +18,35 @@ export function useBook(bookId: string) {
     ...ask('/api/v1/books/{id}/progression', { params: { path: { id: bookId } } }),
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: 'always',
   })
+  const [arrivals] = useState(() => new Arrivals(isThere))
   const book = useMemo(
-    () => (manifest.data ? bookOf(manifest.data, `${base}manifest`) : undefined),
-    [manifest.data, base],
+    () =>
+      manifest.data &&
+      bookOf(manifest.data, `${base}manifest`, (address) => arrivals.untilThere(address)),
+    [manifest.data, base, arrivals],
   )
   return {
     base,
     book,
+    arrivals,
     from: locatorOf(place.data),
     isReady: book !== undefined && place.isFetchedAfterMount,
-    error: manifest.error,
+    error: manifest.data ? null : manifest.error,
     retry: manifest.refetch,
+  }
+}
+
+/** A part that the book does not have never comes: what the server says of it is shown. */
+async function isThere(address: string) {
+  try {
+    const { status } = await fetch(address)
+    if (status === 401) sessionEnded()
+    return status === 401 || status === 429 || status >= 500 ? 'later' : 'there'
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return 'later'
   }
 }
 

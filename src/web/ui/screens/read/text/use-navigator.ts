@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../../i18n/i18n'
 import type { Settings } from '../use-reader-settings'
 import {
   type Listeners,
@@ -65,6 +66,9 @@ function listenersFor(heard: () => Heard): Listeners {
       if (/^https?:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
     },
     onDocument(doc) {
+      if (doc.contentType === 'application/json') {
+        doc.body.textContent = t('This part is missing in the file of the book.')
+      }
       doc.addEventListener('keydown', (event) => heard().onKey(event))
       let pressed = { x: 0, y: 0 }
       doc.addEventListener('pointerdown', (event) => {

@@ -40,7 +40,8 @@ interface Section {
   /** In positions, of some thousand bytes each: only shares of the whole matter. */
   readonly size: number
   readonly linear: 'yes' | 'no'
-  load(): string
+  /** The address, once the server can hand it out. */
+  load(): Promise<string>
   createDocument(signal?: AbortSignal): Promise<Document>
   resolveHref(href: string): string
 }
@@ -58,9 +59,16 @@ export interface FoliateBook {
   isExternal(href: string): boolean
 }
 
+/** Waits until what lies at an address can be had. */
+type UntilThere = (address: string) => Promise<void>
+
 /** `address` is the absolute address of the manifest: its links are relative to that. */
-export function bookOf(manifest: Manifest, address: string): FoliateBook {
-  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address))
+export function bookOf(
+  manifest: Manifest,
+  address: string,
+  untilThere: UntilThere = async () => undefined,
+): FoliateBook {
+  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address, untilThere))
   const places = new Map(sections.map(({ id }, index) => [id, index]))
   const inside = new URL('resources/', address).href
   const { readingProgression, language, presentation } = manifest.metadata
@@ -83,7 +91,11 @@ export function bookOf(manifest: Manifest, address: string): FoliateBook {
   }
 }
 
-function sectionOf({ href, properties }: ManifestLink, address: string): Section[] {
+function sectionOf(
+  { href, properties }: ManifestLink,
+  address: string,
+  untilThere: UntilThere,
+): Section[] {
   if (href === undefined) return []
   const id = new URL(href, address).href
   return [
@@ -91,7 +103,10 @@ function sectionOf({ href, properties }: ManifestLink, address: string): Section
       id,
       size: properties?.['quire:positions'] ?? 1,
       linear: properties?.['quire:linear'] === false ? 'no' : 'yes',
-      load: () => id,
+      async load() {
+        await untilThere(id)
+        return id
+      },
       createDocument: (signal) => fetchDocument(id, signal),
       resolveHref: (relative) => resolved(relative, id),
     },

@@ -1,4 +1,5 @@
 import { SectionProgress, TOCProgress } from 'foliate-js/progress.js'
+import type { Arrivals } from './arrivals'
 import type { FoliateBook, Target, TocItem } from './book'
 import { type Locator, locatorOf, targetOf } from './locator'
 import { type Renderer, rendererFor } from './renderer'
@@ -32,6 +33,7 @@ export interface Look {
 
 export interface Opened {
   readonly book: FoliateBook
+  readonly arrivals: Arrivals
   /** The absolute address of the manifest's folder. */
   readonly base: string
   readonly from: Locator | null

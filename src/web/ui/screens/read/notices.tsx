@@ -1,0 +1,51 @@
+/** What is to be known while one reads. It takes room of its own: nothing is drawn over a page. */
+import { useEffect } from 'react'
+import { Button } from '../../components/button'
+import { announce } from '../../components/live-region'
+import { t } from '../../i18n/i18n'
+import { placesWait } from '../../state/places/places'
+import { useStore } from '../../state/store'
+import styles from './reader.module.css'
+
+interface ElsewhereProps<Place> {
+  /** Where one reads on another device, if one does. */
+  place: Place | null
+  words(place: Place): string
+  onGo(place: Place): void
+  onStay(): void
+}
+
+export function Elsewhere<Place>({ place, words, onGo, onStay }: ElsewhereProps<Place>) {
+  if (place === null) return null
+  return (
+    <section className={styles.notice} role="status">
+      <p>{words(place)}</p>
+      <Button small onClick={onStay}>
+        {t('Stay here')}
+      </Button>
+      <Button small look="primary" onClick={() => onGo(place)}>
+        {t('Go there')}
+      </Button>
+    </section>
+  )
+}
+
+/** Beside the title: what is special about this reading. */
+export function ReadingMarks({ incognito }: { incognito: boolean }) {
+  const isWaiting = useStore(placesWait) && !incognito
+  const words = t('Place not kept yet')
+  const why = t('The server does not take it at the moment. Quire goes on trying.')
+  useEffect(() => {
+    if (isWaiting) announce(`${words}. ${why}`)
+  }, [isWaiting, words, why])
+  return (
+    <>
+      {incognito && <span className={styles.mark}>{t('Incognito')}</span>}
+      {isWaiting && (
+        <span className={styles.mark} title={why}>
+          {words}
+        </span>
+      )}
+    </>
+  )
+}

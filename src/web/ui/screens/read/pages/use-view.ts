@@ -1,0 +1,55 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { Settings, useReaderSettings } from '../use-reader-settings'
+import type { Zone } from './engine/turning'
+import type { Panel } from './side-panel'
+import type { StageHandle } from './stage'
+import type { StripHandle } from './strip'
+import type { Reading } from './use-reading'
+import { useShifts } from './use-shifts'
+
+interface ViewProps {
+  readonly settings: Settings
+  readonly reader: ReturnType<typeof useReaderSettings>
+  readonly reading: Reading
+  readonly place: RefObject<HTMLElement | null>
+}
+
+export type ReaderView = ReturnType<typeof useView>
+
+/** What is shown beside the pages, and what taps and keys do. */
+export function useView({ settings, reader, reading, place }: ViewProps) {
+  const stage = useRef<StageHandle>(null)
+  const strip = useRef<StripHandle>(null)
+  const [hasBars, setBars] = useState(true)
+  const [panel, setPanel] = useState<Panel>(null)
+  const [asksPage, setAsksPage] = useState(false)
+  const shift = useShifts(settings, reader.change, reading.spread)
+  const act = (zone: Zone) => {
+    if (zone === 'controls') setBars((shown) => !shown)
+    else if (settings['reader.mode'] !== 'paged') strip.current?.scroll(zone)
+    else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
+  }
+  return {
+    stage,
+    strip,
+    hasBars,
+    panel,
+    asksPage,
+    shift,
+    act,
+    toggle: (next: Panel) => setPanel((open) => (open === next ? null : next)),
+    closePanel: () => setPanel(null),
+    askPage: () => setAsksPage(true),
+    endAsking: () => setAsksPage(false),
+    goToPage: (number: number) => {
+      reading.goToPage(number)
+      strip.current?.goToPage(number)
+    },
+    fullScreen: () => toggleFullScreen(place.current?.parentElement ?? null),
+  }
+}
+
+function toggleFullScreen(element: HTMLElement | null) {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void element?.requestFullscreen?.()
+}

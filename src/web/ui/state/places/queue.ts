@@ -1,0 +1,140 @@
+/**
+ * Places that one read to and that the server has yet to take, in the order of reading. They are kept in
+ * this browser until it did, so that a place outlives a lost network, a restart, and the tab.
+ */
+
+export interface KeptPlace {
+  readonly book: string
+  /** How the server is told: a page, or a Readium locator. */
+  readonly as: 'progress' | 'progression'
+  readonly body: Readonly<Record<string, unknown>>
+  /** When it was read, by this device's clock, in milliseconds. */
+  readonly at: number
+  /** Finishes the book: what comes after it may not stand in its stead. */
+  readonly ends: boolean
+  /** How often the server failed at it. */
+  readonly failures: number
+}
+
+export type NewPlace = Omit<KeptPlace, 'at' | 'failures'>
+
+/** `unreachable` and `signedOut` concern all places; `failed` is this one, which may pass another time. */
+export type Outcome = 'taken' | 'failed' | 'refused' | 'unreachable' | 'signedOut'
+
+interface Parts {
+  read(): string | null
+  /** False where the browser keeps nothing. */
+  write(text: string | null): boolean
+  send(place: KeptPlace): Promise<Outcome>
+  now(): number
+  /** It will not be tried again. */
+  onLost(place: KeptPlace): void
+}
+
+/** A device that is offline for months keeps this many. */
+const mostPlaces = 100
+const mostFailures = 30
+
+export class PlaceQueue {
+  readonly #parts: Parts
+  #places: readonly KeptPlace[] = []
+  #isKept: boolean
+  #running: Promise<boolean> | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#places = placesIn(parts.read())
+    this.#isKept = true
+  }
+
+  get isEmpty() {
+    return this.#load().length === 0
+  }
+
+  isWaiting(book: string) {
+    return this.#load().some((place) => place.book === book)
+  }
+
+  add(added: NewPlace): KeptPlace {
+    const place = { ...added, at: this.#parts.now(), failures: 0 }
+    const others = this.#load().filter(
+      ({ book, as, ends }) => book !== place.book || as !== place.as || (ends && !place.ends),
+    )
+    this.#save([...others, place].slice(-mostPlaces))
+    return place
+  }
+
+  /** Sends all that wait, one after the other; true when nothing is left. */
+  async deliver(): Promise<boolean> {
+    this.#running ??= this.#run().finally(() => (this.#running = undefined))
+    return this.#running
+  }
+
+  /** Sends this one beside all others, when the page is about to go: the server orders by time. */
+  async sendAtOnce(place: KeptPlace) {
+    this.#heed(place, await this.#parts.send(place))
+  }
+
+  async #run() {
+    const stuck = new Set<string>()
+    for (;;) {
+      const next = this.#load().find(({ book }) => !stuck.has(book))
+      if (!next) return stuck.size === 0
+      const outcome = await this.#parts.send(next)
+      if (outcome === 'unreachable' || outcome === 'signedOut') return false
+      if (!this.#heed(next, outcome)) stuck.add(next.book)
+    }
+  }
+
+  /** True when the place need not be sent again. */
+  #heed(place: KeptPlace, outcome: Outcome) {
+    if (outcome === 'unreachable' || outcome === 'signedOut') return false
+    const failures = place.failures + 1
+    const isDone = outcome !== 'failed' || failures >= mostFailures
+    if (isDone && outcome !== 'taken') this.#parts.onLost(place)
+    this.#save(
+      this.#load().flatMap((each) => {
+        if (!isSame(each, place)) return [each]
+        return isDone ? [] : [{ ...each, failures }]
+      }),
+    )
+    return isDone
+  }
+
+  /** Another tab may have added or sent some meanwhile. */
+  #load() {
+    if (this.#isKept) this.#places = placesIn(this.#parts.read())
+    return this.#places
+  }
+
+  #save(places: readonly KeptPlace[]) {
+    this.#places = places
+    this.#isKept = this.#parts.write(places.length > 0 ? JSON.stringify(places) : null)
+  }
+}
+
+const isSame = (one: KeptPlace, other: KeptPlace) =>
+  one.book === other.book && one.as === other.as && one.at === other.at
+
+/** Whatever else has been written there is no place. */
+function placesIn(text: string | null): KeptPlace[] {
+  if (text === null) return []
+  try {
+    const found: unknown = JSON.parse(text)
+    return Array.isArray(found) ? found.filter(isPlace) : []
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return []
+  }
+}
+
+function isPlace(found: unknown): found is KeptPlace {
+  if (typeof found !== 'object' || found === null) return false
+  const { book, as, body, at } = found as Partial<KeptPlace>
+  return (
+    typeof book === 'string' &&
+    (as === 'progress' || as === 'progression') &&
+    typeof body === 'object' &&
+    typeof at === 'number'
+  )
+}

@@ -1,0 +1,96 @@
+/** A library of comics whose pages say their number, opened for reading in a browser. */
+import { expect } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { openBrowser, signIn, startQuire, untilScanned, visit, type Visit } from './harness'
+import { writeVolumes } from './library'
+
+export interface Book {
+  id: string
+  seriesId: string
+  title: string
+  readProgress: { currentPage: number; completed: boolean } | null
+}
+
+export type Room = Awaited<ReturnType<typeof openRoom>>
+
+/** Two volumes of twelve pages for each name; the sixth page is as wide as two. */
+export async function openRoom(names: readonly string[]) {
+  const library = mkdtempSync(join(tmpdir(), 'quire-e2e-reading-'))
+  for (const name of names) await writeVolumes(library, name, 12)
+  const quire = await startQuire({ library })
+  const browser = await openBrowser()
+  const signedIn = async (screen: Parameters<typeof visit>[2] = {}) => {
+    const seen = await visit(browser, quire, screen)
+    await signIn(seen, quire)
+    return seen
+  }
+  const seen = await signedIn()
+  await untilScanned(seen, quire, names.length)
+  const books = await untilBooks(seen, quire.url, names.length * 2)
+  await seen.context.close()
+  return {
+    quire,
+    browser,
+    signedIn,
+    bookOf: (name: string, volume = 1) =>
+      books.filter(({ title }) => title.startsWith(name))[volume - 1]!,
+    async open({ page }: Visit, book: Book, query = '') {
+      await page.goto(`${quire.url}/read/${book.id}${query}`)
+      await page.locator('img[alt^="Page "]').first().waitFor()
+    },
+    async progressOf({ context }: Visit, book: Book) {
+      const answer = await context.request.get(`${quire.url}/api/v1/books/${book.id}/progress`)
+      return answer.status() === 204 ? null : ((await answer.json()) as Book['readProgress'])
+    },
+    async close() {
+      await browser.close()
+      await quire.close()
+      rmSync(library, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilBooks({ context }: Visit, url: string, count: number): Promise<Book[]> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await Bun.sleep(200)) {
+    const answer = await context.request.get(`${url}/api/v1/books?pageSize=100&sort=title,asc`)
+    const { data } = (await answer.json()) as { data: Book[] }
+    if (data.length >= count) return data
+  }
+  throw new Error(`the scan did not find ${count} books`)
+}
+
+/** The pages on the stage, from left to right. */
+const shown = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main img[alt^="Page "]')]
+      .map((image) => ({
+        number: Number(/\d+/.exec(image.getAttribute('alt') ?? '')?.[0]),
+        left: image.getBoundingClientRect().left,
+      }))
+      .toSorted((a, b) => a.left - b.left)
+      .map(({ number }) => number),
+  )
+
+export async function untilShown(page: Page, numbers: number[]) {
+  const deadline = Date.now() + 20_000
+  for (; Date.now() < deadline; await Bun.sleep(30)) {
+    if (String(await shown(page)) === String(numbers)) return
+  }
+  expect(await shown(page)).toEqual(numbers)
+}
+
+export async function press(page: Page, key: string, numbers: number[]) {
+  await page.keyboard.press(key)
+  await untilShown(page, numbers)
+}
+
+export async function untilProgress(room: Room, seen: Visit, book: Book, page: number) {
+  const deadline = Date.now() + 20_000
+  for (; Date.now() < deadline; await Bun.sleep(100)) {
+    if ((await room.progressOf(seen, book))?.currentPage === page) return
+  }
+  expect((await room.progressOf(seen, book))?.currentPage).toBe(page)
+}

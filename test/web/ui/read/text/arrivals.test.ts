@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { Arrivals } from '../../../../../src/web/ui/screens/read/text/engine/arrivals'
+
+test('a part that is late is asked for again, and said to be late meanwhile', async () => {
+  let isThere = false
+  let asked = 0
+  const arrivals = new Arrivals(async () => {
+    asked += 1
+    return isThere ? 'there' : 'later'
+  })
+  const late = new Promise<void>((resolve) => void arrivals.areLate.watch(resolve))
+  const arrived = arrivals.untilThere('c2.xhtml')
+  await late
+  expect(arrivals.areLate.get()).toBe(true)
+  isThere = true
+  arrivals.retry()
+  await arrived
+  expect(arrivals.areLate.get()).toBe(false)
+  expect(asked).toBe(2)
+})
