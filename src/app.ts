@@ -4,6 +4,7 @@ import { bookMetadataRoutes } from './books/metadata-routes'
 import { bookRoutes } from './books/routes'
 import type { Context } from './context'
 import { correctionRoutes } from './corrections/routes'
+import { bookCoverRoutes } from './covers/book-routes'
 import { coverRoutes } from './covers/routes'
 import { duplicateRoutes } from './duplicates/routes'
 import { errors } from './http/errors'
@@ -64,6 +65,7 @@ export function createApp(ctx: Context) {
         .use(epubRoutes(ctx))
         .use(thumbnailRoutes(ctx))
         .use(coverRoutes(ctx))
+        .use(bookCoverRoutes(ctx))
         .use(searchRoutes(ctx))
         .use(readingRoutes(ctx))
         .use(preferenceRoutes(ctx))

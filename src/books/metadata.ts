@@ -41,8 +41,9 @@ export async function getMetadata(ctx: Context, viewer: Viewer, id: string) {
   return viewOfMetadata(await findOrRefuse(ctx.db, viewer, id))
 }
 
-/** Changes with every stored change; equal when nothing differs. */
-export const etagOf = (view: BookMetadataView) => strongTag(JSON.stringify(view))
+/** Equal when nothing differs. A cover is chosen beside the fields: that makes no other version. */
+export const etagOf = ({ locks, ...fields }: BookMetadataView) =>
+  strongTag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
 /** Every field gets the value of the request; what it leaves out is cleared. */
 export async function replaceMetadata(

@@ -44,28 +44,41 @@ export async function bookIsInSeries(db: Db, seriesId: string, bookId: string) {
   return row !== undefined
 }
 
-export const listCovers = (db: Db, seriesId: string): Promise<CoverRow[]> =>
-  selectCovers(db, eq(covers.seriesId, seriesId))
+/** Whose cover it is. */
+export interface Owner {
+  kind: 'series' | 'book'
+  id: string
+}
 
-export async function findCover(db: Db, seriesId: string, coverId: string) {
-  const [row] = await selectCovers(db, and(eq(covers.seriesId, seriesId), eq(covers.id, coverId)))
+const ofOwner = ({ kind, id }: Owner) => eq(kind === 'series' ? covers.seriesId : covers.bookId, id)
+
+export const listCovers = (db: Db, owner: Owner): Promise<CoverRow[]> =>
+  selectCovers(db, ofOwner(owner))
+
+export async function findCover(db: Db, owner: Owner, coverId: string) {
+  const [row] = await selectCovers(db, and(ofOwner(owner), eq(covers.id, coverId)))
   return row
 }
 
 /** The newest cover that came from this source. */
-export async function findCoverBySource(db: Db, seriesId: string, source: string) {
-  const condition = and(eq(covers.seriesId, seriesId), eq(covers.source, source))
+export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   const [row] = await db
     .select()
     .from(covers)
-    .where(condition)
+    .where(and(ofOwner(owner), eq(covers.source, source)))
     .orderBy(desc(covers.isSelected), desc(covers.createdAt), desc(covers.id))
     .limit(1)
   return row
 }
 
-export async function findCoverBySha(db: Db, seriesId: string, sha256: string) {
-  const condition = and(eq(covers.seriesId, seriesId), eq(covers.sha256, sha256))
+/** The same picture from the same source. */
+export async function findSameCover(
+  db: Db,
+  owner: Owner,
+  same: { source: string; sha256: string },
+) {
+  const { source, sha256 } = same
+  const condition = and(ofOwner(owner), eq(covers.source, source), eq(covers.sha256, sha256))
   const [row] = await selectCovers(db, condition)
   return row
 }
@@ -81,8 +94,8 @@ export async function deleteCover(tx: Tx, coverId: string) {
   await tx.delete(covers).where(eq(covers.id, coverId))
 }
 
-/** Makes one cover of the series the selected one, or none. */
-export async function selectCover(tx: Tx, seriesId: string, coverId: string | null) {
-  await tx.update(covers).set({ isSelected: false }).where(eq(covers.seriesId, seriesId))
+/** Makes one cover of the owner the selected one, or none. */
+export async function selectCover(tx: Tx, owner: Owner, coverId: string | null) {
+  await tx.update(covers).set({ isSelected: false }).where(ofOwner(owner))
   if (coverId) await tx.update(covers).set({ isSelected: true }).where(eq(covers.id, coverId))
 }

@@ -1,17 +1,18 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { isUnchanged } from '../http/conditional'
 import { answerThumbnail, answerWithout } from '../thumbnails/answer'
 import { pictureAnswers } from '../thumbnails/model'
 import { guard } from '../users/guard'
+import { answerCover } from './answer'
 import {
   CoverList,
   CoverParams,
   CoverSource,
   CoverView,
+  PageOfBookAsCover,
   PictureQuery,
   SelectedSource,
-  SeriesParams,
+  OwnerParams,
   UploadForm,
 } from './model'
 import {
@@ -22,17 +23,19 @@ import {
   selectCoverSource,
   selectSeriesCover,
   uploadCover,
+  usePageAsCover,
 } from './service'
 
 export const coverRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
     .use(guard(ctx))
     .use(choices(ctx))
+    .use(pageAsCover(ctx))
     .use(pictures(ctx))
 
     .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.id), {
       can: 'series:read',
-      params: SeriesParams,
+      params: OwnerParams,
       response: CoverList,
       detail: {
         summary: 'List the covers of a series',
@@ -42,7 +45,7 @@ export const coverRoutes = (ctx: Context) =>
 
     .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body.file), {
       can: 'series:write',
-      params: SeriesParams,
+      params: OwnerParams,
       body: UploadForm,
       response: CoverView,
       detail: {
@@ -75,7 +78,7 @@ const choices = (ctx: Context) =>
       ({ viewer, params, body }) => selectCoverSource(ctx, viewer, params.id, body.source),
       {
         can: 'series:write',
-        params: SeriesParams,
+        params: OwnerParams,
         body: CoverSource,
         response: SelectedSource,
         detail: { summary: 'Select which cover a series shows' },
@@ -101,11 +104,30 @@ const choices = (ctx: Context) =>
       },
       {
         can: 'series:write',
-        params: SeriesParams,
+        params: OwnerParams,
         detail: {
           summary: 'Show the first book again',
           operationId: 'resetSeriesCover',
           responses: { 204: { description: 'Done' } },
+        },
+      },
+    )
+
+const pageAsCover = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .post(
+      '/cover/page',
+      ({ viewer, params, body }) => usePageAsCover(ctx, viewer, params.id, body),
+      {
+        can: 'series:write',
+        params: OwnerParams,
+        body: PageOfBookAsCover,
+        response: CoverView,
+        detail: {
+          summary: 'Show a page of a book as the cover of its series',
+          operationId: 'usePageAsSeriesCover',
+          description: 'A copy of the page is kept as a custom cover, selected and locked.',
         },
       },
     )
@@ -124,7 +146,7 @@ const pictures = (ctx: Context) =>
       },
       {
         can: 'series:read',
-        params: SeriesParams,
+        params: OwnerParams,
         query: PictureQuery,
         detail: { summary: 'Get the thumbnail of a series', responses: pictureAnswers },
       },
@@ -133,14 +155,7 @@ const pictures = (ctx: Context) =>
     .get(
       '/covers/:coverId/image',
       async ({ viewer, params, request }) => {
-        const cover = await getCoverFile(ctx, viewer, params.id, params.coverId)
-        const headers = {
-          etag: cover.etag,
-          'cache-control': 'private, max-age=86400',
-          'content-type': cover.mediaType,
-        }
-        if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
-        return new Response(cover.file, { headers })
+        return answerCover(request, await getCoverFile(ctx, viewer, params.id, params.coverId))
       },
       {
         can: 'series:read',

@@ -4,32 +4,34 @@
  */
 import type { Context } from '../context'
 import { invalid, notFound, Refusal } from '../errors'
+import { copyPage } from '../pages/copy'
 import { coverIsLocked, saveCoverChoice } from '../series/cover'
+import { uploadPath } from '../thumbnails/place'
 import {
   findCoverThumbnail,
   getBookThumbnail,
   makeCoverSoon,
-  makeCoverThumbnail,
   makeSoon,
 } from '../thumbnails/service'
 import { system, type Viewer } from '../users/model'
+import { addCover } from './add'
+import { coverFile } from './file'
 import { findLocal, listLocal, localFile, localSource, localThumbnail, localView } from './local'
 import {
   bookIsInSeries,
   type CoverRow,
   deleteCover,
   findCover,
-  findCoverBySha,
   findCoverBySource,
   findFirstBookId,
   findSeriesForCover,
-  insertCover,
   listCovers,
+  type Owner,
   selectCover,
 } from './queries'
-import { removeUpload, storeUpload, uploadPath } from './uploads'
+import { removeUpload } from './uploads'
 
-const maxCoversPerSeries = 100
+const ofSeries = (id: string): Owner => ({ kind: 'series', id })
 
 /** What shows a series now, and how its picture is made when it is not there. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
@@ -38,9 +40,11 @@ export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId:
   const local = await findLocal(ctx.db, groupKey, source)
   const inFolder = local && (await localThumbnail(ctx, local))
   if (inFolder) return inFolder
-  const given = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
+  const given = isGiven(source)
+    ? await findCoverBySource(ctx.db, ofSeries(seriesId), source)
+    : undefined
   if (given) {
-    const remake = () => makeCoverSoon(ctx, given.id, uploadPath(ctx, given.fileName))
+    const remake = () => makeCoverSoon(ctx, given.id, uploadPath(ctx.config, given.fileName))
     return { row: await findCoverThumbnail(ctx, given.id), remake }
   }
   const bookId = await shownBookId(ctx, seriesId, source)
@@ -72,7 +76,7 @@ export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: s
   const { groupKey, selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
   const selected = await findLocal(ctx.db, groupKey, selectedCoverSource)
   const local = await listLocal(ctx.db, groupKey)
-  const given = await listCovers(ctx.db, seriesId)
+  const given = await listCovers(ctx.db, ofSeries(seriesId))
   return {
     covers: [...given.map(viewOf), ...local.map((cover) => localView(seriesId, cover, selected))],
   }
@@ -100,19 +104,27 @@ export async function getCoverFile(
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
   const local = await localFile(ctx, groupKey, coverId)
   if (local) return local
-  const cover = await findCover(ctx.db, seriesId, coverId)
-  if (!cover) throw notFound('Cover')
-  const file = Bun.file(uploadPath(ctx, cover.fileName))
-  if (!(await file.exists())) throw notFound('Cover')
-  return { file, mediaType: cover.mediaType, etag: `"${cover.sha256.slice(0, 32)}"` }
+  return coverFile(ctx, await findCover(ctx.db, ofSeries(seriesId), coverId))
 }
 
 /** A person's picture: selected at once, and locked against plugins. */
 export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string, file: Blob) {
   await getSeriesForCover(ctx, viewer, seriesId)
-  const cover = await addCover(ctx, seriesId, 'custom', file)
+  const cover = await addCover(ctx, ofSeries(seriesId), 'custom', file)
   await chooseCover(ctx, seriesId, cover, { lock: true })
-  return viewOf((await findCover(ctx.db, seriesId, cover.id))!)
+  return viewOf((await findCover(ctx.db, ofSeries(seriesId), cover.id))!)
+}
+
+/** A page of one of its books, kept as a picture of its own: it stays when the book is gone. */
+export async function usePageAsCover(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { bookId, page }: { bookId: string; page: number },
+) {
+  await getSeriesForCover(ctx, viewer, seriesId)
+  if (!(await bookIsInSeries(ctx.db, seriesId, bookId))) throw notFound('Book')
+  return uploadCover(ctx, viewer, seriesId, await copyPage(ctx, viewer, bookId, page))
 }
 
 /**
@@ -120,29 +132,10 @@ export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string
  * this later.
  */
 export async function suggestCover(ctx: Context, seriesId: string, plugin: string, file: Blob) {
-  const cover = await addCover(ctx, seriesId, `plugin:${plugin}`, file)
+  const cover = await addCover(ctx, ofSeries(seriesId), `plugin:${plugin}`, file)
   const isLocked = await ctx.write((tx) => coverIsLocked(tx, seriesId))
   if (!isLocked) await chooseCover(ctx, seriesId, cover, { lock: false })
   return { coverId: cover.id, selected: !isLocked }
-}
-
-/** The same picture twice is one cover. */
-async function addCover(ctx: Context, seriesId: string, source: string, file: Blob) {
-  const known = await listCovers(ctx.db, seriesId)
-  if (known.length >= maxCoversPerSeries) {
-    throw new Refusal('conflict', 'This series has too many covers. Delete some first.')
-  }
-  const id = Bun.randomUUIDv7()
-  const stored = await storeUpload(ctx, id, file)
-  const same = await findCoverBySha(ctx.db, seriesId, stored.sha256)
-  if (same && same.source === source) {
-    await removeUpload(ctx, stored.fileName)
-    return same
-  }
-  const row = { id, seriesId, source, ...stored }
-  await ctx.write((tx) => insertCover(tx, row))
-  await makeCoverThumbnail(ctx, id, uploadPath(ctx, stored.fileName))
-  return row
 }
 
 interface Chosen {
@@ -157,7 +150,7 @@ async function chooseCover(
   { lock }: { lock: boolean },
 ) {
   await ctx.write(async (tx) => {
-    await selectCover(tx, seriesId, cover.id)
+    await selectCover(tx, ofSeries(seriesId), cover.id)
     const isCustom = cover.source === 'custom'
     const choice = { source: cover.source, lock, ...(isCustom && { hasCustomCover: true }) }
     await saveCoverChoice(tx, seriesId, choice, ctx.now())
@@ -177,10 +170,10 @@ export async function selectSeriesCover(
     await selectCoverSource(ctx, viewer, seriesId, localSource(local))
     return localView(seriesId, local, local)
   }
-  const cover = await findCover(ctx.db, seriesId, coverId)
+  const cover = await findCover(ctx.db, ofSeries(seriesId), coverId)
   if (!cover) throw notFound('Cover')
   await chooseCover(ctx, seriesId, cover, { lock: true })
-  return viewOf((await findCover(ctx.db, seriesId, coverId))!)
+  return viewOf((await findCover(ctx.db, ofSeries(seriesId), coverId))!)
 }
 
 /** `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`. */
@@ -192,10 +185,12 @@ export async function selectCoverSource(
 ) {
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
   const local = (await listLocal(ctx.db, groupKey)).map(localSource)
-  const cover = isGiven(source) ? await findCoverBySource(ctx.db, seriesId, source) : undefined
+  const cover = isGiven(source)
+    ? await findCoverBySource(ctx.db, ofSeries(seriesId), source)
+    : undefined
   if (!local.includes(source)) await refuseUnknownSource(ctx, seriesId, source, cover)
   await ctx.write(async (tx) => {
-    await selectCover(tx, seriesId, cover?.id ?? null)
+    await selectCover(tx, ofSeries(seriesId), cover?.id ?? null)
     // Going back to the first book is no choice that a plugin would have to respect, but for one
     // against the picture in the folder.
     const lock = source !== 'first_book' || local.length > 0
@@ -221,7 +216,7 @@ async function refuseUnknownSource(
 }
 
 const hasCustom = async (ctx: Context, seriesId: string) =>
-  (await findCoverBySource(ctx.db, seriesId, 'custom')) !== undefined
+  (await findCoverBySource(ctx.db, ofSeries(seriesId), 'custom')) !== undefined
 
 /** Deleting what is shown brings the first book back. */
 export async function deleteSeriesCover(
@@ -235,11 +230,11 @@ export async function deleteSeriesCover(
   if (local.some(({ id }) => id === coverId)) {
     throw new Refusal('conflict', 'This picture lies in the library. Delete the file there.')
   }
-  const cover = await findCover(ctx.db, seriesId, coverId)
+  const cover = await findCover(ctx.db, ofSeries(seriesId), coverId)
   if (!cover) throw notFound('Cover')
   await ctx.write(async (tx) => {
     await deleteCover(tx, coverId)
-    const left = await findCoverBySource(tx, seriesId, cover.source)
+    const left = await findCoverBySource(tx, ofSeries(seriesId), cover.source)
     const isShown = selectedCoverSource === cover.source && !left
     const choice = {
       ...(isShown && { source: 'first_book' }),

@@ -1,10 +1,10 @@
 /** Uploaded pictures on disk: checked in a decoder before anything else looks at them. */
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Context } from '../context'
 import { decoder } from '../decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../decoding/pool'
 import { Refusal } from '../errors'
+import { uploadPath, uploadsFolder } from '../thumbnails/place'
 
 export interface StoredUpload {
   fileName: string
@@ -23,9 +23,6 @@ const extensions: Record<string, string> = {
   'image/avif': 'avif',
 }
 
-const uploadsFolder = (ctx: Context) => join(ctx.config.data_dir, 'uploads', 'covers')
-export const uploadPath = (ctx: Context, fileName: string) => join(uploadsFolder(ctx), fileName)
-
 /** Writes the picture beside its final place, looks what it really is, and gives it its name. */
 export async function storeUpload(
   ctx: Context,
@@ -35,14 +32,14 @@ export async function storeUpload(
   const most = ctx.config.server.max_upload_mb * 1024 * 1024
   if (file.size > most) throw new Refusal('too_large', 'The picture is too large')
   if (file.size === 0) throw new Refusal('invalid', 'The picture is empty')
-  await mkdir(uploadsFolder(ctx), { recursive: true, mode: 0o750 })
-  const unfinished = uploadPath(ctx, `${coverId}.part`)
+  await mkdir(uploadsFolder(ctx.config), { recursive: true, mode: 0o750 })
+  const unfinished = uploadPath(ctx.config, `${coverId}.part`)
   try {
     const bytes = await file.bytes()
     await Bun.write(unfinished, bytes)
     const facts = await examine(ctx, unfinished)
     const fileName = `${coverId}.${extensions[facts.mediaType]}`
-    await rename(unfinished, uploadPath(ctx, fileName))
+    await rename(unfinished, uploadPath(ctx.config, fileName))
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     return { ...facts, fileName, bytes: bytes.length, sha256 }
   } finally {
@@ -63,5 +60,5 @@ async function examine(ctx: Context, path: string) {
 }
 
 export async function removeUpload(ctx: Context, fileName: string) {
-  await rm(uploadPath(ctx, fileName), { force: true })
+  await rm(uploadPath(ctx.config, fileName), { force: true })
 }

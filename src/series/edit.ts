@@ -18,8 +18,9 @@ import { metadataFields, valuesOf, writeChanges } from './write'
 /** Throws when the caller meant another version than the one with this tag. */
 type Precondition = (tag: string) => void
 
-export const tagOf = (seriesId: string, metadata: MetadataView) =>
-  strongTag(seriesId, JSON.stringify(metadata))
+/** A cover is chosen beside the fields: that makes no other version of them. */
+export const tagOf = (seriesId: string, { locks, ...fields }: MetadataView) =>
+  strongTag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
 
 /** The metadata object with everything that hangs on it, and its tag. */
 export async function getMetadata(db: Db, viewer: Viewer, id: string) {

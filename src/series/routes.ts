@@ -19,6 +19,8 @@ import {
 } from './model'
 import { seriesBulkRoutes } from './bulk/routes'
 import { seriesListRoutes } from './lists/routes'
+import { getMissing } from './missing'
+import { MissingView } from './missing-model'
 import { seriesMetadataRoutes } from './metadata/routes'
 import { sortsInWords } from './order'
 import {
@@ -55,6 +57,7 @@ export const seriesRoutes = (ctx: Context): AnyElysia =>
     .use(homeRoutes(ctx))
     .use(libraryRoutes(ctx))
     .use(oneRoutes(ctx))
+    .use(missingRoutes(ctx))
     .use(seriesMetadataRoutes(ctx))
 
 const oneRoutes = (ctx: Context) =>
@@ -100,6 +103,22 @@ const oneRoutes = (ctx: Context) =>
         },
       },
     )
+
+const missingRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+    .get('/series/:id/missing', ({ viewer, params }) => getMissing(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: MissingView,
+      detail: {
+        summary: 'Volumes and chapters that are missing between those of a series',
+        operationId: 'getMissingNumbers',
+        description:
+          'From the first volume on, and from the lowest chapter that is in no volume. Years and ' +
+          'dates that stand for numbers are not counted.',
+      },
+    })
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Series'] })

@@ -9,3 +9,8 @@ export const thumbnailsFolder = ({ data_dir }: Config) => join(data_dir, 'thumbn
 /** Where the thumbnail of a book or cover lies. `ownerId` is a UUID, so it cannot lead elsewhere. */
 export const thumbnailPath = (config: Config, ownerId: string) =>
   join(thumbnailsFolder(config), shardOf(ownerId), `${ownerId}.webp`)
+
+/** Pictures that people and plugins gave: the covers' own files, from which thumbnails are made. */
+export const uploadsFolder = ({ data_dir }: Config) => join(data_dir, 'uploads', 'covers')
+export const uploadPath = (config: Config, fileName: string) =>
+  join(uploadsFolder(config), fileName)

@@ -36,6 +36,8 @@ export interface CoverPlace {
   format: string | null
   cover: number | string | null
   page: StoredPage | undefined
+  /** Name of the uploaded picture that a person chose. */
+  chosen: string | null
   /** Path of a picture beside the book that stands for it. */
   artwork: string | undefined
 }
@@ -86,11 +88,13 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
       format: books.format,
       cover: bookContents.cover,
       pages: bookContents.pages,
+      chosen: covers.fileName,
     })
     .from(books)
     .innerJoin(bookContents, eq(bookContents.n, books.n))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .leftJoin(covers, and(eq(covers.bookId, books.id), eq(covers.isSelected, true)))
     .where(condition)
     .orderBy(asc(books.n))
   const beside = await lookBeside(db, rows.map(placeOf))

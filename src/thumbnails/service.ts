@@ -11,7 +11,7 @@ import { notFound } from '../errors'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import { makeThumbnail, type Owner, sourceOf } from './make'
-import { thumbnailsFolder } from './place'
+import { thumbnailsFolder, uploadPath } from './place'
 import {
   bookIsVisible,
   type CoverPlace,
@@ -91,12 +91,15 @@ async function makeSome(ctx: Context, places: CoverPlace[], signal: AbortSignal)
 
 async function makeOfBook(ctx: Context, place: CoverPlace, options = {}) {
   const owner: Owner = { id: place.bookId, kind: 'book' }
-  const { artwork } = place
-  const fromBeside =
-    artwork && (await makeThumbnail(ctx, owner, { from: 'file', path: artwork }, options))
-  if (fromBeside && fromBeside.state === 'made') return fromBeside
+  const chosen = place.chosen && uploadPath(ctx.config, place.chosen)
+  let failed: Awaited<ReturnType<typeof makeThumbnail>>
+  for (const path of [chosen, place.artwork]) {
+    const row = path && (await makeThumbnail(ctx, owner, { from: 'file', path }, options))
+    if (row && row.state === 'made') return row
+    failed = row || failed
+  }
   const source = sourceOf(place)
-  return source ? makeThumbnail(ctx, owner, source, options) : fromBeside || undefined
+  return source ? makeThumbnail(ctx, owner, source, options) : failed
 }
 
 const announce = (ctx: Context, { bookId, libraryId }: CoverPlace) =>
@@ -155,6 +158,13 @@ function soon(ctx: Context, ownerId: string, make: () => Promise<void>) {
 async function isHopeless(ctx: Context, ownerId: string) {
   const known = await findThumbnail(ctx.db, ownerId)
   return known?.state === 'failed' && known.madeAt.getTime() > 0
+}
+
+/** Another picture stands for the book: shown as soon as this is done. */
+export async function remakeBookThumbnail(ctx: Context, bookId: string) {
+  // If none can be made now, the old one must not stand for the new.
+  await ctx.write((tx) => deleteThumbnails(tx, [bookId]))
+  await makeNow(ctx, bookId)
 }
 
 async function makeNow(ctx: Context, bookId: string) {

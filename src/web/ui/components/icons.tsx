@@ -77,6 +77,7 @@ export const PlayIcon = icon('M7 4.5v15l12-7.5z')
 export const PauseIcon = icon('M8 5v14M16 5v14')
 export const FullscreenIcon = icon('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5')
 export const TypeIcon = icon('M3 19L8.5 5 14 19M5 15h7M15 19l3.5-9 3.5 9M16.2 16h4.6')
+export const ImageIcon = icon('M4 5h16v14H4zM4 16l5-5 4 4 3-2.5 4 3.5M15 9h.01')
 export const PageIcon = icon('M6 3h12v18H6z')
 export const SpreadIcon = icon('M3 5h8v14H3zM13 5h8v14h-8z')
 export const StarIcon = icon(

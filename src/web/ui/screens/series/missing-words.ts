@@ -1,53 +1,63 @@
 /** What is missing between the books of a series, and beyond them. */
 import { i18n } from '@lingui/core'
+import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
-import { countOf, type Gap, gapNames, gapsIn } from '../../components/work/gaps'
+import { ask } from '../../api/query'
 import { formatNumber, t } from '../../i18n/i18n'
 
 type Series = Pick<
   Schemas['Series'],
-  'tracked' | 'upstreamChapterGap' | 'upstreamVolumeGap' | 'upstreamGapProvider'
+  'upstreamChapterGap' | 'upstreamVolumeGap' | 'upstreamGapProvider'
 >
-type Books = {
-  data: readonly Pick<Schemas['Book'], 'volume' | 'chapter'>[]
-  total: number
+type Missing = Pick<
+  Schemas['MissingNumbers'],
+  'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
+>
+
+/** More holes than these are counted, not listed: somebody has a few of many. */
+const mostListed = 12
+
+/** One sentence each; undefined when nothing is, or while it is not known. */
+export function useMissingWords(series: Schemas['Series']): string | undefined {
+  const { id } = series
+  const { data } = useQuery(ask('/api/v1/series/{id}/missing', { params: { path: { id } } }))
+  return missingWords(series, data)
 }
 
-/** One sentence each; undefined when nothing is. Holes are told only where all books are known. */
-export function missingWords(series: Series, books: Books): string | undefined {
-  const inside = books.data.length < books.total ? [] : holesWords(series, books.data)
-  const said = [...inside, ...upstreamWords(series)]
+export function missingWords(series: Series, missing: Missing | undefined): string | undefined {
+  const said = [...(missing ? holesWords(missing) : []), ...upstreamWords(series)]
   return said.length > 0 ? said.join(' ') : undefined
 }
 
-function holesWords({ tracked }: Series, books: Books['data']): string[] {
-  const volumes = books.flatMap(({ volume }) => (volume === null ? [] : [volume]))
-  const chapters = books.flatMap(({ volume, chapter }) =>
-    chapter === null || volume !== null ? [] : [chapter],
-  )
-  const ofVolumes = gapsIn(volumes, 1)
-  // Chapters are counted on through volumes: what is before the first may be in one.
-  const ofChapters = tracked ? gapsIn(chapters, Math.floor(Math.min(...chapters))) : []
+function holesWords({ volumes, volumeCount, chapters, chapterCount }: Missing): string[] {
   return [
-    ...holes(ofVolumes, (count, list) =>
-      t('{count, plural, one {Volume {list} is missing.} other {Volumes {list} are missing.}}', {
-        count,
-        list,
-      }),
-    ),
-    ...holes(ofChapters, (count, list) =>
-      t('{count, plural, one {Chapter {list} is missing.} other {Chapters {list} are missing.}}', {
-        count,
-        list,
-      }),
-    ),
+    ...(volumeCount === 0
+      ? []
+      : volumes.length > mostListed
+        ? [t('{count} volumes in between are missing.', { count: formatNumber(volumeCount) })]
+        : [
+            t(
+              '{count, plural, one {Volume {list} is missing.} other {Volumes {list} are missing.}}',
+              { count: volumeCount, list: listOf(volumes) },
+            ),
+          ]),
+    ...(chapterCount === 0
+      ? []
+      : chapters.length > mostListed
+        ? [t('{count} chapters in between are missing.', { count: formatNumber(chapterCount) })]
+        : [
+            t(
+              '{count, plural, one {Chapter {list} is missing.} other {Chapters {list} are missing.}}',
+              { count: chapterCount, list: listOf(chapters) },
+            ),
+          ]),
   ]
 }
 
-function holes(gaps: readonly Gap[], words: (count: number, list: string) => string): string[] {
-  if (gaps.length === 0) return []
-  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(gapNames(gaps))
-  return [words(countOf(gaps), list)]
+/** `4, 7 and 9–12`. */
+function listOf(ranges: Missing['volumes']): string {
+  const names = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+  return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
 }
 
 function upstreamWords({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProvider }: Series) {

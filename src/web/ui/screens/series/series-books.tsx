@@ -12,7 +12,7 @@ import { bookTitle } from '../../components/work/names'
 import { t } from '../../i18n/i18n'
 import { BookTable } from './book-table'
 import { BooksBar } from './books-bar'
-import { missingWords } from './missing-words'
+import { useMissingWords } from './missing-words'
 import { askBooks } from './questions'
 import type { SeriesSearch } from './series-search'
 import styles from './series.module.css'
@@ -21,15 +21,14 @@ type Book = Schemas['Book']
 
 interface SeriesBooksProps {
   series: Schemas['Series']
-  books: Schemas['PageOfBook']
   search: SeriesSearch
 }
 
-export function SeriesBooks({ series, books, search }: SeriesBooksProps) {
+export function SeriesBooks({ series, search }: SeriesBooksProps) {
   const { id, metadata } = series
   const change = useChange(id, search)
   const { list, key, selection, total } = useBookList(id, search)
-  const missing = missingWords(series, books)
+  const missing = useMissingWords(series)
   const isFiltered = search.read !== undefined
   const shared = {
     ...list,

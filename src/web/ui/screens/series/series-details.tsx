@@ -9,7 +9,7 @@ import { languageOf } from '../../components/work/names'
 import styles from '../../components/work/work.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { ask } from '../../api/query'
-import { missingWords } from './missing-words'
+import { useMissingWords } from './missing-words'
 import { factsOf, filesWords } from './series-panel'
 
 type Series = Schemas['Series']
@@ -27,7 +27,7 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
       </Card>
     </div>
     <Titles series={series} />
-    <Releases series={series} books={books} />
+    <Releases series={series} />
     <Files series={series} books={books} />
     <History series={series} />
   </Cards>
@@ -53,7 +53,8 @@ function Titles({ series: { metadata, alternateTitles, externalIds } }: { series
   )
 }
 
-function Releases({ series, books }: DetailsProps) {
+function Releases({ series }: { series: Series }) {
+  const missing = useMissingWords(series)
   const { metadata, volumesOwned, localMaxVolume, localMaxChapter, tracked } = series
   const { totalVolumeCount, totalChapterCount } = metadata
   const facts = [
@@ -71,7 +72,7 @@ function Releases({ series, books }: DetailsProps) {
           : t('New releases of this series are not followed.')}
       </Note>
       {facts.length > 0 && <Facts facts={facts} />}
-      <p>{missingWords(series, books) ?? t('As far as is known, nothing is missing.')}</p>
+      <p>{missing ?? t('As far as is known, nothing is missing.')}</p>
     </Card>
   )
 }

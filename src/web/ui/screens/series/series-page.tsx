@@ -59,7 +59,7 @@ function Parts({ series, books, search }: SeriesPageProps) {
   const ofBooks = {
     value: 'books' as const,
     label: `${kindOfBooks(books.data)} ${formatNumber(series.bookCount)}`,
-    content: <SeriesBooks series={series} books={books} search={search} />,
+    content: <SeriesBooks series={series} search={search} />,
   }
   const details = {
     value: 'details' as const,

@@ -7,6 +7,7 @@ import { NamesField } from '../../../components/edit/names-field'
 import { PeopleField } from '../../../components/edit/people-field'
 import styles from '../../../components/edit/edit.module.css'
 import { t } from '../../../i18n/i18n'
+import { BookCoverChooser } from './book-cover-chooser'
 import { bookTarget } from './book-target'
 
 interface BookEditProps {
@@ -19,12 +20,12 @@ export const BookEdit = ({ id, title, onClose }: BookEditProps) => (
   <EditSheet
     title={t('Edit {title}', { title })}
     target={bookTarget(id)}
-    tabs={tabs()}
+    tabs={tabsOf(id)}
     onClose={onClose}
   />
 )
 
-const tabs = (): EditTab[] => [
+const tabsOf = (id: string): EditTab[] => [
   { value: 'general', label: t('General'), content: <General /> },
   { value: 'people', label: t('People'), content: <PeopleField />, fields: ['authors'] },
   {
@@ -39,6 +40,7 @@ const tabs = (): EditTab[] => [
     content: <Release />,
     fields: ['publisher', 'imprint', 'edition', 'isbns', 'year', 'month', 'day', 'count'],
   },
+  { value: 'cover', label: t('Cover'), content: <BookCoverChooser id={id} /> },
 ]
 
 const General = () => (

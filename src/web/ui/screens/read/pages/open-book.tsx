@@ -123,7 +123,7 @@ const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
 
 /** What opens at the side, and the question for a page. */
 function Beside({ view, at, bookmarked, ...props }: Around & { bookmarked: ReadonlySet<number> }) {
-  const { pages, settings, reader } = props
+  const { book, pages, settings, reader } = props
   const { change, scope, setScope } = reader
   return (
     <>
@@ -131,7 +131,7 @@ function Beside({ view, at, bookmarked, ...props }: Around & { bookmarked: Reado
         panel={view.panel}
         onClose={view.closePanel}
         drawer={{ settings, scope, change, onScope: setScope, shift: view.shift }}
-        thumbs={{ pages, page: at.page, bookmarked, onPage: view.goToPage }}
+        thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
       />
       {view.asksPage && (
         <GoToPage

@@ -5,8 +5,10 @@ import { IconButton } from '../../../components/button'
 import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
+import { PageAsCover } from './page-as-cover'
 
 interface PagesPanelProps {
+  book: Schemas['Book']
   pages: readonly Schemas['BookPage'][]
   page: number
   bookmarked: ReadonlySet<number>
@@ -14,7 +16,7 @@ interface PagesPanelProps {
   onClose(): void
 }
 
-export function PagesPanel({ pages, page, bookmarked, onPage, onClose }: PagesPanelProps) {
+export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: PagesPanelProps) {
   const current = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'center' })
@@ -23,6 +25,7 @@ export function PagesPanel({ pages, page, bookmarked, onPage, onClose }: PagesPa
     <aside className={styles.drawer} aria-label={t('All pages')}>
       <header>
         <h2>{t('Pages')}</h2>
+        <PageAsCover book={book} page={page} />
         <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
       </header>
       <ul className={styles.thumbs} role="list">
@@ -35,7 +38,7 @@ export function PagesPanel({ pages, page, bookmarked, onPage, onClose }: PagesPa
               onClick={() => onPage(pageNumber)}
             >
               <img
-                src={addressOf(`api/v1/books/${pages[0]?.bookId}/pages/${pageNumber}/thumbnail`)}
+                src={addressOf(`api/v1/books/${book.id}/pages/${pageNumber}/thumbnail`)}
                 width={width ?? 200}
                 height={height ?? 300}
                 loading="lazy"

@@ -1,0 +1,104 @@
+/** Pictures to choose a cover from, and one's own to be added: for series and books. */
+import { type ReactNode, useRef } from 'react'
+import { addressOf } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Button, IconButton } from '../button'
+import { BookOpenIcon, CheckIcon, TrashIcon, UploadIcon } from '../icons'
+import styles from './cover-options.module.css'
+
+export const CoverChoice = ({ children }: { children: ReactNode }) => (
+  <div className={styles.chooser}>{children}</div>
+)
+
+export const CoverNote = ({ children }: { children: ReactNode }) => (
+  <p className={styles.note}>{children}</p>
+)
+
+export const CoverOptions = ({ children }: { children: ReactNode }) => (
+  <ul role="list" className={styles.options}>
+    {children}
+  </ul>
+)
+
+interface CoverOptionProps {
+  words: string
+  /** Address below the base; undefined: there is no picture to be shown. */
+  picture: string | undefined
+  isChosen: boolean
+  onChoose: () => void
+  /** A picture that was given and can be taken away again. */
+  onRemove?: (() => void) | undefined
+}
+
+export const CoverOption = (props: CoverOptionProps) => {
+  const { words, picture, isChosen, onChoose, onRemove } = props
+  return (
+    <li className={styles.option}>
+      <button type="button" aria-pressed={isChosen} onClick={onChoose}>
+        {picture === undefined ? (
+          <span className={styles.blank}>
+            <BookOpenIcon size={28} />
+          </span>
+        ) : (
+          <img src={addressOf(picture)} alt="" width={200} height={300} loading="lazy" />
+        )}
+        <span>
+          {isChosen && <CheckIcon size={15} />}
+          {words}
+        </span>
+      </button>
+      {onRemove && (
+        <IconButton
+          label={t('Delete this picture: {name}', { name: words })}
+          icon={TrashIcon}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  )
+}
+
+interface CoverUploadProps {
+  busy: boolean
+  onFile: (file: File) => void
+}
+
+export function CoverUpload({ busy, onFile }: CoverUploadProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      className={styles.upload}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        const [file] = event.dataTransfer.files
+        if (file) onFile(file)
+      }}
+    >
+      <p>{t('Drop a picture here, or choose one: JPEG, PNG, WebP, GIF or AVIF.')}</p>
+      <Button icon={UploadIcon} busy={busy} onClick={() => input.current?.click()}>
+        {t('Choose a picture')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        className="hidden-words"
+        tabIndex={-1}
+        aria-label={t('Choose a picture')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/** The body of an upload, and how it is sent. The generated type says text where a form has a file. */
+export function uploadOf(file: File) {
+  const form = new FormData()
+  form.set('file', file)
+  return { body: form as unknown as { file: string }, bodySerializer: () => form }
+}

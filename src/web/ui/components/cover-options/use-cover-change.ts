@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorWords } from '../../api/error-words'
+import { t } from '../../i18n/i18n'
+import { toast } from '../toast'
+
+/** Does something to the cover of `id`, and asks anew for all that is shown of it. */
+export function useCoverChange<Input>(
+  id: string,
+  change: (input: Input) => Promise<unknown>,
+  { isTold = false } = {},
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      if (isTold) toast(t('This is the cover now'))
+      return queries.invalidateQueries({
+        // Not the open form: what was typed there is weighed against what it was loaded with.
+        predicate: ({ queryKey }) =>
+          queryKey[0] !== 'edit' && JSON.stringify(queryKey).includes(id),
+      })
+    },
+    onError: (error) => toast(errorWords(error)),
+  })
+}

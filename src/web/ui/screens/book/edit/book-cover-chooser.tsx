@@ -1,0 +1,120 @@
+/** Which picture stands for a book: what its file offers, one of its pages, or a picture of one's own. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Button } from '../../../components/button'
+import {
+  CoverChoice,
+  CoverNote,
+  CoverOption,
+  CoverOptions,
+  CoverUpload,
+  uploadOf,
+} from '../../../components/cover-options/cover-options'
+import { useCoverChange } from '../../../components/cover-options/use-cover-change'
+import { ErrorState, Loading } from '../../../components/states'
+import { withId } from '../../../components/work/use-action'
+import { formatNumber, t } from '../../../i18n/i18n'
+
+type Covers = readonly Schemas['BookCover'][]
+
+export function BookCoverChooser({ id }: { id: string }) {
+  const covers = useQuery(ask('/api/v1/books/{id}/covers', withId(id)))
+  const pages = useQuery(ask('/api/v1/books/{id}/pages', withId(id)))
+  const upload = useCoverChange(
+    id,
+    (file: File) =>
+      answerOf(api.POST('/api/v1/books/{id}/cover', { ...withId(id), ...uploadOf(file) })),
+    { isTold: true },
+  )
+  if (covers.isError) return <ErrorState error={covers.error} retry={covers.refetch} />
+  if (!covers.data || pages.isPending) return <Loading />
+  const given = covers.data.covers
+  const count = pages.data?.length ?? 0
+  return (
+    <CoverChoice>
+      <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
+      <CoverNote>{t('A choice counts at once, and stays until you choose again.')}</CoverNote>
+      <Given id={id} covers={given} hasPages={count > 0} />
+      {count > 0 && <Pages id={id} covers={given} count={count} />}
+    </CoverChoice>
+  )
+}
+
+interface GivenProps {
+  id: string
+  covers: Covers
+  hasPages: boolean
+}
+
+function Given({ id, covers, hasPages }: GivenProps) {
+  const reset = useCoverChange(id, () =>
+    answerOf(api.DELETE('/api/v1/books/{id}/covers/selected', withId(id))),
+  )
+  const select = useCoverChange(id, (coverId: string) =>
+    answerOf(api.PUT('/api/v1/books/{id}/covers/{coverId}/select', at(id, coverId))),
+  )
+  const remove = useCoverChange(id, (coverId: string) =>
+    answerOf(api.DELETE('/api/v1/books/{id}/covers/{coverId}', at(id, coverId))),
+  )
+  const isOwn = covers.every(({ isSelected }) => !isSelected)
+  // While another picture stands for the book, that of its file is to be guessed only.
+  const guess = hasPages ? `api/v1/books/${id}/pages/1/thumbnail` : undefined
+  return (
+    <CoverOptions>
+      <CoverOption
+        words={t('As the file has it')}
+        picture={isOwn ? `api/v1/books/${id}/thumbnail` : guess}
+        isChosen={isOwn}
+        onChoose={() => reset.mutate(undefined)}
+      />
+      {covers
+        .filter(({ source }) => !source.startsWith('page:'))
+        .map(({ id: coverId, isSelected }) => (
+          <CoverOption
+            key={coverId}
+            words={t('Your picture')}
+            picture={`api/v1/books/${id}/covers/${coverId}/image`}
+            isChosen={isSelected}
+            onChoose={() => select.mutate(coverId)}
+            onRemove={() => remove.mutate(coverId)}
+          />
+        ))}
+    </CoverOptions>
+  )
+}
+
+const at = (id: string, coverId: string) => ({ params: { path: { id, coverId } } })
+
+const pagesAtOnce = 12
+
+function Pages({ id, covers, count }: { id: string; covers: Covers; count: number }) {
+  const [most, setMost] = useState(pagesAtOnce)
+  const choose = useCoverChange(id, (page: number) =>
+    answerOf(api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page } })),
+  )
+  const chosen = choose.isPending
+    ? `page:${choose.variables}`
+    : covers.find(({ isSelected }) => isSelected)?.source
+  const shown = Math.min(most, count)
+  return (
+    <>
+      <CoverNote>{t('Or one of its pages:')}</CoverNote>
+      <CoverOptions>
+        {Array.from({ length: shown }, (_, place) => place + 1).map((page) => (
+          <CoverOption
+            key={page}
+            words={t('Page {number}', { number: formatNumber(page) })}
+            picture={`api/v1/books/${id}/pages/${page}/thumbnail`}
+            isChosen={chosen === `page:${page}`}
+            onChoose={() => choose.mutate(page)}
+          />
+        ))}
+      </CoverOptions>
+      {shown < count && (
+        <Button onClick={() => setMost(most + pagesAtOnce * 2)}>{t('Show more pages')}</Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** The page that is read becomes the cover of its book or its series. */
+import type { Schemas } from '../../../api/client'
+import { answerOf, api } from '../../../api/client'
+import { IconButton } from '../../../components/button'
+import { ImageIcon } from '../../../components/icons'
+import { Menu } from '../../../components/menu'
+import { useCoverChange } from '../../../components/cover-options/use-cover-change'
+import { withId } from '../../../components/work/use-action'
+import { t } from '../../../i18n/i18n'
+import { useMay } from '../../../state/session'
+
+interface PageAsCoverProps {
+  page: number
+  book: Pick<Schemas['Book'], 'id' | 'seriesId'>
+}
+
+export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) {
+  const ofBook = useCoverChange(
+    id,
+    () => answerOf(api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page } })),
+    { isTold: true },
+  )
+  const ofSeries = useCoverChange(
+    seriesId,
+    () =>
+      answerOf(
+        api.POST('/api/v1/series/{id}/cover/page', {
+          ...withId(seriesId),
+          body: { bookId: id, page },
+        }),
+      ),
+    { isTold: true },
+  )
+  const [mayBook, maySeries] = [useMay('books:write'), useMay('series:write')]
+  const items = [
+    ...(mayBook
+      ? [
+          {
+            label: t('Page {page} as cover of the book', { page }),
+            onSelect: () => ofBook.mutate(undefined),
+          },
+        ]
+      : []),
+    ...(maySeries
+      ? [
+          {
+            label: t('Page {page} as cover of the series', { page }),
+            onSelect: () => ofSeries.mutate(undefined),
+          },
+        ]
+      : []),
+  ]
+  if (items.length === 0) return null
+  return (
+    <Menu
+      trigger={<IconButton label={t('Use this page as a cover')} icon={ImageIcon} />}
+      groups={[{ items }]}
+    />
+  )
+}
