@@ -958,6 +958,26 @@ export interface paths {
     patch: operations['updateSeriesTracking']
     trace?: never
   }
+  '/api/v1/series/{id}/missing': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Volumes and chapters that are missing between those of a series
+     * @description From the first volume on, and from the lowest chapter that is in no volume. Years and dates that stand for numbers are not counted.
+     */
+    get: operations['getMissingNumbers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series/{id}/metadata': {
     parameters: {
       query?: never
@@ -2162,6 +2182,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/series/{id}/cover/page': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Show a page of a book as the cover of its series
+     * @description A copy of the page is kept as a custom cover, selected and locked.
+     */
+    post: operations['usePageAsSeriesCover']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series/{id}/thumbnail': {
     parameters: {
       query?: never
@@ -2248,6 +2288,137 @@ export interface paths {
     post?: never
     /** Delete a cover */
     delete: operations['deleteSeriesCover']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/cover': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Upload a cover of a book
+     * @description JPEG, PNG, WebP, GIF or AVIF. It is selected and locked.
+     */
+    post: operations['uploadBookCover']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/cover/page': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Show a page of a book as its cover
+     * @description A copy of the page is kept and selected: it stays when the file changes.
+     */
+    post: operations['usePageAsBookCover']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/covers/{coverId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete a cover of a book */
+    delete: operations['deleteBookCover']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/covers/{coverId}/select': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /** Select one cover of a book */
+    put: operations['selectBookCover']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/covers/selected': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Show what the file of a book offers as its cover again
+     * @description Pictures that people gave are kept.
+     */
+    delete: operations['resetBookCover']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/covers': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the covers of a book
+     * @description Those that people gave; none is selected where the file’s own is shown.
+     */
+    get: operations['listBookCovers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/books/{id}/covers/{coverId}/image': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get a cover of a book as it was given */
+    get: operations['getBookCoverImage']
+    put?: never
+    post?: never
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -5075,6 +5246,38 @@ export interface components {
       confidenceThresholdOverride?: number | null
       volumeChapterMap?: unknown
     }
+    /** NumberRange */
+    NumberRange: {
+      /** Format: int32 */
+      from: number
+      /**
+       * Format: int32
+       * @description Included
+       */
+      to: number
+    }
+    /** MissingNumbers */
+    MissingNumbers: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      seriesId: string
+      /** @description At most 100 */
+      volumes: components['schemas']['NumberRange'][]
+      /**
+       * Format: int32
+       * @description Of all missing volumes
+       */
+      volumeCount: number
+      /** @description At most 100 */
+      chapters: components['schemas']['NumberRange'][]
+      /**
+       * Format: int32
+       * @description Of all missing chapters
+       */
+      chapterCount: number
+    }
     /** SeriesMetadataAnswer */
     SeriesMetadataAnswer: {
       /**
@@ -6310,6 +6513,33 @@ export interface components {
        */
       seriesId: string
       /** @description `custom`, `plugin:<name>` or `file:<name>` (in its folder) */
+      source: string
+      isSelected: boolean
+      mediaType: string
+      /** Format: int32 */
+      width: number
+      /** Format: int32 */
+      height: number
+      /** Format: int32 */
+      bytes: number
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    /** BookCover */
+    BookCover: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      bookId: string
+      /** @description `custom`, or `page:<n>` for a copy of that page */
       source: string
       isSelected: boolean
       mediaType: string
@@ -10010,6 +10240,33 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  getMissingNumbers: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MissingNumbers']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
   getSeriesMetadata: {
     parameters: {
       query?: never
@@ -12400,6 +12657,48 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
+  usePageAsSeriesCover: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uuid
+           * @description Of a book of this series
+           */
+          bookId: string
+          /**
+           * Format: int32
+           * @description From 1
+           */
+          page: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Cover']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
   getSeriesThumbnail: {
     parameters: {
       query?: {
@@ -12553,6 +12852,224 @@ export interface operations {
     responses: {
       /** @description Done */
       204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  uploadBookCover: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** Format: binary */
+          file: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookCover']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  usePageAsBookCover: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: int32
+           * @description From 1
+           */
+          page: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookCover']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  deleteBookCover: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+        /** @description UUID */
+        coverId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  selectBookCover: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+        /** @description UUID */
+        coverId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BookCover']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  resetBookCover: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listBookCovers: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            covers: components['schemas']['BookCover'][]
+          }
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  getBookCoverImage: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+        /** @description UUID */
+        coverId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/webp': string
+          'image/png': string
+        }
+      }
+      /** @description Not changed since */
+      304: {
         headers: {
           [name: string]: unknown
         }

@@ -24,7 +24,7 @@ export function useMissingWords(series: Schemas['Series']): string | undefined {
   return missingWords(series, data)
 }
 
-export function missingWords(series: Series, missing: Missing | undefined): string | undefined {
+function missingWords(series: Series, missing: Missing | undefined): string | undefined {
   const said = [...(missing ? holesWords(missing) : []), ...upstreamWords(series)]
   return said.length > 0 ? said.join(' ') : undefined
 }
