@@ -71,6 +71,26 @@ const preact = {
   'react/jsx-runtime': 'preact/jsx-runtime',
 }
 
+/**
+ * Plain HTTP gives a browser six connections: thirty small files would be five ways to the server, one
+ * after the other. What every page needs is one file, and so is what most screens share.
+ */
+const partsTogether = [
+  { name: 'shell', tags: ['$initial' as const], priority: 3 },
+  {
+    name: 'everyday',
+    test: /@tanstack\/(react-)?query|components\/(shelves\/|\w+-cover|rail|popup\.module|work\/(names|read-link))|state\/(page-title|preferences)/,
+    priority: 2,
+  },
+  { name: 'lists', test: /@tanstack\/(react-)?virtual|components\/virtual-/, priority: 1 },
+  {
+    name: 'widgets',
+    test: /@(base|floating)-ui/,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 5_000,
+  },
+]
+
 export const uiConfig = (): InlineConfig => ({
   configFile: false,
   root: uiRoot,
@@ -93,5 +113,6 @@ export const uiConfig = (): InlineConfig => ({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: partsTogether } } },
   },
 })

@@ -16,7 +16,6 @@ interface Chunk {
   name?: string
   imports?: string[]
   css?: string[]
-  isEntry?: boolean
   isDynamicEntry?: boolean
 }
 type Manifest = Record<string, Chunk>
@@ -68,10 +67,11 @@ function packAll(): Bundle {
   mkdirSync(packed, { recursive: true })
   const assets = names.filter((name) => types[extname(name)]).map((name) => pack(name, packed))
   const manifest = JSON.parse(readFileSync(join(viteOutput, 'manifest.json'), 'utf8')) as Manifest
+  const html = readFileSync(join(viteOutput, 'index.html'), 'utf8')
   return {
-    html: readFileSync(join(viteOutput, 'index.html'), 'utf8'),
+    html,
     assets,
-    preloads: preloadsOf(manifest, names),
+    preloads: preloadsOf(html, manifest, names),
     languages: [sourceLanguage, ...languagesOf(uiRoot)],
   }
 }
@@ -96,11 +96,18 @@ function pack(name: string, folder: string): Asset {
   return asset
 }
 
+/** What the page itself asks for, whatever it shows. */
+export const partsOfPage = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? '')
+
 /** By the folder of a screen (`screens/home/…`) or the language of a catalogue. */
-function preloadsOf(manifest: Manifest, names: readonly string[]): Bundle['preloads'] {
+function preloadsOf(
+  html: string,
+  manifest: Manifest,
+  names: readonly string[],
+): Bundle['preloads'] {
   const found: Record<string, string[]> = {}
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
-  const known = new Set(entry ? filesOf(manifest, entry) : [])
+  const known = new Set(partsOfPage(html))
   for (const [key, chunk] of Object.entries(manifest)) {
     const label = labelOf(key, chunk)
     if (label === undefined || !chunk.isDynamicEntry) continue

@@ -1,9 +1,5 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement } from 'react'
-import { classes } from './class-names'
 import type { Icon } from './icons'
-import { CheckIcon } from './icons'
-import styles from './popup.module.css'
+import { later, type Trigger, useOpening } from './later'
 
 export interface MenuItem {
   label: string
@@ -15,51 +11,18 @@ export interface MenuItem {
   disabled?: boolean
 }
 
-interface MenuProps {
+export interface MenuProps {
   /** The button that opens it: `<IconButton label={t('More')} icon={MoreIcon} />`. */
-  trigger: ReactElement
+  trigger: Trigger
   /** Groups are parted by a line. */
   groups: readonly { heading?: string; items: readonly MenuItem[] }[]
 }
 
-export function Menu({ trigger, groups }: MenuProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={6} align="end">
-          <Base.Popup className={styles.popup}>
-            {groups.map(({ heading, items }, position) => (
-              <Base.Group key={heading ?? items[0]?.label}>
-                {position > 0 && <Base.Separator className={styles.separator} />}
-                {heading && <Base.GroupLabel className={styles.heading}>{heading}</Base.GroupLabel>}
-                {items.map((item) => (
-                  <Entry key={item.label} item={item} />
-                ))}
-              </Base.Group>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
+export const menus = later(() => import('./menu-list'))
 
-function Entry({ item }: { item: MenuItem }) {
-  const { label, icon: Picture, onSelect, checked, danger, disabled = false } = item
-  return (
-    <Base.Item
-      className={classes(styles.item, danger && styles.danger)}
-      onClick={onSelect}
-      disabled={disabled}
-    >
-      {Picture && <Picture size={18} />}
-      {label}
-      {checked && (
-        <span className={styles.mark}>
-          <CheckIcon size={16} />
-        </span>
-      )}
-    </Base.Item>
-  )
+export function Menu({ trigger, groups }: MenuProps) {
+  const { openedBy, button } = useOpening(trigger, 'menu', menus)
+  if (!openedBy || !menus.part) return button
+  const { MenuList } = menus.part
+  return <MenuList trigger={trigger} groups={groups} openedBy={openedBy} />
 }

@@ -3,11 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { LiveRegion } from '../components/live-region'
+import { menus } from '../components/menu'
 import { Toasts } from '../components/toast'
 import { listen } from '../state/live'
 import { hasPlacesOf } from '../state/places/waiting'
 import { session, useUser } from '../state/session'
 import { useStore } from '../state/store'
+import { whenIdle } from '../state/when-idle'
 
 const SessionEnded = lazy(async () => ({
   default: (await import('./session-ended')).SessionEnded,
@@ -18,6 +20,7 @@ export function Root() {
   useSessionWatch(state)
   useLive(state)
   useWaitingPlaces()
+  useEffect(() => whenIdle(() => void menus.load()), [])
   return (
     <>
       <Outlet />

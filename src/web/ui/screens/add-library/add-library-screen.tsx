@@ -1,7 +1,7 @@
 /** A new library: its folder, what it is, and the first scan while covers appear. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ask } from '../../api/query'
 import { EmptyState, Loading } from '../../components/states'
 import { LockIcon } from '../../components/icons'
@@ -10,9 +10,11 @@ import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { useMay } from '../../state/session'
 import { ChooseFolder } from './choose-folder'
-import { FirstScan } from './first-scan'
-import { NameLibrary } from './name-library'
 import styles from './add-library.module.css'
+
+// The second and third step come while the first is being taken.
+const NameLibrary = lazy(async () => ({ default: (await import('./name-library')).NameLibrary }))
+const FirstScan = lazy(async () => ({ default: (await import('./first-scan')).FirstScan }))
 
 type Step = { at: 'folder' } | { at: 'name' } | { at: 'scan'; libraryId: string; name: string }
 
@@ -34,17 +36,19 @@ export function AddLibraryScreen() {
         <h1>{step.at === 'scan' ? step.name : title}</h1>
         <Steps at={step.at} />
       </header>
-      {step.at === 'folder' && (
-        <ChooseFolder path={path} onChange={setPath} onNext={() => setStep({ at: 'name' })} />
-      )}
-      {step.at === 'name' && (
-        <NameLibrary
-          path={path}
-          onBack={() => setStep({ at: 'folder' })}
-          onAdded={(libraryId, name) => setStep({ at: 'scan', libraryId, name })}
-        />
-      )}
-      {step.at === 'scan' && <FirstScan libraryId={step.libraryId} />}
+      <Suspense fallback={<Loading />}>
+        {step.at === 'folder' && (
+          <ChooseFolder path={path} onChange={setPath} onNext={() => setStep({ at: 'name' })} />
+        )}
+        {step.at === 'name' && (
+          <NameLibrary
+            path={path}
+            onBack={() => setStep({ at: 'folder' })}
+            onAdded={(libraryId, name) => setStep({ at: 'scan', libraryId, name })}
+          />
+        )}
+        {step.at === 'scan' && <FirstScan libraryId={step.libraryId} />}
+      </Suspense>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { t } from '../../i18n/i18n'
 import { usePreferences } from '../../state/preferences'
 import styles from './home.module.css'
 
-export function Arrange({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function Arrange({ onClose }: { onClose: () => void }) {
   const { values, change } = usePreferences()
   const order = orderedShelves(values['home.order'])
   const hidden = values['home.hidden'] ?? []
@@ -28,7 +28,7 @@ export function Arrange({ open, onClose }: { open: boolean; onClose: () => void 
     })
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title={t('Arrange this page')}
       actions={

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/button'
 import { BookOpenIcon, SettingsIcon } from '../../components/icons'
 import { Shelf } from '../../components/shelves/shelf'
@@ -8,10 +8,11 @@ import { EmptyState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { usePreferences } from '../../state/preferences'
-import { Arrange } from './arrange'
 import { Continue } from './continue'
 import { Welcome } from './welcome'
 import styles from './home.module.css'
+
+const Arrange = lazy(async () => ({ default: (await import('./arrange')).Arrange }))
 
 export function HomeScreen() {
   usePageTitle(t('Home'))
@@ -53,7 +54,11 @@ function Foot() {
       <Button look="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>
         {t('Arrange this page')}
       </Button>
-      <Arrange open={isArranging} onClose={() => setArranging(false)} />
+      {isArranging && (
+        <Suspense>
+          <Arrange onClose={() => setArranging(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

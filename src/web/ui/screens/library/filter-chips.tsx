@@ -1,12 +1,12 @@
 /** The filters that hold, each to be changed or taken away, and what adds another. */
-import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ask } from '../../api/query'
-import { IconButton } from '../../components/button'
-import { BackIcon, CloseIcon, PlusIcon } from '../../components/icons'
+import { CloseIcon, PlusIcon } from '../../components/icons'
+import { later, type Trigger, useOpening } from '../../components/later'
 import popup from '../../components/popup.module.css'
 import { t } from '../../i18n/i18n'
+import { whenIdle } from '../../state/when-idle'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
 import { groupsOf, type LibrarySearch, shownFilters, type Tab, withFilter } from './library-search'
@@ -22,6 +22,7 @@ interface ChipsProps {
 export function FilterChips({ tab, search, change }: ChipsProps) {
   const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
   const filters = Object.entries(shownFilters(search, tab)) as [Group, Filter][]
+  useEffect(() => whenIdle(() => void floats.load()), [])
   const set = (group: Group) => (filter: Filter | undefined) =>
     change(withFilter(search, group, filter))
   return (
@@ -96,27 +97,19 @@ function AddFilter({ tab, search, set }: AddProps) {
   )
 }
 
-interface FloatProps {
-  trigger: ReactElement
+export interface FloatProps {
+  trigger: Trigger
   title: string
   back?: (() => void) | undefined
   onClosed?: () => void
   children: ReactNode
 }
 
-const Float = ({ trigger, title, back, onClosed, children }: FloatProps) => (
-  <Popover.Root onOpenChangeComplete={(open) => !open && onClosed?.()}>
-    <Popover.Trigger render={trigger} />
-    <Popover.Portal>
-      <Popover.Positioner className={popup.positioner} sideOffset={6} align="start">
-        <Popover.Popup className={popup.popup}>
-          <div className={styles.floatHead}>
-            {back && <IconButton label={t('Back')} icon={BackIcon} onClick={back} />}
-            <Popover.Title className={styles.floatTitle}>{title}</Popover.Title>
-          </div>
-          {children}
-        </Popover.Popup>
-      </Popover.Positioner>
-    </Popover.Portal>
-  </Popover.Root>
-)
+const floats = later(() => import('./float'))
+
+function Float(props: FloatProps) {
+  const { openedBy, button } = useOpening(props.trigger, 'dialog', floats)
+  if (!openedBy || !floats.part) return button
+  const { OpenFloat } = floats.part
+  return <OpenFloat {...props} />
+}

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '../../api/client'
 import { LayersIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
-import { BookPage } from '../book/book-page'
 import { onlyBookOf } from './one-shot'
 import { askBooks, askSeries } from './questions'
 import { SeriesPage } from './series-page'
+
+// Only a series of one book is shown as that book.
+const BookPage = lazy(async () => ({ default: (await import('../book/book-page')).BookPage }))
 
 const route = getRouteApi('/signedIn/shell/series/$id')
 
@@ -20,7 +23,13 @@ export function SeriesScreen() {
   if (failed) return <Failed error={failed.error} retry={failed.refetch} />
   if (!series.data || !books.data) return <Loading />
   const only = onlyBookOf(series.data, books.data.data)
-  if (only) return <BookPage key={only.id} id={only.id} series={series.data} />
+  if (only) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <BookPage key={only.id} id={only.id} series={series.data} />
+      </Suspense>
+    )
+  }
   return <SeriesPage key={id} series={series.data} books={books.data} search={search} />
 }
 
