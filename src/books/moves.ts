@@ -2,7 +2,7 @@
  * Books whose files were found in another place: the row goes there, with all that hangs on it. Also the
  * other way round: which books held this content when they were last read.
  */
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { wholeFileOf } from '../formats/evidence'
 import { among, amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
@@ -37,6 +37,27 @@ export const findByContent = (db: Db, hashes: readonly string[]) =>
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   select(db).where(and(amongNumbers(books.n, ns), isNotNull(books.contentHash)))
 
+/** Which books may be bereft: those whose files are missing, or all of these libraries. */
+export type Bereft = { isMissing: true } | { libraries: readonly string[] }
+
+/** Of those that may be bereft the next to which a present one of this library is equal, by number. */
+export function findBereft(
+  heavy: Db,
+  libraryId: string,
+  { which, after, limit }: { which: Bereft; after: number; limit: number },
+) {
+  const equal = sql`exists (select 1 from books as equal where equal.content_hash = ${books.contentHash}
+    and equal.library_id = ${libraryId} and equal.trashed_at is null)`
+  const isBereft =
+    'libraries' in which
+      ? inArray(books.libraryId, [...which.libraries])
+      : and(isNotNull(books.trashedAt), isNotNull(books.missingSince))
+  return select(heavy)
+    .where(and(isBereft, isNotNull(books.contentHash), gt(books.n, after), equal))
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
 export const findIds = (db: Db, ns: readonly number[]) =>
   db.select({ n: books.n, id: books.id }).from(books).where(amongNumbers(books.n, ns))
 
@@ -46,13 +67,34 @@ export async function findUntoldId(db: Db, id: string): Promise<string | undefin
   return (await db.select({ id: books.id }).from(books).where(untold))[0]?.id
 }
 
+/** Places where these books lay before, by number. */
+export async function findFormerPlaces(db: Db, ns: readonly number[]) {
+  if (ns.length === 0) return []
+  return db
+    .select({ n: bookPaths.n, rootId: bookPaths.rootId, path: bookPaths.relativePath })
+    .from(bookPaths)
+    .where(amongNumbers(bookPaths.n, ns))
+}
+
 /** All books of these series. */
 export async function listOfSeries(db: Db, seriesIds: readonly string[]) {
   const rows = await db
-    .select({ n: books.n, seriesId: books.seriesId, trashedAt: books.trashedAt })
+    .select({
+      n: books.n,
+      seriesId: books.seriesId,
+      libraryId: books.libraryId,
+      rootId: books.rootId,
+      path: books.relativePath,
+      trashedAt: books.trashedAt,
+      missingSince: books.missingSince,
+    })
     .from(books)
     .where(among(books.seriesId, seriesIds))
-  return rows.map(({ trashedAt, ...row }) => ({ ...row, isTrashed: trashedAt !== null }))
+  return rows.map(({ trashedAt, missingSince, ...row }) => ({
+    ...row,
+    isTrashed: trashedAt !== null,
+    isMissing: missingSince !== null,
+  }))
 }
 
 /** Of these books those of which a person or a provider has said something, beyond what is in the file. */
@@ -114,6 +156,8 @@ export interface Relocation {
   seriesId: string | undefined
   /** The file that lies there; undefined: some other one, or none. */
   file: { size: number; modifiedAtMs: number } | undefined
+  /** Whoever stood there until now was not in the trash, and so this one is not any more. */
+  isVisible?: boolean | undefined
 }
 
 /**
@@ -155,7 +199,7 @@ export async function relocate(
   return true
 }
 
-async function settle(tx: Tx, { n, to, seriesId, file }: Relocation, now: Date) {
+async function settle(tx: Tx, { n, to, seriesId, file, isVisible }: Relocation, now: Date) {
   const place = { libraryId: to.libraryId, rootId: to.rootId, relativePath: to.path }
   const arrived = file
     ? {
@@ -164,7 +208,9 @@ async function settle(tx: Tx, { n, to, seriesId, file }: Relocation, now: Date) 
         attempts: 0,
         missingSince: null,
         // A book that a person had put into the trash before it went missing stays there.
-        trashedAt: sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
+        trashedAt: isVisible
+          ? null
+          : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
           then ${books.trashedAt} end`,
       }
     : // Whatever lies there is not what was read.

@@ -7,9 +7,10 @@ import type { Db } from '../db/store'
 import type { Evidence } from '../formats/evidence'
 import type { Candidate } from './compare'
 import { findEvidence } from './evidence'
+import { isTakenOver } from './bereft'
 import { type Arrival, keyOf } from './moves'
 import { findRoots, type RootFacts } from './queries'
-import { bookFormats, patternsOf } from './rules'
+import { orderOf } from './root-order'
 import { breathe, type Root, type Run, type Seen } from './run'
 
 const filesAtOnce = 100
@@ -99,17 +100,22 @@ export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
       else if (holds !== null && holds !== content) displaced.push(book)
     }
   }
-  const groups = Map.groupBy(
-    doubtful,
-    ({ rootId, missingSince }) => `${rootId} ${missingSince !== null}`,
-  )
   const rootIds = [...new Set(doubtful.map(({ rootId }) => rootId))]
   const factsOf = new Map((await findRoots(ctx.db, rootIds)).map((root) => [root.id, root]))
+  const places = new Set(seen.map(({ root }) => root.path))
+  const isOurs = ({ rootId, path }: BookByContent) =>
+    isTakenOver(factsOf.get(rootId)!, path, places)
+  displaced.push(...doubtful.filter(isOurs))
+  const groups = Map.groupBy(
+    doubtful.filter((book) => !isOurs(book)),
+    ({ rootId, missingSince }) => `${rootId} ${missingSince !== null}`,
+  )
   const seenOf = new Map(seen.map((one) => [one.root.id, one]))
   for (const group of groups.values()) {
     const { rootId, missingSince } = group[0]!
     const facts = factsOf.get(rootId)!
-    const wholeOn = missingSince === null ? deviceOf(facts, seenOf.get(rootId)) : undefined
+    const isPresent = missingSince === null && facts.trashedAt === null
+    const wholeOn = isPresent ? deviceOf(facts, seenOf.get(rootId)) : undefined
     // Nobody has ever seen this root whole: nothing there can be said to be gone.
     if (wholeOn === null) continue
     const order = { ...orderOf(facts), mounts: mountsOf(run, facts, seenOf.get(rootId)) }
@@ -130,9 +136,3 @@ const deviceOf = ({ device }: RootFacts, seen: Seen | undefined) =>
 /** Disks below a root without which its books cannot be said to be gone, unless a person has said so. */
 const mountsOf = ({ confirmed }: Run, { mounts }: RootFacts, seen: Seen | undefined) =>
   seen && confirmed ? (seen.end?.mounts ?? {}) : { ...seen?.end?.mounts, ...mounts }
-
-const orderOf = ({ path, allowedFormats, excludedPatterns }: RootFacts) => ({
-  root: path,
-  formats: allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
-  excluded: patternsOf(excludedPatterns),
-})

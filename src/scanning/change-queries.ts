@@ -1,5 +1,20 @@
 /** The journal of what scans did. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, like, lt, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  like,
+  lt,
+  ne,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import { insertInto } from '../db/upsert'
@@ -108,6 +123,15 @@ export const findMovable = async (db: Db, scanId: string, bookId: string) =>
     scanChanges,
     and(isMove(scanId), isNull(scanChanges.undo), eq(scanChanges.bookId, bookId)),
   )) > 0
+
+/** Other libraries from which books or series came; some may be gone. */
+export async function findOrigins(db: Db, { id, libraryId }: { id: string; libraryId: string }) {
+  const rows = await db
+    .selectDistinct({ libraryId: scanChanges.libraryBefore })
+    .from(scanChanges)
+    .where(and(eq(scanChanges.scanId, id), ne(scanChanges.libraryBefore, libraryId)))
+  return rows.flatMap((row) => row.libraryId ?? [])
+}
 
 export async function markChanges(tx: Tx, ids: readonly string[], undo: ChangeRow['undo']) {
   await tx.update(scanChanges).set({ undo }).where(among(scanChanges.id, ids))

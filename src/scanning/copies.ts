@@ -1,38 +1,29 @@
 /**
- * Books whose file is gone while an equal one, which a scan took for a copy of late, lies elsewhere: so it
- * is when a folder is moved to another disk, file by file, while scans go on. A book that means something
- * to somebody takes the place of a copy that means nothing to anybody; the copy goes to the trash instead.
+ * Books whose file is gone while an equal one lies elsewhere, which a scan took for a copy: so it is when
+ * a folder is moved to another disk, file by file, while scans go on. A book that means something to
+ * somebody takes the place of a copy that means nothing to anybody; the copy goes to the trash instead.
  */
 import { type BookByContent, findByContent, findWithContent } from '../books/moves'
+import { BereftBooks } from './bereft'
+import { findTakenBack } from './bereft-queries'
 import { match, type Move } from './moves'
-import { listScansSince } from './queries'
 import { breathe, type Run, type Seen } from './run'
-import { findTreasured } from './treasure'
+import { findTreasured, findTreasuredWithSeries } from './treasure'
 
 const booksAtOnce = 100
-/** Whoever has lived side by side for longer are two books. */
-const copyMs = 7 * 86_400_000
 
 export async function findCopies(run: Run, seen: readonly Seen[]): Promise<Move<BookByContent>[]> {
-  const gone = new Set(seen.flatMap(({ missing }) => missing.map(({ n }) => n)))
-  const late = new LateScans(run)
-  const taken = new Set<number>()
-  const moves: Move<BookByContent>[] = []
+  const finder = new CopyFinder(run, seen)
   for (const one of seen) {
     if (one.verdict.state !== 'available') continue
     for (let from = 0; from < one.missing.length; from += booksAtOnce) {
-      run.signal.throwIfAborted()
       const lost = await findLost(run, one, one.missing.slice(from, from + booksAtOnce))
-      const copies = lost.length === 0 ? [] : await copiesOf(run, seen, { lost, gone })
-      const free = copies.filter(({ n }) => !taken.has(n))
-      for (const move of await late.only(pair(free, lost))) {
-        taken.add(move.file.n)
-        moves.push(move)
-      }
-      await breathe()
+      await finder.pairUp(lost)
     }
   }
-  return moves
+  // Earlier, or in other libraries: whoever looked there could not give them their new place.
+  for await (const lost of new BereftBooks(run, seen).pages()) await finder.pairUp(lost)
+  return finder.moves
 }
 
 /** Those that are treasured, and gone for certain. */
@@ -46,7 +37,7 @@ async function findLost(
     ctx.db,
     missing.map(({ n }) => n),
   )
-  const treasured = await findTreasured(ctx.db, books)
+  const treasured = await findTreasuredWithSeries(ctx.db, books)
   const worthIt = books.filter(({ n }) => treasured.has(n))
   if (worthIt.length === 0) return []
   const paths = worthIt.map(({ path }) => path)
@@ -54,30 +45,57 @@ async function findLost(
   return worthIt.filter(({ path }) => gone.has(path))
 }
 
-/** Of this library, untouched, and with the very file that was read. */
-async function copiesOf(
-  { ctx, walker }: Run,
-  seen: readonly Seen[],
-  { lost, gone }: { lost: readonly BookByContent[]; gone: ReadonlySet<number> },
-): Promise<BookByContent[]> {
-  const contents = new Set(lost.map(({ content }) => content))
-  const equal = await findByContent(ctx.db, [...contents])
-  const present = equal.filter(
-    ({ n, missingSince, trashedAt }) => !gone.has(n) && missingSince === null && trashedAt === null,
-  )
-  const there: BookByContent[] = []
-  for (const { root, verdict } of seen) {
-    const here = present.filter(({ rootId }) => rootId === root.id)
-    if (here.length === 0 || verdict.state === 'unavailable') continue
-    const changed = new Set(await walker.findGrowing(root.path, here, 0))
-    there.push(...here.filter(({ path }) => !changed.has(path)))
-  }
-  const treasured = await findTreasured(ctx.db, there)
-  return there.filter(({ n }) => !treasured.has(n))
-}
-
 interface Pair extends Move<BookByContent> {
   file: BookByContent
+}
+
+class CopyFinder {
+  readonly moves: Pair[] = []
+  readonly #run: Run
+  readonly #seen: readonly Seen[]
+  readonly #gone: ReadonlySet<number>
+  readonly #taken = new Set<number>()
+
+  constructor(run: Run, seen: readonly Seen[]) {
+    this.#run = run
+    this.#seen = seen
+    this.#gone = new Set(seen.flatMap(({ missing }) => missing.map(({ n }) => n)))
+  }
+
+  async pairUp(lost: readonly BookByContent[]) {
+    this.#run.signal.throwIfAborted()
+    const open = lost.filter(({ n }) => !this.#taken.has(n))
+    const copies = open.length === 0 ? [] : await this.#copiesOf(open)
+    const pairs = pair(
+      copies.filter(({ n }) => !this.#taken.has(n)),
+      open,
+    )
+    for (const move of await withoutTakenBack(this.#run, pairs)) {
+      this.#taken.add(move.file.n).add(move.book.n)
+      this.moves.push({ ...move, isVisible: true })
+    }
+    await breathe()
+  }
+
+  /** Of this library, untouched, and with the very file that was read. */
+  async #copiesOf(lost: readonly BookByContent[]): Promise<BookByContent[]> {
+    const { ctx, walker } = this.#run
+    const contents = new Set(lost.map(({ content }) => content))
+    const equal = await findByContent(ctx.db, [...contents])
+    const present = equal.filter(
+      ({ n, missingSince, trashedAt }) =>
+        !this.#gone.has(n) && missingSince === null && trashedAt === null,
+    )
+    const there: BookByContent[] = []
+    for (const { root, verdict } of this.#seen) {
+      const here = present.filter(({ rootId }) => rootId === root.id)
+      if (here.length === 0 || verdict.state === 'unavailable') continue
+      const changed = new Set(await walker.findGrowing(root.path, here, 0))
+      there.push(...here.filter(({ path }) => !changed.has(path)))
+    }
+    const treasured = await findTreasured(ctx.db, there)
+    return there.filter(({ n }) => !treasured.has(n))
+  }
 }
 
 /** By name; where one book is left and several copies, any of them is as good as another. */
@@ -100,23 +118,12 @@ function pair(copies: readonly BookByContent[], lost: readonly BookByContent[]):
   return moves
 }
 
-class LateScans {
-  readonly #run: Run
-  #begun: Date[] | undefined
-
-  constructor(run: Run) {
-    this.#run = run
-  }
-
-  /** Where the copy came of late, with a later scan than the book: not two equal files from the beginning. */
-  async only(pairs: readonly Pair[]): Promise<Pair[]> {
-    if (pairs.length === 0) return []
-    const { ctx, library } = this.#run
-    const after = new Date(ctx.now().getTime() - copyMs)
-    const begun = (this.#begun ??= await listScansSince(ctx.db, library.id, after))
-    return pairs.filter(({ file, book }) => {
-      const cameWith = begun.findLast((at) => at <= file.createdAt)
-      return cameWith !== undefined && cameWith > book.createdAt
-    })
-  }
+/** What a person has undone is not done again by itself. */
+async function withoutTakenBack({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
+  if (pairs.length === 0) return []
+  const takenBack = await findTakenBack(
+    ctx.db,
+    pairs.map(({ book }) => book.id),
+  )
+  return pairs.filter(({ file, book }) => !takenBack.get(book.id)?.has(file.path))
 }

@@ -17,14 +17,17 @@ import {
   setAside,
   type Standing,
 } from '../series/rekey'
+import { bringAlong } from './bring-along'
 import { seriesOfPath } from './describe'
 import { joinBooks, rekeySeries } from './journal'
 import type { Move } from './moves'
 import { sayingsOf } from './sayings'
-import { breathe, refreshAround, type Run, type Seen } from './run'
+import { breathe, refreshAround, type Root, type Run, type Seen } from './run'
 
 const seriesAtOnce = 25
 const askedAtOnce = 100
+
+type Book = Awaited<ReturnType<typeof listOfSeries>>[number]
 
 interface Wish {
   seriesId: string
@@ -36,6 +39,8 @@ interface Wish {
 interface Planned extends Wish {
   standing: Standing
   holder: Standing | undefined
+  /** Books of another library without a file, which are to come along. */
+  missing: Book[]
 }
 
 export async function followSeries(
@@ -46,7 +51,8 @@ export async function followSeries(
   const wishes = await wishesOf(run, moves, seen)
   const left = await findLeft(run, seen, { moves, wishes })
   const plan = await withHolders(run, left)
-  await store(run, await withRoom(run, plan))
+  const roots = seen.map(({ root }) => root)
+  await store(run, await withRoom(run, plan), roots)
 }
 
 /** Where most of a series goes; and of those that go to one place the greatest part. */
@@ -104,11 +110,13 @@ async function findLeft(
       const books = booksOf.get(wish.seriesId) ?? []
       if (!standing || stays.get(wish.seriesId)?.has(standing.groupKey)) continue
       const isHere = standing.libraryId === library.id
-      // What stays in the trash of another library would stand in a series of this one.
+      // What lies in the trash of another library with its file would stand in a series of this one.
       const isLeft = books.every(
-        ({ n, isTrashed }) => gone.has(n) || (isHere && (isTrashed || lost.has(n))),
+        ({ n, isTrashed, isMissing }) =>
+          gone.has(n) || isMissing || (isHere && (isTrashed || lost.has(n))),
       )
-      if (isLeft) left.push({ ...wish, standing, holder: undefined })
+      const missing = isHere ? [] : books.filter(({ n }) => !gone.has(n))
+      if (isLeft) left.push({ ...wish, standing, holder: undefined, missing })
     }
     await breathe()
   }
@@ -162,8 +170,8 @@ async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
 }
 
 /** First all that are in the way, since they may want each other's places. */
-async function store(run: Run, plan: readonly Planned[]) {
-  const { ctx, scan, library, progress, signal } = run
+async function store(run: Run, plan: readonly Planned[], roots: readonly Root[]) {
+  const { ctx, progress, signal } = run
   const inTheWay = plan.flatMap(({ holder }) => holder ?? [])
   for (let from = 0; from < inTheWay.length; from += askedAtOnce) {
     signal.throwIfAborted()
@@ -190,22 +198,41 @@ async function store(run: Run, plan: readonly Planned[]) {
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
       await requireNaming(run, tx)
-      const places = slice.map(({ seriesId, draft: { groupKey, path } }): Rekeyed => ({
-        id: seriesId,
-        libraryId: library.id,
-        groupKey,
-        path,
-      }))
-      const standings = slice.map(({ standing }) => standing)
-      await rekeySeries(tx, scan, places, { standings, now: ctx.now() })
-      for (const pair of joined) await joinBooks(tx, scan, pair, ctx.now())
-      await refreshAround(
-        tx,
-        joined.flatMap(({ from: other, to }) => [other, to]),
-      )
+      await settle(run, tx, { slice, joined, roots })
     })
     await breathe()
   }
+}
+
+async function settle(
+  run: Run,
+  tx: Tx,
+  {
+    slice,
+    joined,
+    roots,
+  }: {
+    slice: readonly Planned[]
+    joined: readonly { from: string; to: string }[]
+    roots: readonly Root[]
+  },
+) {
+  const { ctx, scan, library } = run
+  const places = slice.map(({ seriesId, draft: { groupKey, path } }): Rekeyed => ({
+    id: seriesId,
+    libraryId: library.id,
+    groupKey,
+    path,
+  }))
+  const standings = slice.map(({ standing }) => standing)
+  await rekeySeries(tx, scan, places, { standings, now: ctx.now() })
+  const missing = slice.flatMap((one) => one.missing)
+  await bringAlong(tx, run, missing, roots)
+  for (const pair of joined) await joinBooks(tx, scan, pair, ctx.now())
+  await refreshAround(
+    tx,
+    joined.flatMap(({ from: other, to }) => [other, to]),
+  )
 }
 
 /** Places that were thought out by names as they were read before are none any more. */

@@ -112,12 +112,13 @@ async function storeChain(
   const libraryId = library.id
   const isEmpty = chain.homeless !== undefined && empty.has(chain.homeless.n)
   const homeless = isEmpty ? undefined : chain.homeless
-  const relocations = chain.moves.map(({ file, book, from }) => ({
+  const relocations = chain.moves.map(({ file, book, from, isVisible }) => ({
     n: book.n,
     from: { libraryId: book.libraryId, ...(from ?? book) },
     to: { libraryId, rootId: file.rootId, path: file.path },
     seriesId: seriesOf(file),
     file: { size: file.size, modifiedAtMs: file.modifiedAtMs },
+    isVisible,
   }))
   const aside = [homeless ?? [], chain.aside ?? []].flat().map(({ n, from, to }) => ({
     n,

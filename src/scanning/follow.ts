@@ -3,9 +3,10 @@
  * are. A book whose content lies in another place now, and no more where it was, goes there with its id
  * and everything that hangs on it, before anything else is made of the file.
  */
-import { type BookByContent, findIds, isAnyContentKnown } from '../books/moves'
+import { type BookByContent, findFormerPlaces, findIds, isAnyContentKnown } from '../books/moves'
 import { recountLibrary } from '../libraries/counts'
 import { findArrivals, findDisplaced, type Found } from './arrivals'
+import { withComebacks } from './come-back'
 import type { Recognized } from './compare'
 import { findCopies } from './copies'
 import { followSeries } from './follow-series'
@@ -33,16 +34,48 @@ export async function findMoves(run: Run, seen: readonly Seen[]) {
   const displaced = await findDisplaced(run, seen, found)
   if (displaced.length === 0) return { moves: [], displaced: [] }
   const settled = settledBefore(run, found, new Set(displaced.map(({ n }) => n)))
-  const moves = match([...found.arrivals, ...settled], displaced).filter(
+  const claims = [...found.arrivals, ...settled]
+  const moves = match(claims, await withFormer(run, claims, displaced)).filter(
     // A book of another library has no place to give in exchange.
     ({ file, book }) => book.libraryId === run.library.id || !found.contents.has(keyOf(file)),
   )
-  return { moves: await withoutUpstarts(run, moves), displaced }
+  const told = await withComebacks(run, found, moves)
+  return { moves: await withoutUpstarts(run, told), displaced }
 }
+
+/** Of those that are equal to others is asked where they have been: a file may come back there. */
+async function withFormer(
+  { ctx, signal }: Run,
+  claims: readonly Arrival[],
+  displaced: readonly BookByContent[],
+) {
+  const files = Map.groupBy(claims, ({ content }) => content)
+  const books = Map.groupBy(displaced, ({ content }) => content)
+  const unsure = displaced.filter(
+    ({ content }) => books.get(content)!.length > 1 || (files.get(content)?.length ?? 0) > 1,
+  )
+  const former = new Map<number, Set<string>>()
+  for (let from = 0; from < unsure.length; from += booksAtOnce) {
+    signal.throwIfAborted()
+    const ns = unsure.slice(from, from + booksAtOnce).map(({ n }) => n)
+    for (const { n, ...place } of await findFormerPlaces(ctx.db, ns)) {
+      former.set(n, (former.get(n) ?? new Set()).add(keyOf(place)))
+    }
+    await breathe()
+  }
+  return displaced.map((book) => ({ ...book, former: former.get(book.n) ?? nowhere }))
+}
+
+const nowhere: ReadonlySet<string> = new Set()
 
 /** Books that are about to go to the trash while an equal file lies elsewhere. */
 export async function followCopies(run: Run, seen: readonly Seen[]) {
-  await follow(run, seen, await findCopies(run, seen))
+  const moves = await findCopies(run, seen)
+  await follow(run, seen, moves)
+  await recount(
+    run,
+    moves.map(({ book }) => book),
+  )
 }
 
 async function follow(run: Run, seen: readonly Seen[], moves: readonly Move<BookByContent>[]) {

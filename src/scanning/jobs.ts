@@ -1,8 +1,8 @@
 import type { Context } from '../context'
 import type { JobHandler } from '../jobs/queue'
 import { previewJobKind, runPreview } from './preview'
-import { scanJobKind } from './orders'
-import { runScan, scanAgain, scanAgainJobKind } from './service'
+import { scanAgainJobKind, scanJobKind } from './orders'
+import { runScan, scanAgain } from './service'
 import { runUndo, undoJobKind } from './undo'
 
 /** What the engine calls, by kind. */

@@ -11,8 +11,7 @@ import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
 import type { AnalysisView, RetryBody } from './change-model'
 import { type LookFilter, nextBooks } from './look-again-queries'
-import { enqueueScan } from './orders'
-import { enqueueLater } from './service'
+import { enqueueLater, enqueueScan } from './orders'
 
 const booksAtOnce = 200
 

@@ -26,6 +26,8 @@ export interface Displaced extends Place {
   size: number
   directory: string | null
   content: string
+  /** Where it lay in former times, as `keyOf` says; left out: nobody had to ask. */
+  former?: ReadonlySet<string>
 }
 
 export interface Move<Book extends Displaced = Displaced> {
@@ -33,6 +35,8 @@ export interface Move<Book extends Displaced = Displaced> {
   book: Book
   /** Where the book stands meanwhile, when it had to make room. */
   from?: Place
+  /** At this place stood a book that everybody saw. */
+  isVisible?: boolean
 }
 
 type Known = Arrival | Displaced
@@ -73,18 +77,44 @@ function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Mo
     return file!.isSettled ? [] : [{ file: file!, book: book! }]
   const moves: Move<Book>[] = []
   const left = { files: new Set(files), books: new Set(books) }
-  for (const { key, asks = () => true } of keys) {
+  for (const step of [returned<Book>, ...keys.map(alike<Book>)]) {
     if (left.books.size === 0) break
-    const booksBy = Map.groupBy([...left.books].filter(asks), key)
-    for (const [value, some] of Map.groupBy([...left.files].filter(asks), key)) {
-      const those = booksBy.get(value) ?? []
-      if (some.length !== 1 || those.length !== 1) continue
-      left.files.delete(some[0]!)
-      left.books.delete(those[0]!)
-      if (!some[0]!.isSettled) moves.push({ file: some[0]!, book: those[0]! })
+    for (const { file, book } of step(left)) {
+      left.files.delete(file)
+      left.books.delete(book)
+      if (!file.isSettled) moves.push({ file, book })
     }
   }
   return moves
+}
+
+interface Left<Book extends Displaced> {
+  files: ReadonlySet<Arrival>
+  books: ReadonlySet<Book>
+}
+
+const alike =
+  <Book extends Displaced>({ key, asks = () => true }: (typeof keys)[number]) =>
+  ({ files, books }: Left<Book>): Move<Book>[] => {
+    const booksBy = Map.groupBy([...books].filter(asks), key)
+    return [...Map.groupBy([...files].filter(asks), key)].flatMap(([value, some]) => {
+      const those = booksBy.get(value) ?? []
+      return some.length === 1 && those.length === 1 ? [{ file: some[0]!, book: those[0]! }] : []
+    })
+  }
+
+/** Where only one of them has ever been, it is the one that comes back. */
+function returned<Book extends Displaced>({ files, books }: Left<Book>): Move<Book>[] {
+  const known = [...books].flatMap((book) =>
+    [keyOf(book), ...(book.former ?? [])].map((place) => ({ book, place })),
+  )
+  const booksBy = Map.groupBy(known, ({ place }) => place)
+  const moves = [...files].flatMap((file) => {
+    const those = new Set(booksBy.get(keyOf(file))?.map(({ book }) => book))
+    return those.size === 1 ? [...those].map((book) => ({ file, book })) : []
+  })
+  const claims = Map.groupBy(moves, ({ book }) => book)
+  return moves.filter(({ book }) => claims.get(book)!.length === 1)
 }
 
 /** Moves that hang together because one takes the place that another leaves. */

@@ -16,7 +16,12 @@ export interface ScanOrder {
   confirmed?: Unsure
   /** How many scans before this one, each after the other, met files that were still growing. */
   round?: number
+  /** What runs when it is asked for may have passed by: it is asked for again until it can begin. */
+  mustFollow?: boolean
 }
+
+export const scanAgainJobKind = 'scan_again'
+const busyWaitMs = 10_000
 
 const maxAttempts = 10
 /** What a person waits for goes before what nobody asked for. */
@@ -63,6 +68,13 @@ export async function enqueueScan(
   const id = await ctx.queue.enqueue(tx, kind, order, options)
   if (id === undefined) return undefined
   return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
+}
+
+/** A scan that must begin after the one that runs now. */
+export async function enqueueLater(ctx: Context, tx: Tx, order: ScanOrder) {
+  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
+  const key = `scan-later:${order.libraryId}`
+  await ctx.queue.enqueue(tx, scanAgainJobKind, order, { key, runAt })
 }
 
 export function announceEnd(ctx: Context, scan: ScanView) {

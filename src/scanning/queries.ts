@@ -24,8 +24,6 @@ import { bookProgress, keptProgress, wantToRead } from '../reading/schema'
 import { series, seriesMetadata } from '../series/schema'
 import { scans } from './schema'
 
-const maxScansListed = 10_000
-
 export type ScanRow = typeof scans.$inferSelect
 
 const isLive = inArray(scans.status, ['pending', 'running'])
@@ -99,6 +97,7 @@ export const findRoots = (db: Db, ids: readonly string[]) =>
       mounts: libraryRoots.mounts,
       allowedFormats: libraries.allowedFormats,
       excludedPatterns: libraries.excludedPatterns,
+      trashedAt: libraries.trashedAt,
     })
     .from(libraryRoots)
     .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
@@ -156,17 +155,6 @@ export async function listScanRows(
     .limit(pageSize)
     .offset(offset)
   return { data, total: await db.$count(scans, eq(scans.libraryId, libraryId)) }
-}
-
-/** When the scans of a library began, the oldest first. */
-export async function listScansSince(db: Db, libraryId: string, after: Date): Promise<Date[]> {
-  const rows = await db
-    .select({ createdAt: scans.createdAt })
-    .from(scans)
-    .where(and(eq(scans.libraryId, libraryId), gt(scans.createdAt, after)))
-    .orderBy(desc(scans.createdAt))
-    .limit(maxScansListed)
-  return rows.map(({ createdAt }) => createdAt).toReversed()
 }
 
 /** Larger ones are never read whole. */

@@ -10,6 +10,7 @@ import { loadNaming } from '../corrections/load'
 import { refreshSearch } from '../series/search-text'
 import { Analysis } from './analyze'
 import { followCopies, followMoves } from './follow'
+import { findHeirs, scanHeirs } from './heirs'
 import { heedSidecars } from './heed-sidecars'
 import { recordBooks } from './journal'
 import { askForHashes } from './hashing'
@@ -30,6 +31,8 @@ export interface Outcome {
   waiting: number
   /** What the roots were seen to hold, by their ids; only of those that were gone through to the end. */
   signatures: Map<string, string>
+  /** Libraries that may hold what is missing in this one. */
+  heirs: string[]
 }
 
 const rowsAtOnce = 50
@@ -75,6 +78,7 @@ async function runPhases(run: Run): Promise<Outcome> {
     progress,
     waiting: analysis.waiting,
     signatures: analysis.waiting > 0 ? new Map() : signaturesOf(seen),
+    heirs: await findHeirs(run),
   }
 }
 
@@ -130,7 +134,7 @@ async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: r
 export async function finish(
   tx: Tx,
   { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,
-  { signatures }: Outcome,
+  { signatures, heirs }: Outcome,
 ) {
   await markScanned(tx, library.id, ctx.now())
   for (const [rootId, signature] of signatures) await setSignature(tx, rootId, signature)
@@ -143,6 +147,7 @@ export async function finish(
     { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10, again: true },
   )
   await askForHashes(ctx, tx)
+  await scanHeirs(ctx, tx, heirs)
 }
 
 function messageOf(seen: Seen[], waiting: number): string | null {

@@ -12,7 +12,9 @@ import type { Viewer } from '../users/model'
 import type { ScanMode, ScanView } from './model'
 import {
   announceEnd,
+  enqueueLater,
   enqueueScan,
+  scanAgainJobKind,
   type ScanOrder,
   scanKeyOf,
   startOrRefuse,
@@ -31,10 +33,7 @@ import {
 import { finish, type Outcome, scanLibrary } from './scan'
 import { findUndoStates } from './undo-queries'
 
-export const scanAgainJobKind = 'scan_again'
-
 const interrupted = 'The scan was interrupted.'
-const busyWaitMs = 10_000
 /** How long a scan lets a file grow before it looks again: longer each time, up to five minutes. */
 const growthWaitMs = 5_000
 const longestGrowthWaitMs = 300_000
@@ -157,14 +156,7 @@ export const scanAgain = (ctx: Context, job: Job) => async (tx: Tx) => {
   const order = job.payload as ScanOrder
   if (!(await findLibrary(tx, order.libraryId))) return
   const scan = await enqueueScan(ctx, tx, order)
-  if (!scan && order.trigger === 'manual') await enqueueLater(ctx, tx, order)
-}
-
-/** A scan that must begin after the one that runs now. */
-export async function enqueueLater(ctx: Context, tx: Tx, order: ScanOrder) {
-  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
-  const key = `scan-later:${order.libraryId}`
-  await ctx.queue.enqueue(tx, scanAgainJobKind, order, { key, runAt })
+  if (!scan && (order.trigger === 'manual' || order.mustFollow)) await enqueueLater(ctx, tx, order)
 }
 
 /** After so many new rows the database plans its queries anew. */

@@ -2,11 +2,11 @@
 import { Comparison, isAtOrBelow } from './compare'
 import { lostMounts } from './mounts'
 import { listKnownFiles } from './queries'
-import { bookFormats, patternsOf } from './rules'
+import { orderOf } from './root-order'
 import { breathe, type Root, type Run, type Seen } from './run'
 import { listIgnoredPaths } from './undo-queries'
 import { isRecognized, judge } from './verdict'
-import type { FileBatch, WalkOrder } from './walk'
+import type { FileBatch } from './walk'
 
 const knownAtOnce = 1000
 /** The path of a root below itself. */
@@ -14,11 +14,7 @@ const everything = ['']
 
 export async function lookAt(run: Run, root: Root): Promise<Seen> {
   const { ctx, scan, library, walker, progress, signal } = run
-  const order: WalkOrder = {
-    root: root.path,
-    formats: library.allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
-    excluded: patternsOf(library.excludedPatterns),
-  }
+  const order = orderOf({ ...library, path: root.path })
   const unwanted = await listIgnoredPaths(ctx.db, root.id)
   const comparison = new Comparison({ deep: scan.mode === 'deep', unwanted })
   const early: FileBatch[] = []

@@ -1,22 +1,71 @@
-/** Books that mean something to somebody: what was read or wanted, and what a person said of it. */
+/** What means something to somebody: what was read, wanted or marked, and what a person said of it. */
+import { inArray } from 'drizzle-orm'
+import { bookmarks } from '../bookmarks/schema'
 import { findDescribed } from '../books/moves'
+import { covers } from '../covers/schema'
 import type { Db } from '../db/store'
-import { findTouched } from '../reading/touched'
+import { isAside } from '../lib/path-names'
+import { preferences } from '../preferences/schema'
+import { findTouched, findWanted } from '../reading/touched'
+import { findForRekey, isTold } from '../series/rekey'
+
+interface Book {
+  n: number
+  id: string
+}
 
 /** Of these books, as numbers `n`. */
-export async function findTreasured(
-  db: Db,
-  books: readonly { n: number; id: string }[],
-): Promise<Set<number>> {
+export async function findTreasured(db: Db, books: readonly Book[]): Promise<Set<number>> {
   if (books.length === 0) return new Set()
   const described = await findDescribed(
     db,
     books.map(({ n }) => n),
   )
-  const touched = await findTouched(
-    db,
-    books.map(({ id }) => id),
+  const ids = books.map(({ id }) => id)
+  const touched = await findTouched(db, ids)
+  const marked = await findMarked(db, ids)
+  const treasured = books.filter(
+    ({ n, id }) => described.has(n) || touched.has(id) || marked.has(id),
   )
-  const treasured = books.filter(({ n, id }) => described.has(n) || touched.has(id))
   return new Set(treasured.map(({ n }) => n))
+}
+
+/** The same, and those besides whose series means something: it goes where all of its books go. */
+export async function findTreasuredWithSeries(
+  db: Db,
+  books: readonly (Book & { seriesId: string; path: string })[],
+): Promise<Set<number>> {
+  const treasured = await findTreasured(db, books)
+  const others = books.filter(({ n, path }) => !treasured.has(n) && !isAside(path))
+  const series = await findTreasuredSeries(db, [...new Set(others.map((book) => book.seriesId))])
+  for (const { n, seriesId } of others) if (series.has(seriesId)) treasured.add(n)
+  return treasured
+}
+
+async function findMarked(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
+  const ids = [...bookIds]
+  const marked = new Set<string | null>()
+  for (const { table, column } of [
+    { table: bookmarks, column: bookmarks.bookId },
+    { table: preferences, column: preferences.bookId },
+    { table: covers, column: covers.bookId },
+  ]) {
+    const rows = await db.select({ bookId: column }).from(table).where(inArray(column, ids))
+    for (const { bookId } of rows) marked.add(bookId)
+  }
+  return new Set(ids.filter((id) => marked.has(id)))
+}
+
+async function findTreasuredSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const told = (await findForRekey(db, ids)).filter(isTold).map(({ id }) => id)
+  const preferred = await db
+    .selectDistinct({ id: preferences.seriesId })
+    .from(preferences)
+    .where(inArray(preferences.seriesId, [...ids]))
+  return new Set([
+    ...told,
+    ...(await findWanted(db, ids)),
+    ...preferred.flatMap(({ id }) => id ?? []),
+  ])
 }

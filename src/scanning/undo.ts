@@ -21,6 +21,7 @@ import type { ScanChangesQuery, ScanChangeView, UndoView } from './change-model'
 import {
   type ChangeRow,
   countUndoable,
+  findOrigins,
   hasLaterScan,
   listChangeRows,
   markChanges,
@@ -130,7 +131,9 @@ export async function runUndo(ctx: Context, job: Job, signal: AbortSignal) {
   await putMovesBack(ctx, scan, signal)
   await putSeriesBack(ctx, scan, signal)
   await undoKind(ctx, scan, { kind: 'added', undo: putAside }, signal)
-  await recountLibrary(ctx, libraryId)
+  for (const id of [libraryId, ...(await findOrigins(ctx.heavy, scan))]) {
+    await recountLibrary(ctx, id)
+  }
   await recountLabels(ctx)
   return async (tx: Tx) => {
     const undo = await findUndo(tx, scanId)

@@ -1,0 +1,42 @@
+/**
+ * A book whose file was gone, and which took the place of a copy meanwhile, goes home when a file lies
+ * there again; the copy gets its own place back. Only within one library.
+ */
+import { type BookByContent, findFormerPlaces } from '../books/moves'
+import { isAside, lastPlaceOf } from '../lib/path-names'
+import type { Found } from './arrivals'
+import { keyOf, type Move } from './moves'
+import type { Run } from './run'
+
+type BookMove = Move<BookByContent>
+
+export async function withComebacks(
+  { ctx, library }: Run,
+  { books, contents }: Found,
+  moves: readonly BookMove[],
+): Promise<BookMove[]> {
+  const leaving = new Set(moves.map(({ book }) => book.n))
+  const guestOf = new Map<BookMove, BookByContent>()
+  for (const move of moves) {
+    const { file, book } = move
+    if (file.n !== undefined || book.libraryId !== library.id || !isAside(book.path)) continue
+    const place = keyOf({ rootId: book.rootId, path: lastPlaceOf(book.path) })
+    const guest = books.get(book.content)?.find((one) => keyOf(one) === place)
+    if (guest && !leaving.has(guest.n) && !contents.has(place)) guestOf.set(move, guest)
+  }
+  const former = await findFormerPlaces(
+    ctx.db,
+    [...guestOf.values()].map(({ n }) => n),
+  )
+  const homes = new Set(former.map((place) => `${place.n} ${keyOf(place)}`))
+  return moves.flatMap((move) => {
+    const guest = guestOf.get(move)
+    const isHome = guest !== undefined && homes.has(`${guest.n} ${keyOf(move.file)}`)
+    return isHome ? swapped(move, guest) : [move]
+  })
+}
+
+const swapped = ({ file, book }: BookMove, guest: BookByContent): BookMove[] => [
+  { file, book: guest },
+  { file: guest, book },
+]
