@@ -1,13 +1,13 @@
 /** Writes moves of books: each slice of them is one transaction. */
-import { type BookByContent, findUntold } from '../books/moves'
+import type { BookByContent } from '../books/moves'
 import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
-import { findTouched } from '../reading/touched'
 import { placeSeries } from '../series/intake'
 import { seriesOfPath } from './describe'
 import { relocateBooks } from './journal'
 import type { Arrival, Chain } from './moves'
+import { findNeverRead } from './never-read'
 import { refreshAround, requireRoot, type Run, type Seen } from './run'
 import { sayingsOf } from './sayings'
 import { describeSeries } from './store-slice'
@@ -49,9 +49,9 @@ export async function storeMoves(
     const drafts = moves.map(({ file }) => seriesAt(file))
     const placed = await placeSeries(tx, library.id, drafts)
     await giveWay()
-    const empty = await findEmpty(
+    const empty = await findNeverRead(
       tx,
-      going.map(({ part }) => part),
+      going.flatMap(({ part }) => part.homeless?.n ?? []),
     )
     const done: Chain<BookByContent>[] = []
     const seriesOf = (file: Arrival) => placed.get(seriesAt(file).groupKey)!.id
@@ -85,19 +85,6 @@ function tell(
     if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
   }
   for (const place of places) ctx.bus.announce({ type: 'book_updated', libraryId, ...place })
-}
-
-/** Rows that an interrupted scan left for files it never read, and that nobody has touched since. */
-async function findEmpty(tx: Tx, chains: readonly Chain[]) {
-  const rows = await findUntold(
-    tx,
-    chains.flatMap(({ homeless }) => homeless?.n ?? []),
-  )
-  const touched = await findTouched(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return new Set(rows.filter(({ id }) => !touched.has(id)).map(({ n }) => n))
 }
 
 async function storeChain(

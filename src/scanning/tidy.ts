@@ -1,7 +1,12 @@
-/** Phase 4: books whose files are gone go to the trash, with everything that hangs on them. */
+/**
+ * Phase 4: books whose files are gone go to the trash, with everything that hangs on them; rows of files
+ * that nobody ever came to read are no books yet, and go altogether.
+ */
 import { trashMissing } from '../books/intake'
+import { deleteBooks } from '../books/trash'
 import { refreshSearch } from '../series/search-text'
 import { recordBooks } from './journal'
+import { findNeverRead } from './never-read'
 import { seriesOfBooks } from './queries'
 import { breathe, refreshAround, requireRoot, type Run, type Seen } from './run'
 
@@ -23,11 +28,14 @@ export async function tidy(run: Run, { root, missing, order, end }: Seen) {
     const ns = slice.filter(({ path }) => gone.has(path)).map(({ n }) => n)
     if (ns.length === 0) continue
     await ctx.writeBulk(async (tx) => {
-      await progress.count(tx, { missing: ns.length })
       await requireRoot(tx, root)
-      await trashMissing(tx, ns, ctx.now())
-      await recordBooks(tx, scan, 'missing', ns)
       const seriesIds = await seriesOfBooks(tx, ns)
+      const unread = await findNeverRead(tx, ns)
+      const known = ns.filter((n) => !unread.has(n))
+      await progress.count(tx, { missing: known.length })
+      await trashMissing(tx, known, ctx.now())
+      await recordBooks(tx, scan, 'missing', known)
+      await deleteBooks(tx, [...unread])
       await refreshAround(tx, seriesIds)
       await refreshSearch(tx, seriesIds)
     })

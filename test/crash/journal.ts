@@ -52,6 +52,13 @@ export class Journal {
     }
   }
 
+  /** Things that were deleted for good, by a wish. */
+  forget(ids: ReadonlySet<string>) {
+    const isGone = ({ name }: Subject) => ids.has(name.slice(name.lastIndexOf(' ') + 1))
+    const left = this.#subjects.filter((subject) => !isGone(subject))
+    this.#subjects.splice(0, this.#subjects.length, ...left)
+  }
+
   /** Writes this and that until the end; returns how many writes were acknowledged. */
   async writeUntil(client: Client, isOver: () => boolean): Promise<number> {
     let acknowledged = 0

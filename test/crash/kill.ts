@@ -1,7 +1,9 @@
 /**
  * Kills the server again and again while it scans and takes writes, moves its files between its lives, and
- * looks for anything lost:
- * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1]`. Ends with 1 on any loss.
+ * looks for anything lost. With `--acts` it is killed in the middle of what people ask for, too: undos,
+ * purges, restores, other ways of reading names. With `--postgres` over a PostgreSQL server of its own.
+ * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1] [--acts] [--postgres]`. Ends with 1
+ * on any loss.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +19,11 @@ import {
   startServer,
 } from '../bench/support/server'
 import { makeShelf } from '../support/make/shelves'
+import { startPostgres } from '../support/postgres'
+import { type Act, actNames, newAct } from './acts'
 import { Journal, randomOf } from './journal'
 import { moveSome } from './movers'
+import { settingsOf } from './settings'
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +31,8 @@ const { values } = parseArgs({
     binary: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     keep: { type: 'boolean', default: false },
+    acts: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
   },
 })
 const { binary } = values
@@ -39,6 +46,8 @@ const writers = 3
 const orphanPatienceMs = 10_000
 const libraryPatienceMs = 10_000
 const scanPatienceMs = 120_000
+/** Between what was asked for and the end. */
+const longestActMs = 700
 
 const folder = newFolder('crash')
 const dataDir = join(folder, 'data')
@@ -46,18 +55,23 @@ const books = join(folder, 'books')
 const port = await freePort()
 const journal = new Journal(random)
 const losses: string[] = []
-const tally = { kills: 0, writes: 0, moves: 0, duringScan: 0, beforeReady: 0 }
+const tally = { kills: 0, writes: 0, moves: 0, duringScan: 0, duringAct: 0, beforeReady: 0 }
+const postgres = values.postgres ? await startPostgres() : undefined
+const databaseSettings = postgres && settingsOf(await postgres.createDatabase())
 let written = 0
+/** What was under way when the server was killed. */
+let act: Act | undefined
 
 process.stdout.write(`seed ${seed}, ${times} kills of ${binary ?? 'the source'}, in ${folder}\n`)
 await addBooks()
 for (let round = 1; round <= times && losses.length === 0; round++) {
   const lifeMs = Math.round(random() ** 2 * longestLifeMs)
   const facts = await live(lifeMs)
-  await checkFile(round)
+  if (!postgres) await checkFile(round)
   await checkServer(round)
   process.stdout.write(`round ${round}: killed ${facts}\n`)
 }
+await postgres?.stop()
 process.stdout.write(`${JSON.stringify(tally)}\n`)
 if (losses.length > 0) {
   process.stderr.write(`LOST, seed ${seed}, left in ${folder}:\n${losses.join('\n')}\n`)
@@ -79,8 +93,13 @@ async function live(lifeMs: number): Promise<string> {
   // 409 when one runs already, which is as good.
   if (random() < 0.8) await client.call('POST', `/libraries/${libraryId}/scan`)
   await Bun.sleep(lifeMs)
+  if (values.acts && random() < 0.8) {
+    isDead = true
+    await Promise.all(work)
+    await beginAct(client, libraryId)
+  }
   const { processing = 0 } = (await client.call('GET', '/tasks/stats')).body ?? {}
-  if (processing > 0) tally.duringScan += 1
+  if (processing > 0) tally[act ? 'duringAct' : 'duringScan'] += 1
   const family = familyOf(server.pid)
   isDead = true
   await server.kill('SIGKILL')
@@ -88,7 +107,25 @@ async function live(lifeMs: number): Promise<string> {
   const acknowledged = counts.reduce((sum, count) => sum + count, 0)
   tally.writes += acknowledged
   await checkOrphans(family)
-  return `after ${lifeMs} ms with ${acknowledged} writes, ${family.length - 1} children, ${processing} jobs under way`
+  return `after ${lifeMs} ms with ${acknowledged} writes, ${family.length - 1} children, ${processing} jobs under way, ${act?.name ?? 'nothing'} asked for`
+}
+
+async function beginAct(client: Client, libraryId: string) {
+  await quiet(client, scanPatienceMs)
+  await journal.meet(client)
+  act = newAct(actNames[Math.floor(random() * actNames.length)]!, random)
+  await act.begin(client, libraryId)
+  await Bun.sleep(random() ** 2 * longestActMs)
+}
+
+/** What was under way is brought to an end. */
+async function settleAct(client: Client, round: number) {
+  if (!act) return
+  await quiet(client, scanPatienceMs)
+  const wrong = await act.settle(client, await libraryOf(client))
+  losses.push(...wrong.map((fact) => `round ${round}: ${fact}`))
+  journal.forget(act.lost)
+  act = undefined
 }
 
 /** Dies while it opens its database or takes up what was left. */
@@ -106,7 +143,12 @@ async function killAtStart(): Promise<string> {
 }
 
 function start() {
-  return startServer({ binary, dataDir, port, env: { SERVICE_SETUP__LIBRARY: books } })
+  return startServer({
+    binary,
+    dataDir,
+    port,
+    env: { SERVICE_SETUP__LIBRARY: books, ...databaseSettings },
+  })
 }
 
 async function addBooks() {
@@ -163,6 +205,7 @@ async function checkServer(round: number) {
   const server = await start()
   try {
     const client = await Client.signIn(server.url)
+    await settleAct(client, round)
     const missing = await journal.missing(client)
     losses.push(...missing.map((fact) => `round ${round}: ${fact}`))
     const libraryId = await libraryOf(client)
