@@ -79,10 +79,10 @@ function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Mo
   const left = { files: new Set(files), books: new Set(books) }
   for (const step of [returned<Book>, ...keys.map(alike<Book>)]) {
     if (left.books.size === 0) break
-    for (const { file, book } of step(left)) {
-      left.files.delete(file)
-      left.books.delete(book)
-      if (!file.isSettled) moves.push({ file, book })
+    for (const move of step(left)) {
+      left.files.delete(move.file)
+      left.books.delete(move.book)
+      if (!move.file.isSettled) moves.push(move)
     }
   }
   return moves
