@@ -30,6 +30,17 @@ export async function writeLibrary(folder: string, series: number): Promise<void
   }
 }
 
+/** One series of many books. */
+export async function writeLongSeries(folder: string, name: string, books: number): Promise<void> {
+  const page = await drawPage(1)
+  mkdirSync(join(folder, name), { recursive: true })
+  for (let volume = 1; volume <= books; volume++) {
+    const note = new TextEncoder().encode(`${name} ${volume}`)
+    const book = tinyZip({ 'page-1.jpg': page, 'note.txt': note })
+    writeFileSync(join(folder, name, `${name} v${String(volume).padStart(3, '0')}.cbz`), book)
+  }
+}
+
 async function drawPage(position: number): Promise<Uint8Array> {
   const shade = (turn: number) => 90 + ((position * turn) % 120)
   const background = { r: shade(37), g: shade(53), b: shade(71) }

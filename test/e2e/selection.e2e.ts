@@ -1,41 +1,17 @@
 /** Many at once: selected by mouse, keys and finger, marked and edited, and told with numbers. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from './harness'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { writeLibrary } from './library'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-select-'))
 const seriesCount = 50
 const bookCount = seriesCount + 12
 const patience = 60_000
-let quire: Quire
-let browser: Browser
 
-beforeAll(async () => {
-  await writeLibrary(library, seriesCount)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  const first = await visit(browser, quire)
-  await signIn(first, quire)
-  await untilScanned(first, quire, seriesCount)
-  await first.context.close()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
 })
-
-async function opened(path: string, screen: Parameters<typeof visit>[2] = {}) {
-  const seen = await visit(browser, quire, screen)
-  await signIn(seen, quire)
-  await seen.page.goto(quire.url + path)
-  return seen
-}
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -46,7 +22,7 @@ const focused = (page: Page) =>
 test(
   'rows of the list are selected by keys alone: one, a range, all, none',
   async () => {
-    const { page, context, troubles } = await opened('/library?view=table')
+    const { page, context, troubles } = await world.at('/library?view=table')
     await page.waitForSelector('[data-index="2"] a')
     await page.focus('[data-index="2"] a')
     await page.keyboard.press('x')
@@ -71,7 +47,7 @@ test(
 test(
   'a press on a row selects while one selects, and leads on otherwise',
   async () => {
-    const { page, context } = await opened('/library?view=table&tab=books')
+    const { page, context } = await world.at('/library?view=table&tab=books')
     await page.getByRole('button', { name: 'Select several' }).click()
     await page.locator('[data-index="1"] a').click()
     await page.locator('[data-index="5"]').click({ modifiers: ['Shift'] })
@@ -87,7 +63,7 @@ test(
 test(
   'many books are edited and locked at once',
   async () => {
-    const { page, context, troubles } = await opened('/library?tab=books')
+    const { page, context, troubles } = await world.at('/library?tab=books')
     await page.waitForSelector('[data-index="1"] a')
     await page.focus('[data-index="0"] a')
     await page.keyboard.press('x')
@@ -99,13 +75,13 @@ test(
     await sheet.getByLabel('Summary', { exact: true }).selectOption('lock')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('2 books are saved').waitFor()
-    const found = await page.request.post(`${quire.url}/api/v1/books/list`, {
-      headers: { origin: quire.url },
+    const found = await page.request.post(`${world.quire.url}/api/v1/books/list`, {
+      headers: { origin: world.quire.url },
       data: { condition: { publisher: { operator: 'is', value: 'Paper House' } } },
     })
     const { data, total } = (await found.json()) as { data: { id: string }[]; total: number }
     expect(total).toBe(2)
-    const answer = await page.request.get(`${quire.url}/api/v1/books/${data[0]?.id}/metadata`)
+    const answer = await page.request.get(`${world.quire.url}/api/v1/books/${data[0]?.id}/metadata`)
     const { locks } = (await answer.json()) as { locks: Record<string, boolean> }
     expect([locks['publisherLock'], locks['summaryLock'], locks['yearLock']]).toEqual([
       true,
@@ -121,7 +97,7 @@ test(
 test(
   'the books of a series are marked, and it is said how many changed and how many did not',
   async () => {
-    const { page, context } = await opened('/library?search=00004')
+    const { page, context } = await world.at('/library?search=00004')
     await page.locator('[data-cover]', { hasText: 'Series 00004' }).click()
     await page.getByRole('button', { name: 'Select several' }).click()
     await page.getByRole('checkbox', { name: 'Select Vol. 1' }).click()
@@ -141,7 +117,7 @@ test(
 test(
   'another filter begins a selection anew',
   async () => {
-    const { page, context } = await opened('/library?tab=books')
+    const { page, context } = await world.at('/library?tab=books')
     await page.getByRole('button', { name: 'Select several' }).click()
     await page.getByRole('button', { name: `Select all ${bookCount}` }).click()
     await page.getByText(`${bookCount} selected`).waitFor()
@@ -155,7 +131,7 @@ test(
 test(
   'on a phone the bar takes the place of the way about, and all of it can be pressed',
   async () => {
-    const { page, context } = await opened('/library', { width: 400, height: 800 })
+    const { page, context } = await world.at('/library', { width: 400, height: 800 })
     await page.getByRole('button', { name: 'Select several' }).click()
     await page.locator('[data-index="0"] [role=checkbox]').click()
     const bar = page.getByRole('toolbar')

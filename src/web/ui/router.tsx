@@ -78,6 +78,8 @@ const library = createRoute({
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people/$name',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'books' } =>
+    tab === 'books' ? { tab } : {},
   component: lazyRouteComponent(() => import('./screens/people/people-screen'), 'PeopleScreen'),
 })
 

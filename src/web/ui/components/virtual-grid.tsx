@@ -5,6 +5,7 @@
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../i18n/i18n'
 import { type GridPlace, useGridRows } from './grid-rows'
+import { useLatePlace } from './late-place'
 import { useRememberedTotal } from './remembered-total'
 import { useRoving } from './roving'
 import { Selectable } from './selection/selectable'
@@ -53,6 +54,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const total = known ?? 0
   const { places, first, height, columns, reveal, lead } = useGridRows(list, total, props)
   useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
+  useLatePlace(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
   useEffect(() => {

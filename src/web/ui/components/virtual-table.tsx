@@ -1,6 +1,7 @@
 /** Rows with columns, as many as there are; only those near the screen are in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { useLatePlace } from './late-place'
 import { useRememberedTotal } from './remembered-total'
 import { useRoving } from './roving'
 import { ErrorState } from './states'
@@ -46,6 +47,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const { rows, first, height, margin, reveal } = useRows(body, total)
   const lead = (index: number) => scrollTo({ top: index === 0 ? 0 : margin + index * rowHeight })
   useImperativeHandle(handle, () => ({ showItem: lead }))
+  useLatePlace(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useEffect(() => {

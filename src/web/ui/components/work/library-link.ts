@@ -1,7 +1,14 @@
-import { writeFilter } from '../../screens/library/filters'
+import { type Group, writeFilter } from '../../screens/library/filters'
 
-/** The library, showing only what carries a genre or tag. */
-export const libraryOf = (group: 'genre' | 'tag', name: string) => ({
+/** The library, showing only the series, or the books, that carry this value. */
+export const libraryOf = (
+  group: Extract<Group, 'genre' | 'tag' | 'publisher' | 'person'>,
+  name: string,
+  tab?: 'books',
+) => ({
   to: '/library' as const,
-  search: { [group]: writeFilter({ isAll: false, values: [{ value: name, isNot: false }] }) },
+  search: {
+    ...(tab && { tab }),
+    [group]: writeFilter({ isAll: false, values: [{ value: name, isNot: false }] }),
+  },
 })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import type { Fact } from './facts'
 import { grouped } from './grouped'
+import { libraryOf } from './library-link'
 import { roleWords } from './names'
 import styles from './work.module.css'
 
@@ -9,6 +10,13 @@ type Author = Schemas['Author']
 
 export const PersonLink = ({ name }: { name: string }) => (
   <Link to="/people/$name" params={{ name }} className={styles.link}>
+    {name}
+  </Link>
+)
+
+/** What else it published: as series, or as books. */
+export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) => (
+  <Link {...libraryOf('publisher', name, tab)} className={styles.link}>
     {name}
   </Link>
 )

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
 import { placeWords } from '../../components/work/book-card'
 import { directionWords } from '../../components/work/names'
-import { makersOf, PersonLink } from '../../components/work/people'
+import { makersOf, PersonLink, PublisherLink } from '../../components/work/people'
 import styles from '../../components/work/work.module.css'
 import { t } from '../../i18n/i18n'
 
@@ -58,7 +58,7 @@ export function Line({ book }: { book: FullBook }) {
       {makersOf(authors).map((name) => (
         <PersonLink key={name} name={name} />
       ))}
-      {publisher && <PersonLink name={publisher} />}
+      {publisher && <PublisherLink name={publisher} tab="books" />}
       {details.ageRating !== null && <span>{t('{age}+', { age: details.ageRating })}</span>}
     </>
   )

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/work/facts'
 import { languageWords } from '../../components/work/names'
-import { peopleFacts, PersonLink } from '../../components/work/people'
+import { peopleFacts, PublisherLink } from '../../components/work/people'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
@@ -36,7 +36,7 @@ function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
     ...fact(t('Chapter'), metadata.chapter !== null && formatNumber(metadata.chapter)),
     ...fact(t('Place in the series'), seriesPosition !== null && formatNumber(seriesPosition)),
     ...peopleFacts(authors),
-    ...fact(t('Publisher'), publisher && <PersonLink name={publisher} />),
+    ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),
     ...fact(t('Imprint'), imprint),
     ...fact(t('Edition'), edition),
     ...fact(t('Released'), releaseWords(metadata)),

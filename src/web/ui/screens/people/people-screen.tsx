@@ -1,16 +1,17 @@
 /** One person: what they made, as series and as books. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Schemas } from '../../api/client'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ApiError, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { BookCover } from '../../components/book-cover'
+import { buttonClass } from '../../components/button'
 import { UsersIcon } from '../../components/icons'
 import { SeriesCover } from '../../components/series-cover'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { Tabs } from '../../components/tabs'
 import { VirtualGrid } from '../../components/virtual-grid'
 import { windowSize } from '../../components/virtual-window'
+import { libraryOf } from '../../components/work/library-link'
 import { roleWords } from '../../components/work/names'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
@@ -22,6 +23,8 @@ export function PeopleScreen() {
   const { name } = route.useParams()
   const person = useQuery(ask('/api/v1/people/{id}', { params: { path: { id: name } } }))
   usePageTitle(person.data?.name ?? name)
+  if (person.error instanceof ApiError && person.error.status === 404)
+    return <Unknown name={name} />
   if (person.isError && !person.data) {
     return <ErrorState error={person.error} retry={person.refetch} />
   }
@@ -30,50 +33,58 @@ export function PeopleScreen() {
 }
 
 function Works({ person: { id, name, roles, seriesCount } }: { person: Schemas['Person'] }) {
-  const [tab, setTab] = useState<'series' | 'books'>('series')
+  const { tab = 'series' } = route.useSearch()
+  const navigate = useNavigate()
+  // The name as the address has it: who is asked for by an id stays so.
+  const params = route.useParams()
+  const setTab = (next: 'series' | 'books') =>
+    void navigate({
+      to: '/people/$name',
+      params,
+      search: next === 'books' ? { tab: next } : {},
+      replace: true,
+      resetScroll: false,
+    })
   const works = t('{count, plural, one {# series} other {# series}}', { count: seriesCount })
   return (
     <>
       <header className={styles.head}>
         <h1>{name}</h1>
         <p>{[...roles.map(wordsOf), works].join(' · ')}</p>
+        <Link {...libraryOf('person', name)}>{t('Sort and filter in the library')}</Link>
       </header>
       <Tabs
         label={t('Works')}
         value={tab}
         onChange={setTab}
         tabs={[
-          {
-            value: 'series',
-            label: t('Series'),
-            content: (
-              <VirtualGrid<Schemas['Series']>
-                label={name}
-                askPage={(page) => ask('/api/v1/people/{id}/series', pageOf(id, page))}
-                idOf={(series) => series.id}
-                render={(series, index) => <SeriesCover series={series} first={index < 6} />}
-                empty={<Nothing />}
-              />
-            ),
-          },
-          {
-            value: 'books',
-            label: t('Books'),
-            content: (
-              <VirtualGrid<Schemas['Book']>
-                label={name}
-                askPage={(page) => ask('/api/v1/people/{id}/books', pageOf(id, page))}
-                idOf={(book) => book.id}
-                render={(book) => <BookCover book={book} />}
-                empty={<Nothing />}
-              />
-            ),
-          },
+          { value: 'series', label: t('Series'), content: <SeriesOf id={id} name={name} /> },
+          { value: 'books', label: t('Books'), content: <BooksOf id={id} name={name} /> },
         ]}
       />
     </>
   )
 }
+
+const SeriesOf = ({ id, name }: { id: string; name: string }) => (
+  <VirtualGrid<Schemas['Series']>
+    label={name}
+    askPage={(page) => ask('/api/v1/people/{id}/series', pageOf(id, page))}
+    idOf={(series) => series.id}
+    render={(series, index) => <SeriesCover series={series} first={index < 6} />}
+    empty={<Nothing />}
+  />
+)
+
+const BooksOf = ({ id, name }: { id: string; name: string }) => (
+  <VirtualGrid<Schemas['Book']>
+    label={name}
+    askPage={(page) => ask('/api/v1/people/{id}/books', pageOf(id, page))}
+    idOf={(book) => book.id}
+    render={(book) => <BookCover book={book} />}
+    empty={<Nothing />}
+  />
+)
 
 const pageOf = (id: string, page: number) => ({
   params: { path: { id }, query: { page, pageSize: windowSize } },
@@ -85,5 +96,14 @@ const wordsOf = (role: string) => roleWords(role as Parameters<typeof roleWords>
 const Nothing = () => (
   <EmptyState icon={UsersIcon} title={t('Nothing here names this person')}>
     <p>{t('Look at the other tab.')}</p>
+  </EmptyState>
+)
+
+const Unknown = ({ name }: { name: string }) => (
+  <EmptyState icon={UsersIcon} title={t('Nothing names {name}', { name })}>
+    <p>{t('The name may be written in another way, or what named it is gone.')}</p>
+    <Link to="/search" search={{ q: name }} className={buttonClass('plain')}>
+      {t('Search for it')}
+    </Link>
   </EmptyState>
 )

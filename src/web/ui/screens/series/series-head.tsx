@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
 import { directionWords, languageOf, seriesStatusWords } from '../../components/work/names'
-import { makersOf, PersonLink } from '../../components/work/people'
+import { makersOf, PersonLink, PublisherLink } from '../../components/work/people'
 import styles from '../../components/work/work.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 
@@ -44,7 +44,7 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
       {makersOf(authors).map((name) => (
         <PersonLink key={name} name={name} />
       ))}
-      {publisher && <PersonLink name={publisher} />}
+      {publisher && <PublisherLink name={publisher} />}
       {ageRating !== null && <span>{t('{age}+', { age: ageRating })}</span>}
       {externalRatings.map((rating) => (
         <Rating key={rating.id} rating={rating} />

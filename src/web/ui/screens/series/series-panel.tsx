@@ -4,7 +4,7 @@ import { Facts, ReadRing, type Fact } from '../../components/work/facts'
 import { bytesWords } from '../../components/work/bytes'
 import { grouped } from '../../components/work/grouped'
 import { formatWords, languageWords } from '../../components/work/names'
-import { peopleFacts, PersonLink } from '../../components/work/people'
+import { peopleFacts, PublisherLink } from '../../components/work/people'
 import styles from '../../components/work/work.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 
@@ -42,7 +42,7 @@ export function factsOf(series: Series, books: Schemas['PageOfBook']): Fact[] {
   const { authors, publisher, imprint, language } = metadata
   return [
     ...peopleFacts(authors),
-    ...fact(t('Publisher'), publisher && <PersonLink name={publisher} />),
+    ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} />),
     ...fact(t('Imprint'), imprint),
     ...fact(t('Language'), language && languageWords(language)),
     ...fact(t('Added'), formatDate(createdAt)),
