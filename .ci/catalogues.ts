@@ -1,18 +1,21 @@
 /**
- * `bun run catalogues [--write]`: every English text of the interface has its translation, and no
- * catalogue holds texts that nobody shows. `--write` adds what is missing, empty, and takes out the rest;
- * a text stands in the file of the screen that shows it (`i18n/de/home.json`), else in `shared.json`.
+ * `bun run catalogues [--write]`: every English text of the interface, and every sentence that the server
+ * says to people, has its translation, and no catalogue holds texts that nobody shows. `--write` adds what is missing, empty, and takes out the rest;
+ * a text stands in the file of the screen that shows it (`i18n/de/home.json`), that of the
+ * server in `server.json`, else in `shared.json`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { wordsOfServer } from './server-words'
+import { root } from './steps'
 import { languagesOf, readWords, wordsInFolder } from './ui-catalogues'
 import { uiRoot } from './ui-config'
 
 type Words = Record<string, string>
 
 function main() {
-  const shown = wordsInFolder(uiRoot)
+  const shown = new Map([...wordsOfServer(root), ...wordsInFolder(uiRoot)])
   const problems: string[] = []
   for (const language of languagesOf(uiRoot)) {
     if (process.argv.includes('--write')) write(language, shown)
@@ -51,7 +54,8 @@ function write(language: string, shown: ReadonlyMap<string, string>) {
   const known = readWords(uiRoot, language)
   const files = new Map<string, Words>()
   for (const [text, source] of shown) {
-    const name = /^screens\/([\w-]+)\//.exec(source)?.[1] ?? 'shared'
+    const name =
+      /^(?:screens\/([\w-]+)|(server))\//.exec(source)?.slice(1).find(Boolean) ?? 'shared'
     const words = files.get(name) ?? {}
     words[text] = known[text] ?? ''
     files.set(name, words)

@@ -154,30 +154,18 @@ function messageOf(seen: Seen[], waiting: number): string | null {
   const sentences = new Set(seen.flatMap(({ verdict }) => verdict.reason ?? []))
   const sum = (count: (end: WalkEnd) => number) =>
     seen.reduce((total, { end }) => total + (end ? count(end) : 0), 0)
-  const notes = [
-    {
-      about: 'Folders or files that could not be read',
-      count: sum(({ unreadable }) => unreadable.length),
-      advice: 'What was known there stays as it is.',
-    },
-    {
-      about: 'Names that are too long or no valid text',
-      count: sum(({ badNames }) => badNames),
-      advice: 'Rename them.',
-    },
-    {
-      about: 'Links that lead elsewhere',
-      count: sum(({ linksPassed }) => linksPassed),
-      advice: 'They were not followed.',
-    },
-    {
-      about: 'Files that are still being written',
-      count: waiting,
-      advice: 'They are looked at again soon.',
-    },
+  const unreadable = sum((end) => end.unreadable.length)
+  const badNames = sum((end) => end.badNames)
+  const links = sum((end) => end.linksPassed)
+  const notes: [number, string][] = [
+    [
+      unreadable,
+      `Folders or files that could not be read: ${unreadable}. What was known there stays as it is.`,
+    ],
+    [badNames, `Names that are too long or no valid text: ${badNames}. Rename them.`],
+    [links, `Links that lead elsewhere: ${links}. They were not followed.`],
+    [waiting, `Files that are still being written: ${waiting}. They are looked at again soon.`],
   ]
-  for (const { about, count, advice } of notes) {
-    if (count > 0) sentences.add(`${about}: ${count}. ${advice}`)
-  }
+  for (const [count, note] of notes) if (count > 0) sentences.add(note)
   return sentences.size > 0 ? [...sentences].join(' ') : null
 }

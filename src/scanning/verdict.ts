@@ -52,15 +52,15 @@ function whyNothing({ filesFound, end, knownPresent }: RootSight, { confirmed }:
 
 function whyDoubtful(sight: RootSight, { sharePercent, minimum }: Limits) {
   const { end, hidden, knownDevice, knownPresent, missing } = sight
-  const of = `of ${books(knownPresent)}`
+  const all = books(knownPresent)
   if (hidden > 0) {
-    return `A disk or network share below the folder is not connected any more, and with it went ${hidden} ${of}.`
+    return `A disk or network share below the folder is not connected any more, and with it went ${hidden} of ${all}.`
   }
   if (missing >= minimum && missing * 100 > knownPresent * sharePercent) {
-    return `${missing} ${of} are gone from the folder at once.`
+    return `${missing} of ${all} are gone from the folder at once.`
   }
   if (missing > 0 && knownDevice !== null && end?.device !== knownDevice) {
-    return `The folder lies on another disk than before, and ${missing} ${of} are not on it.`
+    return `The folder lies on another disk than before, and ${missing} of ${all} are not on it.`
   }
   return undefined
 }

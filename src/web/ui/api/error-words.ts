@@ -1,13 +1,36 @@
 /** What went wrong, in words for people. */
 import { t } from '../i18n/i18n'
+import { said } from '../i18n/server-words'
 import { ApiError } from './client'
 
 export function errorWords(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Something went wrong in this page. Load it again.')
-  const ours = wordsOf(error)
-  if (ours) return ours
-  const details = error.details.map(({ path, message }) => `${path} ${message}`)
-  return details.length > 0 ? details.join('. ') : error.message
+  return wordsOf(error) ?? (error.details.map(detailWords).join('. ') || said(error.message))
+}
+
+/** `Name: must not be blank`. */
+export function detailWords({ path, message }: ApiError['details'][number]): string {
+  const field = fieldWords(path)
+  return field ? `${field}: ${said(message)}` : said(message)
+}
+
+/** The fields of our own forms, by the last named part of their path; no words for what has no field. */
+function fieldWords(path: string): string | undefined {
+  const known: Record<string, string> = {
+    username: t('User name'),
+    email: t('E-mail address'),
+    password: t('Password'),
+    newPassword: t('Password'),
+    currentPassword: t('Password'),
+    name: t('Name'),
+    path: t('Folder'),
+    paths: t('Folder'),
+    pattern: t('Pattern'),
+    cronSchedule: t('Schedule'),
+    cronTimezone: t('Time zone'),
+  }
+  const named = path.split('.').findLast((part) => !/^\d+$/.test(part))
+  return named === undefined ? undefined : known[named]
 }
 
 function wordsOf({ status, reason }: ApiError): string | undefined {

@@ -14,6 +14,7 @@ import {
   withValue,
 } from './draft'
 import type { Editing } from './editing'
+import { said } from '../../i18n/server-words'
 
 export interface Loaded {
   /** Of the version that was read; sent back with the edit. */
@@ -112,6 +113,9 @@ const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
 export function problemsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(
-    error.details.map(({ path, message }) => [path.split(/[./]/).find(Boolean) ?? path, message]),
+    error.details.map(({ path, message }) => [
+      path.split(/[./]/).find(Boolean) ?? path,
+      said(message),
+    ]),
   )
 }

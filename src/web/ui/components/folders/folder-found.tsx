@@ -5,6 +5,7 @@ import { ApiError } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { ask } from '../../api/query'
 import { formatNumber, t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
 import styles from './folders.module.css'
 
 export function FolderFound({ path }: { path: string }) {
@@ -90,5 +91,7 @@ const formatWords = (format: string) =>
 /** The path stands above already. */
 function detailWords(error: unknown): string {
   const detail = error instanceof ApiError ? error.details[0]?.message : undefined
-  return detail ? t('This folder cannot be used: {reason}', { reason: detail }) : errorWords(error)
+  return detail
+    ? t('This folder cannot be used: {reason}', { reason: said(detail) })
+    : errorWords(error)
 }

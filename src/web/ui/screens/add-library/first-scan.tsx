@@ -9,6 +9,7 @@ import { ScanCounts, ScanProgress } from '../../components/scan-progress'
 import { SeriesCover } from '../../components/series-cover'
 import { Skeleton } from '../../components/states'
 import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
 import { isRunning, useScan } from '../../state/scan'
 import styles from './add-library.module.css'
 
@@ -31,7 +32,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
             <h2>
               {scan.status === 'completed' ? t('The scan is done') : t('The scan has stopped')}
             </h2>
-            {scan.message && <p>{scan.message}</p>}
+            {scan.message && <p>{said(scan.message)}</p>}
             <ScanCounts scan={scan} />
           </>
         )}

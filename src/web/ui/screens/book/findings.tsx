@@ -7,6 +7,7 @@ import { RefreshIcon, WarningIcon } from '../../components/icons'
 import { toast } from '../../components/toast'
 import { withId } from '../../components/work/use-action'
 import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
 import { useMay } from '../../state/session'
 import styles from './book.module.css'
 
@@ -25,7 +26,7 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
         <h2>{t('Something is wrong with the file')}</h2>
         <ul role="list">
           {findings.map(({ code, message }) => (
-            <li key={code}>{message}</li>
+            <li key={code}>{said(message)}</li>
           ))}
         </ul>
         <p>{t('It is looked at again when the file changes.')}</p>

@@ -11,6 +11,7 @@ import { toast } from '../../components/toast'
 import { Card, Note } from '../../components/work/card'
 import { withId } from '../../components/work/use-action'
 import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
 import { useMay } from '../../state/session'
 import styles from './book.module.css'
 import { changeWords, fieldWords } from './parse-words'
@@ -33,7 +34,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
       <p className={styles.fileName}>{parse.fileName}</p>
       <ReadValues parse={parse} />
       <Note>
-        {parse.series.title}: {parse.series.because}
+        {parse.series.title}: {said(parse.series.because)}
       </Note>
       {parse.rules.length > 0 && <Rules bookId={book.id} rules={parse.rules} />}
       {mayCorrect && (

@@ -1,6 +1,8 @@
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { formatMoment } from '../../i18n/moments'
+import { said } from '../../i18n/server-words'
+import { fieldWords, levelWords } from './log-words'
 import styles from './settings.module.css'
 
 type Line = Schemas['LogLine']
@@ -12,7 +14,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
         <time dateTime={line.time}>{formatMoment(line.time)}</time>
         <span className={styles.level}>{levelWords(line.level)}</span>
         <span className={styles.logWords}>
-          {line.message}
+          {said(line.message)}
           <Fields fields={line.fields} />
         </span>
       </li>
@@ -21,7 +23,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
 )
 
 function Fields({ fields }: { fields: Record<string, unknown> }) {
-  const entries = Object.entries(fields)
+  const entries = Object.entries(fields).flatMap(([name, value]) => shownOf(name, value))
   if (entries.length === 0) return null
   return (
     <details>
@@ -29,8 +31,8 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+            <dt>{fieldWords(name)}</dt>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
@@ -38,16 +40,11 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
   )
 }
 
-function levelWords(level: Line['level']): string {
-  switch (level) {
-    case 'fatal':
-    case 'error':
-      return t('Error')
-    case 'warn':
-      return t('Warning')
-    case 'info':
-      return t('Note')
-    default:
-      return t('Detail')
-  }
+/** What is made of parts, such as an error, is told part by part; deeper ones as they came. */
+function shownOf(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined || value === '') return []
+  if (typeof value !== 'object' || Array.isArray(value)) return [[name, written(value)]]
+  return Object.entries(value).map(([part, inner]) => [part, written(inner)])
 }
+
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

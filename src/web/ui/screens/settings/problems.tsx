@@ -8,6 +8,7 @@ import { CheckIcon, RefreshIcon } from '../../components/icons'
 import { Select } from '../../components/select'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
 import { LibraryFilter } from './library-filter'
 import { Pager } from './pager'
 import { Card, Entries, Entry, Part } from './part'
@@ -121,7 +122,7 @@ function ProblemEntry({ book }: { book: Schemas['Book'] }) {
       }
     >
       {findings.map((finding) => (
-        <div key={finding.code}>{finding.message}</div>
+        <div key={finding.code}>{said(finding.message)}</div>
       ))}
       {path && <code className={styles.path}>{path}</code>}
     </Entry>

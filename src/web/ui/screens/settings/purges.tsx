@@ -7,6 +7,7 @@ import { TrashIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { formatMoment } from '../../i18n/moments'
+import { said } from '../../i18n/server-words'
 import { Pager } from './pager'
 import { Card, Entries, Entry } from './part'
 import styles from './settings.module.css'
@@ -50,7 +51,7 @@ function PurgeEntry({ purge }: { purge: Purge }) {
   ]
   return (
     <Entry title={name} facts={facts.join(' · ')}>
-      {message && <div className={styles.warned}>{message}</div>}
+      {message && <div className={styles.warned}>{said(message)}</div>}
       {backup && (
         <div className={styles.entryFacts}>
           {t('Copy of the database from before:')} <code className={styles.path}>{backup}</code>

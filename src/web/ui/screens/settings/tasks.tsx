@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { type Tab, Tabs } from '../../components/tabs'
 import { t } from '../../i18n/i18n'
 import { formatAgo } from '../../i18n/moments'
+import { said } from '../../i18n/server-words'
 import { useMay } from '../../state/session'
 import { Pager } from './pager'
 import { Card, Entries, Entry, Part } from './part'
@@ -117,7 +118,7 @@ function TaskEntry({ task }: { task: Task }) {
         )
       }
     >
-      {lastError && <div className={styles.warned}>{lastError}</div>}
+      {lastError && <div className={styles.warned}>{said(lastError)}</div>}
     </Entry>
   )
 }

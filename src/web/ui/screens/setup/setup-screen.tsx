@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../components/button'
 import { EntryPage, Form, Problem, typed } from '../../components/entry-page'
 import { Field } from '../../components/field'
 import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
 import { readBoot } from '../../state/boot'
 import { usePageTitle } from '../../state/page-title'
 import { sessionBegan } from '../../state/session'
@@ -121,7 +122,7 @@ function problemsOf(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))
   if (known.length === 0) return { other: errorWords(error) }
-  return Object.fromEntries(known.map(({ path, message }) => [path, message]))
+  return Object.fromEntries(known.map(({ path, message }) => [path, said(message)]))
 }
 
 const Closed = () => (

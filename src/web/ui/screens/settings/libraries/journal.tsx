@@ -9,6 +9,7 @@ import { ScanCounts } from '../../../components/scan-progress'
 import { ErrorState, Loading } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import { formatMoment } from '../../../i18n/moments'
+import { said } from '../../../i18n/server-words'
 import { isRunning } from '../../../state/scan'
 import { Pager } from '../pager'
 import { Entries, Entry } from '../part'
@@ -66,7 +67,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
         </Button>
       }
     >
-      {scan.message && <p className={styles.problem}>{scan.message}</p>}
+      {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
       {hasChanges || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (

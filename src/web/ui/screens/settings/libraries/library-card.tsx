@@ -8,6 +8,7 @@ import { Menu } from '../../../components/menu'
 import { ScanProgress } from '../../../components/scan-progress'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
+import { said } from '../../../i18n/server-words'
 import { isRunning, useScan } from '../../../state/scan'
 import { useMay } from '../../../state/session'
 import { useChange } from '../use-change'
@@ -36,7 +37,7 @@ export function LibraryCard({ library }: { library: Library }) {
       {library.state !== 'available' && !running && (
         <Unavailable library={library} onConfirm={() => setShown('confirm')} />
       )}
-      {scan?.status === 'failed' && <p className={styles.problem}>{scan.message}</p>}
+      {scan?.status === 'failed' && <p className={styles.problem}>{said(scan.message ?? '')}</p>}
       {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}
     </section>
   )
@@ -154,7 +155,7 @@ const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () =
           ? t('Not available at the moment')
           : t('Many files are missing')}
       </strong>
-      {library.stateReason && <p>{library.stateReason}</p>}
+      {library.stateReason && <p>{said(library.stateReason)}</p>}
       <p>
         {library.state === 'unavailable'
           ? t('Nothing was changed. It comes back by itself with its folder.')

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
+import { said } from '../../../i18n/server-words'
 import { Confirm } from '../confirm'
 import { useChange } from '../use-change'
 import { Ignored } from './ignored'
@@ -88,7 +89,7 @@ function ConfirmGone({ library: { id, name, stateReason }, onClose }: Props) {
       onClose={onClose}
       onConfirm={() => confirm.mutate()}
     >
-      {stateReason && <p>{stateReason}</p>}
+      {stateReason && <p>{said(stateReason)}</p>}
       <p>
         {t(
           'Their books go into the trash. If the files come back, so do the books with all that was read.',

@@ -10,6 +10,7 @@ import { Select } from '../../../components/select'
 import { ErrorState, Loading } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import { formatMoment } from '../../../i18n/moments'
+import { said } from '../../../i18n/server-words'
 import { isRunning } from '../../../state/scan'
 import { Pager } from '../pager'
 import styles from './libraries.module.css'
@@ -39,7 +40,7 @@ export function ScanChanges({ libraryId, scan, isNewest, onBack, onClose }: Scan
     >
       <div className={styles.result}>
         {scan.completedAt && <p>{formatMoment(scan.completedAt)}</p>}
-        {scan.message && <p className={styles.problem}>{scan.message}</p>}
+        {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
         <ScanCounts scan={scan} />
         <ScanUndo libraryId={libraryId} scan={scan} canBegin={isNewest && !isRunning(scan)} />
         <KindFilter value={kind} onChange={setKind} />

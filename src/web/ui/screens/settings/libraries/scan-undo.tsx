@@ -6,6 +6,7 @@ import { ask } from '../../../api/query'
 import { Button } from '../../../components/button'
 import { t } from '../../../i18n/i18n'
 import { formatMoment } from '../../../i18n/moments'
+import { said } from '../../../i18n/server-words'
 import { Confirm } from '../confirm'
 import { useChange } from '../use-change'
 import styles from './libraries.module.css'
@@ -105,7 +106,7 @@ function Progress({ undo }: { undo: Undo }) {
           )}
         </span>
       )}
-      {message && <span>{message}</span>}
+      {message && <span>{said(message)}</span>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** How each folder of a library is watched, and why so. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
+import { said } from '../../../i18n/server-words'
 import styles from './libraries.module.css'
 
 type RootWatch = Schemas['RootWatch']
@@ -12,7 +13,7 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
         <li key={root}>
           <code>{root}</code>
           <strong>{modeWords(mode, everyMinutes ?? 0)}</strong>
-          {reason && <span>{reason}</span>}
+          {reason && <span>{said(reason)}</span>}
         </li>
       ))}
     </ul>
