@@ -20,9 +20,12 @@ interface PageFor {
   screen: string
   look: Look
   boot: Boot
+  /** Addresses of the API that the screen asks for first. */
+  questions: readonly string[]
 }
 
-export function fillPage({ html, preloads }: Bundle, { basePath, screen, look, boot }: PageFor) {
+export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
+  const { basePath, screen, look, boot, questions } = asked
   const parts = [
     ...(preloads[screen] ?? []),
     ...(preloads[`language:${look.language}`] ?? []),
@@ -32,7 +35,7 @@ export function fillPage({ html, preloads }: Bundle, { basePath, screen, look, b
   return html
     .replace('<html lang="en">', () => `<html lang="${look.language}"${theme}>`)
     .replace('<!--base-->', () => `<base href="${escapeHtml(basePath)}/">`)
-    .replace('<!--preloads-->', () => parts.map(preload).join(''))
+    .replace('<!--preloads-->', () => parts.map(preload).join('') + questions.map(ahead).join(''))
     .replace('<!--boot-->', () => bootElement(boot))
 }
 
@@ -42,6 +45,9 @@ function preload(path: string) {
   if (path.endsWith('.css')) return `<link rel="stylesheet" href="${path}">`
   return `<link rel="modulepreload" href="${path}" crossorigin>`
 }
+
+const ahead = (address: string) =>
+  `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`
 
 /** Not run as a script: a policy without inline scripts lets it through. */
 function bootElement(boot: Boot) {

@@ -8,6 +8,7 @@ import { getSetupStatus } from '../users/setup'
 import { version } from '../version'
 import { serveAsset } from './assets'
 import { type Bundle, openBundle } from './bundle'
+import { firstQuestions } from './first-questions'
 import { lookOf } from './look'
 import { fillPage } from './page'
 import { unbuiltPage } from './unbuilt-page'
@@ -52,7 +53,8 @@ function isNavigation({ method, headers }: Request) {
 async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise<Response> {
   const viewer = await visitingViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
-  const named = new URL(request.url).pathname.split('/')[1] || 'home'
+  const url = new URL(request.url)
+  const named = url.pathname.split('/')[1] || 'home'
   const isKnown = bundle.preloads[named] !== undefined
   // A stranger is sent to sign in first.
   const screen = viewer || named === 'setup' ? named : 'login'
@@ -60,6 +62,7 @@ async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise
     basePath: ctx.config.server.base_path,
     screen,
     look: lookOf(request, bundle.languages),
+    questions: viewer ? firstQuestions(url) : [],
     boot: {
       user: viewer ? await getUserInfo(ctx, viewer) : null,
       setupRequired,

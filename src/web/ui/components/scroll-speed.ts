@@ -7,6 +7,8 @@ import { createStore, useStore } from '../state/store'
 
 /** Pixels a millisecond, above which nobody sees a cover. */
 const tooFast = 4
+/** Part of the window's height in one step: so far apart are the pictures of a machine that lags behind. */
+const tooFar = 0.4
 const settleMs = 120
 
 const isFlinging = createStore(false)
@@ -19,10 +21,11 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function measure() {
   const now = performance.now()
-  const speed = Math.abs(scrollY - lastTop) / Math.max(1, now - lastTime)
+  const step = Math.abs(scrollY - lastTop)
+  const speed = step / Math.max(1, now - lastTime)
   lastTop = scrollY
   lastTime = now
-  if (speed > tooFast) isFlinging.set(true)
+  if (speed > tooFast || step > innerHeight * tooFar) isFlinging.set(true)
   clearTimeout(timer)
   timer = setTimeout(() => isFlinging.set(false), settleMs)
 }
