@@ -28,6 +28,7 @@ import { lookAgainRoutes } from './scanning/look-again-routes'
 import { scanningRoutes } from './scanning/routes'
 import { searchRoutes } from './search/routes'
 import { seriesRoutes } from './series/routes'
+import { sidecarRoutes } from './sidecars/routes'
 import { tasksRoutes } from './tasks/routes'
 import { trashRoutes } from './trash/routes'
 import { throttled } from './users/guard'
@@ -51,6 +52,7 @@ export function createApp(ctx: Context) {
     .group('/api/v1', (api) =>
       api
         .use(libraryRoutes(ctx))
+        .use(sidecarRoutes(ctx))
         .use(correctionRoutes(ctx))
         .use(scanningRoutes(ctx))
         .use(scanChangeRoutes(ctx))

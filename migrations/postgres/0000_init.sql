@@ -798,6 +798,7 @@ CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","librar
 CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
 CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
+CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE INDEX "purges_library" ON "purges" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "purges_user" ON "purges" USING btree ("requested_by");--> statement-breakpoint

@@ -696,6 +696,7 @@ CREATE TABLE `sidecars` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
+CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
 CREATE TABLE `thumbnails` (
 	`owner_id` text PRIMARY KEY NOT NULL,
 	`owner_kind` text NOT NULL,

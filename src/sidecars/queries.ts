@@ -1,7 +1,10 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
-import { libraryRoots } from '../libraries/schema'
+import type { Paging } from '../http/pagination'
+import { visibleTo } from '../libraries/access'
+import { libraries, libraryRoots } from '../libraries/schema'
+import type { Viewer } from '../users/model'
 import { sidecars } from './schema'
 
 export type SidecarRow = typeof sidecars.$inferSelect
@@ -64,6 +67,46 @@ export async function selectPicture(db: Db, id: string) {
     .where(and(eq(sidecars.id, id), sql`${sidecars.mediaType} is not null`))
   return row && { ...row.sidecar, rootPath: row.rootPath }
 }
+
+/** In the order of their ids: as they were found. */
+export async function selectProblems(
+  db: Db,
+  viewer: Viewer,
+  { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
+) {
+  const condition = and(
+    isNotNull(sidecars.finding),
+    libraryId === undefined ? undefined : eq(libraryRoots.libraryId, libraryId),
+    visibleTo(viewer, libraryRoots.libraryId),
+  )
+  const [data, [row]] = await Promise.all([
+    db
+      .select({
+        id: sidecars.id,
+        libraryId: libraries.id,
+        libraryName: libraries.name,
+        rootPath: libraryRoots.path,
+        folder: sidecars.folder,
+        name: sidecars.name,
+        kind: sidecars.kind,
+        finding: sidecars.finding,
+      })
+      .from(sidecars)
+      .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+      .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
+      .where(condition)
+      .orderBy(asc(sidecars.id))
+      .limit(paging.pageSize)
+      .offset(paging.offset),
+    db
+      .select({ total: count() })
+      .from(sidecars)
+      .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+      .where(condition),
+  ])
+  return { data, total: row!.total }
+}
+export type ProblemRow = Awaited<ReturnType<typeof selectProblems>>['data'][number]
 
 export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInsert)[]) {
   if (rows.length === 0) return

@@ -1,6 +1,21 @@
-import { id, integer, json, long, oneOf, real, table, text, uniqueIndex, uuid } from '../db/columns'
+import { sql } from 'drizzle-orm'
+import {
+  id,
+  index,
+  integer,
+  json,
+  long,
+  oneOf,
+  real,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../db/columns'
 import type { StoredMetadata } from '../formats/metadata'
 import { libraryRoots } from '../libraries/schema'
+
+export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
 
 /** Files that lie beside books and speak of them or of their series. Their bytes stay where they are. */
 export const sidecars = table(
@@ -16,7 +31,7 @@ export const sidecars = table(
     name: text().notNull(),
     /** Name without extension of the book of which it speaks; null: of all that is in the folder. */
     book: text(),
-    kind: oneOf('comicinfo', 'opf', 'series_json', 'artwork').notNull(),
+    kind: oneOf(...sidecarKinds).notNull(),
     size: long().notNull(),
     /** Milliseconds since 1970, as the file system tells it. */
     modifiedAtMs: real().notNull(),
@@ -28,5 +43,11 @@ export const sidecars = table(
     /** What is wrong with it, for people. */
     finding: json<{ code: string; message: string }>(),
   },
-  (t) => [uniqueIndex('sidecars_file').on(t.rootId, t.folder, t.name)],
+  (t) => [
+    uniqueIndex('sidecars_file').on(t.rootId, t.folder, t.name),
+    // Sound files, nearly all, take no place in it.
+    index('sidecars_finding')
+      .on(t.id)
+      .where(sql`${t.finding} is not null`),
+  ],
 )

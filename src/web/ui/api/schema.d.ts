@@ -126,6 +126,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/side-files/errors': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List files beside books in which something is wrong
+     * @description Descriptions (ComicInfo.xml, metadata.opf, series.json) and pictures that cannot be read. Each is looked at again when it changes.
+     */
+    get: operations['listSideFileProblems']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/name-rules': {
     parameters: {
       query?: never
@@ -4167,6 +4187,58 @@ export interface components {
       }[]
       truncated: boolean
     }
+    /** SideFileProblem */
+    SideFileProblem: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      id: string
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      libraryId: string
+      libraryName: string
+      /** @description Of the file */
+      name: string
+      /** @description The name of the folder in which it lies */
+      folder: string
+      path: string | null
+      /** @enum {string} */
+      kind: 'comicinfo' | 'opf' | 'series_json' | 'artwork'
+      /** @description As the codes of findings in books */
+      code: string
+      /** @description What is wrong, for people */
+      message: string
+    }
+    /** PageLinks */
+    PageLinks: {
+      first: string
+      last: string
+      self: string
+      next: string | null
+      prev: string | null
+    }
+    /** PageOfSideFileProblem */
+    PageOfSideFileProblem: {
+      data: components['schemas']['SideFileProblem'][]
+      /**
+       * Format: int64
+       * @description Number of this page, from 1
+       */
+      page: number
+      /** Format: int64 */
+      pageSize: number
+      /**
+       * Format: int64
+       * @description Items on all pages
+       */
+      total: number
+      /** Format: int64 */
+      totalPages: number
+      links: components['schemas']['PageLinks']
+    }
     /** NameValues */
     NameValues: {
       series?: string
@@ -4212,14 +4284,6 @@ export interface components {
       createdAt: string
       /** Format: date-time */
       updatedAt: string
-    }
-    /** PageLinks */
-    PageLinks: {
-      first: string
-      last: string
-      self: string
-      next: string | null
-      prev: string | null
     }
     /** PageOfNameRule */
     PageOfNameRule: {
@@ -8845,6 +8909,34 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+    }
+  }
+  listSideFileProblems: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description UUID */
+        libraryId?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfSideFileProblem']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
     }
   }
   listNameRules: {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, type Schemas } from '../../api/client'
+import { ask } from '../../api/query'
 import { BookOpenIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { Cards } from '../../components/work/card'
 import { Chips } from '../../components/work/chips'
 import { Description } from '../../components/work/description'
+import { SideFiles } from '../../components/work/side-files'
+import { withId } from '../../components/work/use-action'
 import { WorkHead } from '../../components/work/work-head'
 import styles from '../../components/work/work.module.css'
 import { t } from '../../i18n/i18n'
@@ -73,8 +76,14 @@ function Shown({ book, series }: ShownProps) {
         <Bookmarks book={book} />
         <BookFile book={book} />
         <ParseCard book={book} />
+        <Beside id={book.id} />
       </Cards>
       {!series && <Siblings book={book} />}
     </div>
   )
+}
+
+function Beside({ id }: { id: string }) {
+  const sources = useQuery(ask('/api/v1/books/{id}/metadata/sources', withId(id)))
+  return <SideFiles files={sources.data?.files ?? []} />
 }

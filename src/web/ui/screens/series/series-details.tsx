@@ -5,12 +5,15 @@ import { Card, Cards, Note, PathWords } from '../../components/work/card'
 import { ReadHistory } from '../../components/work/read-history'
 import { Facts, type Fact } from '../../components/work/facts'
 import { bytesWords } from '../../components/work/bytes'
+import { SideFiles } from '../../components/work/side-files'
+import { withId } from '../../components/work/use-action'
 import { languageOf } from '../../components/work/names'
 import styles from '../../components/work/work.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { ask } from '../../api/query'
 import { useMissingWords } from './missing-words'
 import { factsOf, filesWords } from './series-panel'
+import { titleLabel } from './title-label'
 
 type Series = Schemas['Series']
 
@@ -29,6 +32,7 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
     <Titles series={series} />
     <Releases series={series} />
     <Files series={series} books={books} />
+    <Beside series={series} />
     <History series={series} />
   </Cards>
 )
@@ -38,7 +42,7 @@ function Titles({ series: { metadata, alternateTitles, externalIds } }: { series
     { name: t('Title'), value: metadata.title },
     ...(metadata.titleSort ? [{ name: t('Sorted as'), value: metadata.titleSort }] : []),
     ...alternateTitles.map(({ label, title }) => ({
-      name: label,
+      name: titleLabel(label),
       value: <bdi lang={languageOf(label, title)}>{title}</bdi>,
     })),
     ...externalIds.map(({ source, externalId }) => ({
@@ -95,6 +99,11 @@ function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) 
       {path && <PathWords label={t('Folder')} path={path} />}
     </Card>
   )
+}
+
+function Beside({ series: { id } }: { series: Series }) {
+  const sources = useQuery(ask('/api/v1/series/{id}/metadata/sources', withId(id)))
+  return <SideFiles files={sources.data?.files ?? []} />
 }
 
 function History({ series: { id } }: { series: Series }) {

@@ -13,6 +13,7 @@ import { LibraryFilter } from './library-filter'
 import { Pager } from './pager'
 import { Card, Entries, Entry, Part } from './part'
 import styles from './settings.module.css'
+import { SideFileProblems } from './side-file-problems'
 import { useChange } from './use-change'
 import { findingCodes, findingWords } from './words'
 
@@ -60,9 +61,16 @@ export function Problems() {
             setPage(1)
           }}
         />
-        <LibraryFilter value={libraryId} onChange={setLibrary} />
+        <LibraryFilter
+          value={libraryId}
+          onChange={(next) => {
+            setLibrary(next)
+            setPage(1)
+          }}
+        />
       </div>
       <List page={books.data} onPage={setPage} />
+      <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
     </Part>
   )
 }
@@ -88,7 +96,7 @@ interface ListProps {
 
 const List = ({ page, onPage }: ListProps) =>
   page.total === 0 ? (
-    <EmptyState icon={CheckIcon} title={t('No problems')} />
+    <EmptyState icon={CheckIcon} title={t('No problems with books')} />
   ) : (
     <Card>
       <Entries label={t('Media problems')}>
