@@ -24,6 +24,12 @@ export function Problems() {
   const [code, setCode] = useState<Code | typeof every>(every)
   const [libraryId, setLibrary] = useState<string>()
   const [page, setPage] = useState(1)
+  const fromTheStart =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      setPage(1)
+    }
   const filter = { ...(code !== every && { code }), ...(libraryId && { libraryId }) }
   const books = useQuery({
     ...ask('/api/v1/books/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
@@ -54,20 +60,8 @@ export function Problems() {
       }
     >
       <div className={styles.filters}>
-        <CodeFilter
-          value={code}
-          onChange={(next) => {
-            setCode(next)
-            setPage(1)
-          }}
-        />
-        <LibraryFilter
-          value={libraryId}
-          onChange={(next) => {
-            setLibrary(next)
-            setPage(1)
-          }}
-        />
+        <CodeFilter value={code} onChange={fromTheStart(setCode)} />
+        <LibraryFilter value={libraryId} onChange={fromTheStart(setLibrary)} />
       </div>
       <List page={books.data} onPage={setPage} />
       <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
