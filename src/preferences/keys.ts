@@ -113,7 +113,7 @@ export const readerDefaults: { [Key in ReaderKey]: ValueOf<Key> } = {
   'reader.grayscale': false,
   'reader.invert': false,
   'reader.preload': 3,
-  'reader.gap': 0,
+  'reader.gap': 8,
   'reader.width': 60,
   'reader.tapZones': 'left-right',
   'reader.animation': 'none',

@@ -204,7 +204,7 @@ describe('a strip', () => {
       await room.open(seen, book, '?page=4')
       await untilShown(page, [4, 5])
       await page.keyboard.press('m')
-      await page.locator('img[data-page="12"]').waitFor({ state: 'attached' })
+      await page.locator('[data-page="12"]').waitFor({ state: 'attached' })
       await page.getByText('4 / 12').waitFor()
       await page.keyboard.press('End')
       await page.getByText('12 / 12').waitFor()

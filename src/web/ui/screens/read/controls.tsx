@@ -40,17 +40,18 @@ interface SliderProps {
   min: number
   max: number
   step: number
-  /** Percent where none is given. */
+  /** Percent where none is given; empty for a plain number. */
   unit?: string
   onChange(value: number): void
 }
 
 export function Slider({ label, value, min, max, step, unit, onChange }: SliderProps) {
-  const words = unit ? `${value} ${unit}` : formatPercent(value / 100)
+  const words = unit === undefined ? formatPercent(value / 100) : `${value} ${unit}`.trim()
   return (
     <label className={styles.slider}>
       <span>
-        {label} <output>{words}</output>
+        {label} {/* No <output>: the label would name it instead of the slider. */}
+        <span aria-hidden="true">{words}</span>
       </span>
       <input
         type="range"

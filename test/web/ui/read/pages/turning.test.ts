@@ -92,16 +92,25 @@ describe('what a gesture means', () => {
 })
 
 describe('what is kept ready', () => {
-  const spreads = Array.from({ length: 20 }, (_none, index) => [
-    { number: index + 1, width: null, height: null },
-  ]) as [{ number: number; width: null; height: null }][]
+  const page = (number: number) => ({ number, width: null, height: null })
+  const spreads = Array.from({ length: 20 }, (_none, index) => [page(index + 1)] as const)
 
   test('the shown page first, then four on and two back', () => {
-    expect(pagesToKeep(spreads, 9)).toEqual([10, 11, 9, 12, 8, 13, 14])
+    expect(pagesToKeep(spreads, 9)).toEqual([10, 11, 12, 13, 14, 9, 8])
   })
 
   test('the other way round for one who pages back', () => {
-    expect(pagesToKeep(spreads, 9, 'back')).toEqual([10, 9, 11, 8, 12, 7, 6])
+    expect(pagesToKeep(spreads, 9, { way: 'back' })).toEqual([10, 9, 8, 7, 6, 11, 12])
+  })
+
+  test('as many as a person wants, and pairs as a whole', () => {
+    expect(pagesToKeep(spreads, 9, { ahead: 0 })).toEqual([10])
+    const pairs = [
+      [page(1), page(2)],
+      [page(3), page(4)],
+      [page(5), page(6)],
+    ] as const
+    expect(pagesToKeep(pairs, 0, { ahead: 1 })).toEqual([1, 2, 3, 4])
   })
 
   test('nothing past the ends', () => {

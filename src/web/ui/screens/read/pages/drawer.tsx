@@ -6,6 +6,7 @@ import { t } from '../../../i18n/i18n'
 import { type Change, type Scope, type Settings } from '../use-reader-settings'
 import { scopeWords } from '../scope-words'
 import { Segments, Slider } from '../controls'
+import { PictureSettings } from './picture-settings'
 import styles from '../reader.module.css'
 
 interface DrawerProps {
@@ -36,7 +37,7 @@ export function Drawer({ settings, scope, onScope, change, shift, onClose }: Dra
       ) : (
         <PagedSettings settings={settings} change={change} shift={shift} />
       )}
-      <Picture settings={settings} change={change} />
+      <PictureSettings settings={settings} change={change} />
       <div className={styles.scope}>
         <Segments
           label={t('Changes apply to')}
@@ -49,7 +50,10 @@ export function Drawer({ settings, scope, onScope, change, shift, onClose }: Dra
   )
 }
 
-type Part = Pick<DrawerProps, 'settings' | 'change'>
+export interface Part {
+  settings: Settings
+  change(change: Change): void
+}
 
 const PagedSettings = ({ settings, change, shift }: Part & { shift(): void }) => (
   <>
@@ -83,6 +87,12 @@ const PagedSettings = ({ settings, change, shift }: Part & { shift(): void }) =>
       choices={{ screen: t('Screen'), width: t('Width'), height: t('Height'), original: '1:1' }}
       onChange={(fit) => change({ 'reader.fit': fit })}
     />
+    <TurningSettings settings={settings} change={change} />
+  </>
+)
+
+const TurningSettings = ({ settings, change }: Part) => (
+  <>
     <Segments
       label={t('A tap turns')}
       value={settings['reader.tapZones']}
@@ -93,6 +103,26 @@ const PagedSettings = ({ settings, change, shift }: Part & { shift(): void }) =>
         off: t('never'),
       }}
       onChange={(zones) => change({ 'reader.tapZones': zones })}
+    />
+    <Segments
+      label={t('Turning')}
+      value={settings['reader.animation']}
+      choices={{ none: t('at once'), slide: t('sliding'), fade: t('fading') }}
+      onChange={(animation) => change({ 'reader.animation': animation })}
+    />
+    <Switch
+      label={t('Cut empty borders')}
+      checked={settings['reader.trim']}
+      onChange={(trim) => change({ 'reader.trim': trim })}
+    />
+    <Slider
+      label={t('Pages fetched ahead')}
+      value={settings['reader.preload']}
+      min={0}
+      max={20}
+      step={1}
+      unit=""
+      onChange={(preload) => change({ 'reader.preload': preload })}
     />
   </>
 )
@@ -118,36 +148,10 @@ const StripSettings = ({ settings, change }: Part) => (
         onChange={(gap) => change({ 'reader.gap': gap })}
       />
     )}
-  </>
-)
-
-const Picture = ({ settings, change }: Part) => (
-  <>
-    <Slider
-      label={t('Brightness')}
-      value={settings['reader.brightness']}
-      min={10}
-      max={150}
-      step={5}
-      onChange={(brightness) => change({ 'reader.brightness': brightness })}
-    />
-    <Segments
-      label={t('Background')}
-      value={settings['reader.background']}
-      choices={{
-        auto: t('Auto'),
-        black: t('Black'),
-        gray: t('Grey'),
-        white: t('White'),
-        paper: t('Paper'),
-      }}
-      onChange={(background) => change({ 'reader.background': background })}
-    />
     <Switch
-      label={t('Full quality')}
-      hint={t('Pictures as they lie in the file, even where the screen shows fewer dots.')}
-      checked={settings['reader.quality'] === 'original'}
-      onChange={(full) => change({ 'reader.quality': full ? 'original' : 'fitting' })}
+      label={t('Glide when keys scroll')}
+      checked={settings['reader.animation'] !== 'none'}
+      onChange={(glides) => change({ 'reader.animation': glides ? 'slide' : 'none' })}
     />
   </>
 )

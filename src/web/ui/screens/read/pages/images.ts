@@ -1,9 +1,10 @@
 /** The pictures of a book's pages: fetched ahead, decoded before they are shown, dropped when far. */
 import { addressOf, type Schemas } from '../../../api/client'
+import { type Borders, bordersIn, noBorders } from './engine/trim'
 
 type BookPage = Schemas['BookPage']
 
-/** What every browser draws; anything else is asked for as JPEG. */
+/** What most browsers draw; anything else is asked for as JPEG, and so is what this one cannot draw. */
 const drawn = new Set(['jpeg', 'jpg', 'png', 'gif', 'webp', 'avif'])
 
 export interface Wanted {
@@ -18,12 +19,18 @@ export function addressOfPage(page: BookPage, { quality, screenWidth }: Wanted) 
   const address = addressOf(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
   // A little larger than shown is not worth a second making of the picture.
   const isFarLarger = page.width !== null && page.width > screenWidth * 1.6
-  if (quality === 'fitting' && isFarLarger) return `${address}?width=${Math.ceil(screenWidth)}`
-  return drawn.has(page.fileFormat) ? address : `${address}?format=jpeg`
+  // A smaller copy of a moving picture would stand still.
+  const mayShrink = quality === 'fitting' && page.fileFormat !== 'gif'
+  if (mayShrink && isFarLarger) return `${address}?width=${Math.ceil(screenWidth)}`
+  return drawn.has(page.fileFormat) ? address : asJpeg(address)
 }
+
+/** For a picture that this browser cannot draw. */
+export const asJpeg = (address: string) => `${address.replace(/\?.*/, '')}?format=jpeg`
 
 export class PageImages {
   readonly #images = new Map<number, HTMLImageElement>()
+  readonly #borders = new Map<number, Promise<Borders>>()
 
   readonly #addressOf: (number: number) => string | undefined
 
@@ -53,20 +60,57 @@ export class PageImages {
       if (numbers.includes(number) && !hasFailed(image)) continue
       if (!image.complete) image.removeAttribute('src')
       this.#images.delete(number)
+      this.#borders.delete(number)
     }
     for (const number of numbers) this.get(number)
   }
 
   /** Waits until the pictures can be shown without a blink. Rejects where one cannot be read. */
   async ready(numbers: readonly number[]) {
-    await Promise.all(numbers.map((number) => this.get(number).decode()))
+    await Promise.all(numbers.map((number) => this.#decoded(this.get(number))))
+  }
+
+  /** The empty borders of a page that is ready. */
+  borders(number: number): Promise<Borders> {
+    const known = this.#borders.get(number) ?? bordersOf(this.get(number))
+    this.#borders.set(number, known)
+    return known
   }
 
   clear() {
     this.keep([])
+  }
+
+  async #decoded(image: HTMLImageElement) {
+    try {
+      await image.decode()
+    } catch (error) {
+      const other = asJpeg(image.src)
+      // Let go of meanwhile, or already the other form.
+      if (!image.hasAttribute('src') || image.src === other) throw error
+      image.src = other
+      await image.decode()
+    }
   }
 }
 
 /** Without an address a picture counts as complete, too. */
 const hasFailed = (image: HTMLImageElement) =>
   image.complete && image.naturalWidth === 0 && image.hasAttribute('src')
+
+const copyWidth = 160
+
+/** Looked for in a small copy, which is made beside the main thread. */
+async function bordersOf(image: HTMLImageElement): Promise<Borders> {
+  const { naturalWidth, naturalHeight } = image
+  if (naturalWidth < copyWidth || naturalHeight < copyWidth) return noBorders
+  const height = Math.min(640, Math.round((copyWidth * naturalHeight) / naturalWidth))
+  const copy = await createImageBitmap(image, { resizeWidth: copyWidth, resizeHeight: height })
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: copyWidth, height })
+  const brush = canvas.getContext('2d', { willReadFrequently: true })
+  brush?.drawImage(copy, 0, 0)
+  copy.close()
+  const pixels = brush?.getImageData(0, 0, copyWidth, height).data
+  return pixels ? bordersIn(pixels, { width: copyWidth, height }) : noBorders
+}

@@ -93,7 +93,7 @@ function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
     return (
       <Strip
         {...{ pages, settings, stage }}
-        startPage={at.page}
+        page={at.page}
         onPage={at.scrolledTo}
         onTap={() => view.act('controls')}
         handle={view.strip}

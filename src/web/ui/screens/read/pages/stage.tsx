@@ -6,14 +6,14 @@ import { classes } from '../../../components/class-names'
 import { RefreshIcon, WarningIcon } from '../../../components/icons'
 import { Loading } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
+import { scrollOn } from './scroll-on'
 import type { Settings } from '../use-reader-settings'
-import type { Size, Spread } from './engine/model'
+import type { Size } from './engine/model'
 import type { Way, Zone } from './engine/turning'
-import { fitted, type View } from './engine/zoom'
-import type { PageImages } from './images'
 import styles from './stage.module.css'
 import { useGestures } from './use-gestures'
-import { type Shown, useImages } from './use-images'
+import { contentSize, Sheets } from './sheets'
+import { useImages } from './use-images'
 import type { Reading } from './use-reading'
 
 interface StageProps {
@@ -35,9 +35,8 @@ export interface StageHandle {
 
 export function Stage({ pages, reading, settings, stage, act, handle }: StageProps) {
   const element = useRef<HTMLDivElement>(null)
-  const quality = settings['reader.quality']
-  const { shown, isWaiting, retry } = useImages(pages, reading, { stage, quality })
-  const content = shown ? contentSize(shown.spread, shown.images, { stage, settings }) : stage
+  const { shown, isWaiting, retry } = useImages(pages, reading, { stage, settings })
+  const content = shown ? contentSize(shown, { stage, settings }) : stage
   const key = shown?.spread.map(({ number }) => number).join('-') ?? ''
   const { view, handlers, zoomBy, resetZoom } = useGestures(
     element,
@@ -47,6 +46,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       direction: settings['reader.direction'],
       zones: settings['reader.tapZones'],
       act,
+      turn: reading.go,
     },
     key,
   )
@@ -54,7 +54,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      scroll: (way) => view.scale === 1 && scrollBy(element.current, way),
+      scroll: (way) => view.scale === 1 && scrollOn(element.current, way),
     }
   })
   useLayoutEffect(() => {
@@ -65,10 +65,11 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       ref={element}
       className={classes(styles.stage, view.scale > 1 && styles.zoomed)}
       data-page={reading.page}
+      style={{ touchAction: panning(content, stage, view.scale) }}
       {...handlers}
     >
       {shown && !shown.failed && (
-        <Sheets {...{ shown, content, view, settings }} total={pages.length} />
+        <Sheets key={key} {...{ shown, content, view, settings, pages }} way={reading.way} />
       )}
       {shown?.failed && !isWaiting && <Unreadable retry={retry} />}
       {(!shown || isWaiting) && (
@@ -80,47 +81,11 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
   )
 }
 
-interface SheetsProps {
-  shown: Shown
-  /** Before zoom. */
-  content: Size
-  view: View
-  settings: Settings
-  total: number
-}
-
-const Sheets = ({ shown, content, view, settings, total }: SheetsProps) => (
-  <div
-    className={classes(styles.spread, settings['reader.direction'] === 'rtl' && styles.rtl)}
-    style={{
-      width: content.width,
-      height: content.height,
-      transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
-      filter: filterOf(settings),
-    }}
-  >
-    {shown.spread.map(({ number }) => (
-      <PageImage key={number} number={number} images={shown.images} total={total} />
-    ))}
-  </div>
-)
-
-interface PageImageProps {
-  number: number
-  total: number
-  images: PageImages
-}
-
-/** Takes the decoded picture itself: another element of the same address might blink. */
-function PageImage({ number, total, images }: PageImageProps) {
-  const place = useRef<HTMLSpanElement>(null)
-  const words = t('Page {number} of {total}', { number, total })
-  useLayoutEffect(() => {
-    const image = images.get(number)
-    image.alt = words
-    place.current?.replaceChildren(image)
-  }, [images, number, words])
-  return <span ref={place} className={styles.page} />
+/** The browser moves what does not fit the stage; every other way of a finger is ours. */
+function panning(content: Size, stage: Size, scale: number) {
+  if (scale > 1) return 'none'
+  const ways = [content.width > stage.width && 'pan-x', content.height > stage.height && 'pan-y']
+  return ways.filter(Boolean).join(' ') || 'none'
 }
 
 const Unreadable = ({ retry }: { retry: () => void }) => (
@@ -132,41 +97,3 @@ const Unreadable = ({ retry }: { retry: () => void }) => (
     </Button>
   </div>
 )
-
-function contentSize(
-  spread: Spread,
-  images: PageImages,
-  { stage, settings }: { stage: Size; settings: Settings },
-): Size {
-  // Pages of one spread are scaled to one height, as they lie beside each other.
-  const sizes = spread.map(({ number, width, height }) => {
-    const { naturalWidth, naturalHeight } = images.get(number)
-    return { width: width ?? naturalWidth, height: height ?? naturalHeight }
-  })
-  const height = Math.max(1, ...sizes.map((size) => size.height))
-  const width = sizes.reduce(
-    (sum, size) => sum + (size.width * height) / Math.max(1, size.height),
-    0,
-  )
-  return fitted({ width, height }, stage, settings['reader.fit'])
-}
-
-function filterOf(settings: Settings) {
-  const { 'reader.brightness': brightness, 'reader.contrast': contrast } = settings
-  const parts = [
-    brightness !== 100 && `brightness(${brightness}%)`,
-    contrast !== 100 && `contrast(${contrast}%)`,
-    settings['reader.grayscale'] && 'grayscale(1)',
-    settings['reader.invert'] && 'invert(1)',
-  ]
-  return parts.filter(Boolean).join(' ') || undefined
-}
-
-function scrollBy(element: HTMLElement | null, way: Way) {
-  if (!element) return false
-  const { scrollTop, scrollHeight, clientHeight } = element
-  const rest = way === 'forward' ? scrollHeight - clientHeight - scrollTop : scrollTop
-  if (rest < 4) return false
-  element.scrollBy({ top: (way === 'forward' ? 0.85 : -0.85) * clientHeight })
-  return true
-}

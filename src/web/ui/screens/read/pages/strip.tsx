@@ -1,17 +1,19 @@
 /** Pages one below the other, as one long strip. */
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { classes } from '../../../components/class-names'
-import { t } from '../../../i18n/i18n'
 import type { Settings } from '../use-reader-settings'
 import type { Size } from './engine/model'
-import { pageInView, pageRead, type Placed } from './engine/scrolling'
+import { pageInView, pageRead, type Placing } from './engine/scrolling'
 import type { Way } from './engine/turning'
-import { addressOfPage } from './images'
+import { filterOf } from './picture-filter'
+import { scrollOn } from './scroll-on'
+import { StripPages } from './strip-pages'
 import styles from './strip.module.css'
 
 export interface StripHandle {
-  scroll(way: Way): void
+  /** False where it cannot go further that way. */
+  scroll(way: Way): boolean
   goToPage(number: number): void
 }
 
@@ -19,7 +21,8 @@ interface StripProps {
   pages: readonly Schemas['BookPage'][]
   settings: Settings
   stage: Size
-  startPage: number
+  /** The page one is at; where it begins, when it is opened. */
+  page: number
   onPage(inView: number, read: number): void
   onTap(): void
   handle: RefObject<StripHandle | null>
@@ -27,67 +30,42 @@ interface StripProps {
   end: React.ReactNode
 }
 
-export function Strip({
-  pages,
-  settings,
-  stage,
-  startPage,
-  onPage,
-  onTap,
-  handle,
-  end,
-}: StripProps) {
+export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end }: StripProps) {
   const element = useRef<HTMLDivElement>(null)
   const width = stripWidth(settings, stage)
-  usePlaces(element, { startPage, width, onPage })
+  usePlaces(element, { startPage: page, width, onPage })
   useEffect(() => {
     handle.current = {
-      scroll: (way) =>
-        element.current?.scrollBy({
-          top: (way === 'forward' ? 0.85 : -0.85) * stage.height,
-          behavior: settings['reader.animation'] === 'none' ? 'instant' : 'smooth',
-        }),
-      goToPage: (number) => pageElement(element.current, number)?.scrollIntoView(),
+      scroll: (way) => scrollOn(element.current, way),
+      goToPage: (number) => showPage(element.current, number),
     }
   })
   return (
-    <div ref={element} className={styles.strip} onClick={onTap} role="presentation">
-      <Sheets {...{ pages, settings, startPage, width }} />
+    <div
+      ref={element}
+      className={styles.strip}
+      data-smooth={settings['reader.animation'] !== 'none' || undefined}
+      onClick={onTap}
+      role="presentation"
+    >
+      <div
+        className={classes(styles.pages, settings['reader.mode'] === 'webtoon' && styles.seamless)}
+        style={{ width, gap: gapOf(settings), filter: filterOf(settings) }}
+      >
+        <StripPages
+          {...{ pages, page }}
+          quality={settings['reader.quality']}
+          screenWidth={width * devicePixelRatio}
+        />
+      </div>
       {end}
     </div>
   )
 }
 
-type SheetsProps = Pick<StripProps, 'pages' | 'settings' | 'startPage'> & { width: number }
-
-/** Sizes are known before a picture is: nothing moves when it comes. */
-function Sheets({ pages, settings, startPage, width }: SheetsProps) {
-  const [first] = useState(startPage)
-  const quality = settings['reader.quality']
-  const screenWidth = width * devicePixelRatio
-  return (
-    <div
-      className={classes(styles.pages, settings['reader.mode'] === 'webtoon' && styles.seamless)}
-      style={{ width, gap: gapOf(settings) }}
-    >
-      {pages.map((page) => (
-        <img
-          key={page.id}
-          src={addressOfPage(page, { quality, screenWidth })}
-          width={page.width ?? 1000}
-          height={page.height ?? 1500}
-          loading={Math.abs(page.pageNumber - first) < 2 ? 'eager' : 'lazy'}
-          decoding="async"
-          data-page={page.pageNumber}
-          alt={t('Page {number} of {total}', { number: page.pageNumber, total: pages.length })}
-        />
-      ))}
-    </div>
-  )
-}
-
+/** Webtoons are one drawing that was cut apart. */
 const gapOf = (settings: Settings) =>
-  settings['reader.mode'] === 'webtoon' ? 0 : Math.max(settings['reader.gap'], 8)
+  settings['reader.mode'] === 'webtoon' ? 0 : settings['reader.gap']
 
 /** On a phone the strip is as wide as the screen, whatever share was chosen at a desk. */
 function stripWidth(settings: Settings, stage: Size) {
@@ -108,7 +86,7 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
   const telling = useRef(onPage)
   telling.current = onPage
   useEffect(() => {
-    pageElement(element.current, at.current)?.scrollIntoView()
+    showPage(element.current, at.current)
   }, [element, width])
   useEffect(() => {
     const { current } = element
@@ -116,7 +94,7 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
     const look = () => {
       frame = 0
       if (!current) return
-      const placed = placesOf(current)
+      const placed = placingOf(current)
       at.current = pageInView(placed, current.scrollTop, current.clientHeight)
       telling.current(at.current, pageRead(placed, current.scrollTop, current.clientHeight))
     }
@@ -131,14 +109,18 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
   }, [element])
 }
 
-function placesOf(strip: HTMLElement): Placed[] {
-  const pages = strip.querySelectorAll<HTMLImageElement>('img[data-page]')
-  return [...pages].map((page) => ({
-    number: Number(page.dataset['page']),
-    top: page.offsetTop,
-    height: page.offsetHeight,
-  }))
+/** Measured one by one: a strip may have thousands of pages. */
+function placingOf(strip: HTMLElement): Placing {
+  const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
+  return {
+    length: pages.length,
+    at(index) {
+      const page = pages[index]
+      return page && { number: index + 1, top: page.offsetTop, height: page.offsetHeight }
+    },
+  }
 }
 
-const pageElement = (strip: HTMLElement | null, number: number) =>
-  strip?.querySelector(`img[data-page="${number}"]`)
+function showPage(strip: HTMLElement | null, number: number) {
+  strip?.querySelector(`[data-page="${number}"]`)?.scrollIntoView({ behavior: 'instant' })
+}

@@ -1,21 +1,14 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Direction, Point, Size } from './engine/model'
-import { type TapZones, wayOfSwipe, type Zone, zoneAt } from './engine/turning'
-import { clamped, panned, pinched, toggleZoom, unzoomed, type View, zoomAt } from './engine/zoom'
-
-interface Gestures {
-  readonly stage: Size
-  /** Size of the spread before any zoom. */
-  readonly content: Size
-  readonly direction: Direction
-  readonly zones: TapZones
-  act(zone: Zone): void
-}
-
-/** Within this time a second tap is a double tap. */
-const doubleTapMs = 260
-/** A finger is never quite still. */
-const stillPixels = 8
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Point, Size } from './engine/model'
+import { clamped, panned, pinched, unzoomed, type View, zoomAt } from './engine/zoom'
+import { type Gestures, type Latest, onContent, type Pressed, useReleases } from './use-releases'
 
 /**
  * Taps, swipes, pinches and the wheel on the pages. Zoom changes the pages only; it is gone with the next
@@ -44,32 +37,10 @@ export function useGestures(
   }
 }
 
-type Latest = RefObject<{ gestures: Gestures; view: View }>
-
-/** A tap at an edge turns at once; in the middle it waits for a second one. */
-function useTaps(latest: Latest, change: (view: View) => void) {
-  const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
-
-  const tap = (point: Point, time: number) => {
-    const { gestures, view } = latest.current
-    const zone = zoneAt(point, gestures.stage, gestures)
-    const isSecond = time - lastTap.current.at < doubleTapMs
-    clearTimeout(lastTap.current.timer)
-    if (zone !== 'controls' && view.scale === 1) return gestures.act(zone)
-    if (isSecond) {
-      lastTap.current = { at: 0 }
-      return change(toggleZoom(view, onContent(point, gestures)))
-    }
-    const timer = setTimeout(() => latest.current.gestures.act('controls'), doubleTapMs)
-    lastTap.current = { at: time, timer }
-  }
-  return tap
-}
-
 function usePointers(latest: Latest, change: (view: View) => void) {
   const pointers = useRef(new Map<number, Point>())
-  const start = useRef<{ at: Point; view: View; pinched: boolean }>(undefined)
-  const tap = useTaps(latest, change)
+  const start = useRef<Pressed & { pinched: boolean }>(undefined)
+  const release = useReleases(latest, change)
   const end = (event: PointerEvent<HTMLElement>) => {
     const began = start.current
     const at = pointers.current.get(event.pointerId)
@@ -77,11 +48,7 @@ function usePointers(latest: Latest, change: (view: View) => void) {
     if (!began || !at || pointers.current.size > 0) return
     start.current = undefined
     if (began.pinched) return
-    const moved = { x: at.x - began.at.x, y: at.y - began.at.y }
-    if (Math.hypot(moved.x, moved.y) < stillPixels) return tap(at, event.timeStamp)
-    const { gestures, view } = latest.current
-    const way = view.scale === 1 ? wayOfSwipe(moved, gestures.direction) : null
-    if (way) gestures.act(way)
+    release(began, at, event.timeStamp)
   }
 
   return {
@@ -90,7 +57,9 @@ function usePointers(latest: Latest, change: (view: View) => void) {
       const point = pointOf(event)
       pointers.current.set(event.pointerId, point)
       const isPinch = pointers.current.size > 1
-      start.current = { at: point, view: latest.current.view, pinched: isPinch }
+      start.current = { at: point, time: event.timeStamp, pinched: isPinch }
+      // A drag goes on outside the stage.
+      event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const before = pointers.current.get(event.pointerId)
@@ -108,6 +77,10 @@ function usePointers(latest: Latest, change: (view: View) => void) {
       pointers.current.set(event.pointerId, after)
     },
     onPointerUp: end,
+    // Held fingers would be asked what to do with the picture; a mouse has a button for that.
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      if (pointers.current.size > 0) event.preventDefault()
+    },
     onPointerCancel(event: PointerEvent<HTMLElement>) {
       pointers.current.delete(event.pointerId)
       start.current = undefined
@@ -137,12 +110,6 @@ function useWheelZoom(
     return () => current?.removeEventListener('wheel', onWheel)
   }, [element, latest])
 }
-
-/** From where the unzoomed spread has its corner; it lies in the middle of the stage. */
-const onContent = (point: Point, { stage, content }: Gestures): Point => ({
-  x: point.x - (stage.width - content.width) / 2,
-  y: point.y - (stage.height - content.height) / 2,
-})
 
 const middleOf = ({ width, height }: Size): Point => ({ x: width / 2, y: height / 2 })
 

@@ -46,6 +46,7 @@ export function useReading(
     lastPage: spread ? lastPageOf(spread) : 1,
     go,
     goToPage,
+    leave: onLeave,
   }
 }
 

@@ -26,8 +26,10 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const shift = useShifts(settings, reader.change, reading.spread)
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
-    else if (settings['reader.mode'] !== 'paged') strip.current?.scroll(zone)
-    else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
+    else if (settings['reader.mode'] !== 'paged') {
+      // Below the last page stands the next book: to go on from there is the second gesture.
+      if (strip.current?.scroll(zone) === false && zone === 'forward') reading.leave('next-book')
+    } else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
   }
   return {
     stage,

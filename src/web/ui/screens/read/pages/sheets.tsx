@@ -1,0 +1,144 @@
+/** The pages of a spread as they lie on the stage. */
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
+import { addressOf, type Schemas } from '../../../api/client'
+import { classes } from '../../../components/class-names'
+import { t } from '../../../i18n/i18n'
+import type { Settings } from '../use-reader-settings'
+import type { Size } from './engine/model'
+import { type Borders, cutSize, noBorders } from './engine/trim'
+import type { Way } from './engine/turning'
+import { fitted, type View } from './engine/zoom'
+import { filterOf } from './picture-filter'
+import styles from './stage.module.css'
+import type { Shown } from './use-images'
+
+interface SheetsProps {
+  shown: Shown
+  /** Before zoom. */
+  content: Size
+  view: View
+  settings: Settings
+  pages: readonly Schemas['BookPage'][]
+  way: Way
+}
+
+export const Sheets = ({ shown, content, view, settings, pages, way }: SheetsProps) => (
+  <div
+    className={classes(styles.spread, settings['reader.direction'] === 'rtl' && styles.rtl)}
+    data-turn={turnOf(settings, way)}
+    style={{
+      width: content.width,
+      height: content.height,
+      transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+      filter: filterOf(settings),
+    }}
+  >
+    {shown.spread.map(({ number }, place) => (
+      <PageImage
+        key={number}
+        image={shown.images.get(number)}
+        page={pages[number - 1]}
+        total={pages.length}
+        share={shareOf(shown, place)}
+        borders={shown.borders?.[place] ?? noBorders}
+        isEnlarged={view.scale > 1.2}
+      />
+    ))}
+  </div>
+)
+
+/** From which side the pages come, where a person wants to see them move. */
+function turnOf(settings: Settings, way: Way) {
+  const { 'reader.animation': animation, 'reader.direction': direction } = settings
+  if (animation !== 'slide') return animation === 'fade' ? 'fade' : undefined
+  if (direction === 'ttb') return way === 'forward' ? 'from-below' : 'from-above'
+  return (way === 'forward') === (direction === 'ltr') ? 'from-right' : 'from-left'
+}
+
+interface PageImageProps {
+  image: HTMLImageElement
+  page: Schemas['BookPage'] | undefined
+  total: number
+  /** Of the spread's width. */
+  share: number
+  borders: Borders
+  isEnlarged: boolean
+}
+
+/** Takes the decoded picture itself: another element of the same address might blink. */
+function PageImage({ image, page, total, share, borders, isEnlarged }: PageImageProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  const words = t('Page {number} of {total}', { number: page?.pageNumber ?? 0, total })
+  useLayoutEffect(() => {
+    image.alt = words
+    place.current?.replaceChildren(image)
+  }, [image, words])
+  useSharper(image, page, isEnlarged)
+  return (
+    <span
+      ref={place}
+      className={styles.page}
+      style={{ width: `${share * 100}%`, ...cutStyle(borders) }}
+    />
+  )
+}
+
+/** Enlarged, a picture made for the screen would be dim: the one in the file takes its place. */
+function useSharper(
+  image: HTMLImageElement,
+  page: Schemas['BookPage'] | undefined,
+  isEnlarged: boolean,
+) {
+  useEffect(() => {
+    if (!isEnlarged || !page || !image.src.includes('?width=')) return
+    const whole = new Image()
+    whole.src = addressOf(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
+    let isWanted = true
+    const replace = () => {
+      if (isWanted) image.src = whole.src
+    }
+    // What this browser cannot draw stays as it is.
+    whole.decode().then(replace, () => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [image, page, isEnlarged])
+}
+
+/** The picture is larger than its place by what is cut off. */
+function cutStyle({ left, right, top, bottom }: Borders) {
+  const [across, down] = [1 - left - right, 1 - top - bottom]
+  return {
+    '--cut-width': `${100 / across}%`,
+    '--cut-height': `${100 / down}%`,
+    '--cut-left': `${(-100 * left) / across}%`,
+    '--cut-top': `${(-100 * top) / down}%`,
+  } as CSSProperties
+}
+
+/** Pages of one spread are scaled to one height, as they lie beside each other. */
+function sizesOf({ spread, images, borders }: Shown): Size[] {
+  const sizes = spread.map(({ number, width, height }, place) => {
+    const { naturalWidth, naturalHeight } = images.get(number)
+    const whole = { width: width ?? naturalWidth, height: height ?? naturalHeight }
+    return cutSize(whole, borders?.[place] ?? noBorders)
+  })
+  const height = Math.max(1, ...sizes.map((size) => size.height))
+  return sizes.map((size) => ({ width: (size.width * height) / Math.max(1, size.height), height }))
+}
+
+const shareOf = (shown: Shown, place: number) => {
+  const sizes = sizesOf(shown)
+  return (sizes[place]?.width ?? 0) / Math.max(1, widthOf(sizes))
+}
+
+const widthOf = (sizes: readonly Size[]) => sizes.reduce((sum, { width }) => sum + width, 0)
+
+export function contentSize(
+  shown: Shown,
+  { stage, settings }: { stage: Size; settings: Settings },
+): Size {
+  const sizes = sizesOf(shown)
+  const content = { width: widthOf(sizes), height: sizes[0]?.height ?? 1 }
+  return fitted(content, stage, settings['reader.fit'])
+}

@@ -1,0 +1,70 @@
+/** What a finger meant, once it is lifted: a tap, a long press, a swipe. */
+import { type RefObject, useRef } from 'react'
+import type { Direction, Point, Size } from './engine/model'
+import { type TapZones, type Way, wayOfSwipe, type Zone, zoneAt } from './engine/turning'
+import { toggleZoom, type View } from './engine/zoom'
+
+export interface Gestures {
+  readonly stage: Size
+  /** Size of the spread before any zoom. */
+  readonly content: Size
+  readonly direction: Direction
+  readonly zones: TapZones
+  act(zone: Zone): void
+  /** By a swipe: of a page that is higher than the stage no more is shown first. */
+  turn(way: Way): void
+}
+
+/** Within this time a second tap is a double tap. */
+const doubleTapMs = 260
+/** A press that is held shows the controls, wherever it is. */
+const longPressMs = 550
+/** A finger is never quite still. */
+const stillPixels = 8
+
+export type Latest = RefObject<{ gestures: Gestures; view: View }>
+
+/** A tap at an edge turns at once; in the middle it waits for a second one. */
+function useTaps(latest: Latest, change: (view: View) => void) {
+  const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
+
+  const tap = (point: Point, time: number) => {
+    const { gestures, view } = latest.current
+    const zone = zoneAt(point, gestures.stage, gestures)
+    const isSecond = time - lastTap.current.at < doubleTapMs
+    clearTimeout(lastTap.current.timer)
+    if (zone !== 'controls' && view.scale === 1) return gestures.act(zone)
+    if (isSecond) {
+      lastTap.current = { at: 0 }
+      return change(toggleZoom(view, onContent(point, gestures)))
+    }
+    const timer = setTimeout(() => latest.current.gestures.act('controls'), doubleTapMs)
+    lastTap.current = { at: time, timer }
+  }
+  return tap
+}
+
+export interface Pressed {
+  readonly at: Point
+  /** In milliseconds, as events tell it. */
+  readonly time: number
+}
+
+export function useReleases(latest: Latest, change: (view: View) => void) {
+  const tap = useTaps(latest, change)
+  return (began: Pressed, at: Point, time: number) => {
+    const { gestures, view } = latest.current
+    const moved = { x: at.x - began.at.x, y: at.y - began.at.y }
+    if (Math.hypot(moved.x, moved.y) < stillPixels) {
+      return time - began.time > longPressMs ? gestures.act('controls') : tap(at, time)
+    }
+    const way = view.scale === 1 ? wayOfSwipe(moved, gestures.direction) : null
+    if (way) gestures.turn(way)
+  }
+}
+
+/** From where the unzoomed spread has its corner; it lies in the middle of the stage. */
+export const onContent = (point: Point, { stage, content }: Gestures): Point => ({
+  x: point.x - (stage.width - content.width) / 2,
+  y: point.y - (stage.height - content.height) / 2,
+})

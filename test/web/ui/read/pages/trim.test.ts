@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  bordersIn,
+  cutAlike,
+  cutSize,
+  noBorders,
+} from '../../../../../src/web/ui/screens/read/pages/engine/trim'
+
+const size = { width: 100, height: 200 }
+
+/** A page of one shade with a box of another on it. */
+function drawn(
+  paper: number,
+  ink: number,
+  box: { x: number; y: number; right: number; bottom: number },
+) {
+  const pixels = new Uint8ClampedArray(size.width * size.height * 4)
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const isInk = x >= box.x && x < box.right && y >= box.y && y < box.bottom
+      pixels.fill(isInk ? ink : paper, (y * size.width + x) * 4, (y * size.width + x) * 4 + 3)
+    }
+  }
+  return pixels
+}
+
+describe('empty borders', () => {
+  test.each([
+    ['white', 255, 0],
+    ['black', 0, 255],
+    ['yellowed', 225, 60],
+  ])('of %s paper are found, a breath less', (_name, paper, ink) => {
+    const borders = bordersIn(drawn(paper, ink, { x: 10, y: 30, right: 95, bottom: 190 }), size)
+    expect(borders.left).toBeCloseTo(0.092)
+    expect(borders.right).toBeCloseTo(0.042)
+    expect(borders.top).toBeCloseTo(0.142)
+    expect(borders.bottom).toBeCloseTo(0.042)
+  })
+
+  test('are none where the drawing reaches the edge', () => {
+    expect(bordersIn(drawn(255, 0, { x: 0, y: 0, right: 100, bottom: 200 }), size).left).toBe(0.192)
+    const half = drawn(255, 0, { x: 0, y: 0, right: 50, bottom: 100 })
+    expect(bordersIn(half, size)).toMatchObject({ left: 0, top: 0 })
+  })
+
+  test('are never more than a fifth: an empty page stays a page', () => {
+    const empty = bordersIn(drawn(255, 255, { x: 0, y: 0, right: 0, bottom: 0 }), size)
+    expect(Math.max(...Object.values(empty))).toBeLessThanOrEqual(0.2)
+    const { width, height } = cutSize(size, empty)
+    expect(width).toBeGreaterThan(60)
+    expect(height).toBeGreaterThan(120)
+  })
+
+  test('of pages beside each other are alike above and below', () => {
+    const [left, right] = cutAlike([
+      { ...noBorders, top: 0.1, left: 0.05 },
+      { ...noBorders, top: 0.04, bottom: 0.1 },
+    ])
+    expect(left).toEqual({ left: 0.05, right: 0, top: 0.04, bottom: 0 })
+    expect(right).toEqual({ left: 0, right: 0, top: 0.04, bottom: 0 })
+  })
+})
