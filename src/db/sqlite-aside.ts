@@ -1,10 +1,8 @@
 /** Read statements in a Worker, with a deadline: the `heavy` side of a SQLite store. */
-import type { SQL } from 'drizzle-orm'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { Refusal } from '../errors'
 import { startWorker } from '../workers'
-import type { ReadAnswer, ReadRequest } from './sqlite-reader.worker'
+import { overAnswers, type Question } from './sqlite-asked'
+import type { ReadAnswer } from './sqlite-reader.worker'
 import type { Db } from './store'
 
 const deadlineMs = 15_000
@@ -19,21 +17,8 @@ interface Waiting {
 
 export function openAside(path: string): { db: Db; close(): void } {
   const reader = new Reader(path)
-  const proxy = drizzle(
-    async (sql, params, method) => {
-      const rows = await reader.ask({ sql, params, shape: 'values' })
-      return { rows: method === 'get' ? ((rows[0] ?? []) as unknown[]) : rows }
-    },
-    // The casing is only looked at in the third place.
-    () => Promise.reject(new Error('reads come one by one')),
-    { casing: 'snake_case' },
-  )
-  const compiler = new SQLiteAsyncDialect({ casing: 'snake_case' })
-  const rows = async <Row>(query: SQL) => {
-    const { sql, params } = compiler.sqlToQuery(query)
-    return (await reader.ask({ sql, params, shape: 'objects' })) as Row[]
-  }
-  return { db: Object.assign(proxy as unknown as Db, { rows }), close: () => reader.close() }
+  const db = overAnswers<Db>((question) => reader.ask(question))
+  return { db, close: () => reader.close() }
 }
 
 class Reader {
@@ -47,7 +32,7 @@ class Reader {
     this.#path = path
   }
 
-  ask(question: Omit<ReadRequest, 'id' | 'params'> & { params: unknown[] }): Promise<unknown[]> {
+  ask(question: Question): Promise<unknown[]> {
     const worker = (this.#worker ??= this.#start())
     clearTimeout(this.#idle)
     const id = ++this.#lastId

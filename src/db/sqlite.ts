@@ -3,13 +3,15 @@
  * is half written; writers take turns on a second one. Drizzle's own transaction() is not used: over
  * bun:sqlite it commits before an asynchronous callback has ended.
  */
-import { Database } from 'bun:sqlite'
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { EventEmitter } from 'node:events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { startWorker } from '../workers'
+import { giveWay } from './give-way'
 import { inTurn } from './in-turn'
 import { afterWriting, outermost } from './outermost'
+import { overAnswers } from './sqlite-asked'
 import { openAside } from './sqlite-aside'
 import { prepareConnection } from './sqlite-connection'
 import { refreshStatisticsAside } from './sqlite-upkeep'
@@ -31,7 +33,7 @@ export function openSqlite(path: string): Store {
   writer.run('pragma optimize = 0x10002')
   // From now on waiting for another process is done by timers, never inside SQLite.
   writer.run('pragma busy_timeout = 0')
-  const writing = queryOver<Db>(writer)
+  const writing = givingWay<Db>(writer)
   const reader = openReader(path)
   const aside = openAside(path)
   const checkpoints = new Checkpoints(path, writer)
@@ -91,6 +93,19 @@ function queryOver<Handle extends Db>(connection: Database): Handle {
   return Object.assign(database as unknown as Handle, { rows })
 }
 
+/**
+ * Between the statements of a transaction requests have their turn: a chain of them would hold the main
+ * thread from its first to its last, awaited or not.
+ */
+function givingWay<Handle extends Db>(connection: Database): Handle {
+  return overAnswers<Handle>(async ({ sql, params, shape }) => {
+    await giveWay()
+    const statement = connection.query(sql)
+    const values = params as SQLQueryBindings[]
+    return shape === 'values' ? statement.values(...values) : statement.all(...values)
+  })
+}
+
 async function transact<T>(
   connection: Database,
   handle: Db,
@@ -101,6 +116,7 @@ async function transact<T>(
   let result: T
   try {
     result = await work(transactionOver(connection, handle, done))
+    await giveWay()
     connection.run('commit')
   } catch (error) {
     if (connection.inTransaction) connection.run('rollback')

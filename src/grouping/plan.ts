@@ -1,4 +1,5 @@
 /** Which series stands for which group of books, so that as many books as possible stay where they are. Pure. */
+import { giveWay, inSteps, sortInSteps } from '../db/give-way'
 import type { SeriesDraft } from '../series/intake'
 
 /** Books that belong together, by the series in which they are now. */
@@ -45,8 +46,11 @@ interface Pair {
 }
 
 /** `holders`: every series that has books of these groups, or the key of one. */
-export function planGroups(wanted: Map<string, Wanted>, holders: readonly Holder[]): Plan {
-  const seriesOf = assign(wanted, holders)
+export async function planGroups(
+  wanted: Map<string, Wanted>,
+  holders: readonly Holder[],
+): Promise<Plan> {
+  const seriesOf = await assign(wanted, holders)
   const keyOf = new Map([...seriesOf].map(([key, id]) => [id, key]))
   const keyHeld = new Map(holders.map((holder) => [holder.id, holder.groupKey]))
   const plan: Plan = { seriesOf, rekeyed: [], moves: [], emptied: [] }
@@ -55,7 +59,9 @@ export function planGroups(wanted: Map<string, Wanted>, holders: readonly Holder
     if (seriesId !== undefined && keyHeld.get(seriesId) !== key)
       plan.rekeyed.push({ seriesId, draft })
     for (const [from, { ns }] of members) {
-      if (from !== seriesId) plan.moves.push(...ns.values().map((n) => ({ n, from, draft })))
+      if (from === seriesId) continue
+      for (const n of ns) plan.moves.push({ n, from, draft })
+      await giveWay()
     }
   }
   const losing = new Set(plan.moves.map(({ from }) => from))
@@ -66,8 +72,12 @@ export function planGroups(wanted: Map<string, Wanted>, holders: readonly Holder
 }
 
 /** The strongest tie first: most books, then the same key, then a person's work on it, then its age. */
-function assign(wanted: Map<string, Wanted>, holders: readonly Holder[]): Map<string, string> {
-  const pairs = pairsOf(wanted, holders).toSorted(
+async function assign(
+  wanted: Map<string, Wanted>,
+  holders: readonly Holder[],
+): Promise<Map<string, string>> {
+  const pairs = await sortInSteps(
+    await pairsOf(wanted, holders),
     (a, b) =>
       b.weight - a.weight ||
       Number(isOwn(b)) - Number(isOwn(a)) ||
@@ -76,10 +86,12 @@ function assign(wanted: Map<string, Wanted>, holders: readonly Holder[]): Map<st
   )
   const seriesOf = new Map<string, string>()
   const taken = new Set<string>()
-  for (const { key, holder } of pairs) {
-    if (seriesOf.has(key) || taken.has(holder.id)) continue
-    seriesOf.set(key, holder.id)
-    taken.add(holder.id)
+  for await (const slice of inSteps(pairs)) {
+    for (const { key, holder } of slice) {
+      if (seriesOf.has(key) || taken.has(holder.id)) continue
+      seriesOf.set(key, holder.id)
+      taken.add(holder.id)
+    }
   }
   return seriesOf
 }
@@ -87,21 +99,26 @@ function assign(wanted: Map<string, Wanted>, holders: readonly Holder[]): Map<st
 const isOwn = ({ key, holder }: Pair) => holder.groupKey === key
 const trashWeight = 0.001
 
-function pairsOf(wanted: Map<string, Wanted>, holders: readonly Holder[]): Pair[] {
+async function pairsOf(wanted: Map<string, Wanted>, holders: readonly Holder[]): Promise<Pair[]> {
   const byId = new Map(holders.map((holder) => [holder.id, holder]))
   const pairs = new Map<string, Pair>()
   for (const [key, { members }] of wanted) {
     for (const [id, { ns, present }] of members) {
       const weight = present + (ns.length - present) * trashWeight
       pairs.set(`${id} ${key}`, { key, holder: byId.get(id)!, weight })
+      await giveWay()
     }
   }
-  for (const holder of holders) {
-    const { id, groupKey: key, others } = holder
-    if (!wanted.has(key)) continue
-    // One that has the key and no book is taken rather than a new one: it was this group once.
-    const known = pairs.get(`${id} ${key}`) ?? { key, holder, weight: 0 }
-    pairs.set(`${id} ${key}`, { ...known, weight: known.weight + others })
+  for await (const slice of inSteps(holders)) {
+    for (const holder of slice) addOwn(pairs, wanted, holder)
   }
   return [...pairs.values()]
+}
+
+function addOwn(pairs: Map<string, Pair>, wanted: ReadonlyMap<string, Wanted>, holder: Holder) {
+  const { id, groupKey: key, others } = holder
+  if (!wanted.has(key)) return
+  // One that has the key and no book is taken rather than a new one: it was this group once.
+  const known = pairs.get(`${id} ${key}`) ?? { key, holder, weight: 0 }
+  pairs.set(`${id} ${key}`, { ...known, weight: known.weight + others })
 }

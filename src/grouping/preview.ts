@@ -7,36 +7,66 @@ import { listLibraries, requireLibrary } from '../libraries/service'
 import { changedStrategies } from '../libraries/settings'
 import type { StrategiesBody } from '../libraries/model'
 import type { NameRule } from '../formats/names/corrections'
+import { Left, Turns } from '../lib/turns'
+import { giveWay, inSteps, sortInSteps } from '../db/give-way'
 import { lastNameOf } from '../lib/path-names'
-import { type Naming, namingOf } from '../naming/naming'
+import { namingOf } from '../naming/naming'
 import { breathe } from '../scanning/run'
 import type { SeriesDraft } from '../series/intake'
 import type { Viewer } from '../users/model'
 import type { ChangedBook, ChangedSeries, NamingPreview, RuleToPreview } from './model'
-import { slicesOf, type Survey, surveyLibrary } from './survey'
+import { type Ask, slicesOf, type Survey, surveyLibrary } from './survey'
 
 const maxExamples = 50
 /** Every book is looked at for its series; what is said of it only for so many. */
 const maxCompared = 5000
 const comparedAtOnce = 50
 
-export async function previewStrategies(
+/** A library of many books keeps a core busy for seconds: one at a time, and whoever has left is forgotten. */
+const turns = new Turns(1, 8)
+
+const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  turns.run(signal, work).catch((error: unknown) => {
+    throw signal.aborted ? new Left() : error
+  })
+
+export const previewStrategies = (
   ctx: Context,
   viewer: Viewer,
   libraryId: string,
-  wanted: StrategiesBody,
+  { signal, ...wanted }: StrategiesBody & Heard,
+): Promise<NamingPreview> =>
+  inTurn(signal, () => previewOf(ctx, viewer, libraryId, { signal, wanted }))
+
+interface Heard {
+  /** Of the request that waits for the answer. */
+  signal: AbortSignal
+}
+
+async function previewOf(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  { signal, wanted }: Heard & { wanted: StrategiesBody },
 ): Promise<NamingPreview> {
   const library = await requireLibrary(ctx, viewer, libraryId)
   const { rules } = await loadNaming(ctx.db, libraryId)
   const naming = namingOf(changedStrategies(library, wanted), rules)
-  return preview(ctx, libraryId, naming, undefined)
+  return preview(ctx, { libraryId, naming, about: undefined, signal })
 }
 
 /** For each library in which the correction would count. */
-export async function previewRule(
+export const previewRule = (
+  ctx: Context,
+  viewer: Viewer,
+  { signal, ...rule }: RuleToPreview & Heard,
+): Promise<NamingPreview[]> => inTurn(signal, () => previewsOf(ctx, viewer, rule, signal))
+
+async function previewsOf(
   ctx: Context,
   viewer: Viewer,
   { id, ...rule }: RuleToPreview,
+  signal: AbortSignal,
 ): Promise<NamingPreview[]> {
   const libraryId = await checkRule(ctx, viewer, rule)
   const old = id === undefined ? undefined : asRule(await getRule(ctx, viewer, id))
@@ -52,39 +82,36 @@ export async function previewRule(
     const changed = old
       ? rules.map((present) => (present.id === old.id ? wanted : present))
       : [...rules, wanted]
-    previews.push(await preview(ctx, one, namingOf(settings, changed), about))
+    const naming = namingOf(settings, changed)
+    previews.push(await preview(ctx, { libraryId: one, naming, about, signal }))
   }
   return previews
 }
 
-async function preview(
-  ctx: Context,
-  libraryId: string,
-  naming: Naming,
-  about: readonly NameRule[] | undefined,
-): Promise<NamingPreview> {
-  const survey = await surveyLibrary(ctx.db, { libraryId, naming, about })
+async function preview(ctx: Context, ask: Ask): Promise<NamingPreview> {
+  const survey = await surveyLibrary(ctx.db, ask)
   const { plan, ns, wanted } = survey
-  const changes = await compare(ctx, survey)
+  const changes = await compare(ctx, survey, ask.signal)
   return {
-    libraryId,
+    libraryId: ask.libraryId,
     booksLookedAt: ns.length,
     booksMoved: plan.moves.length,
     ...changes,
     seriesKept: plan.seriesOf.size,
     seriesAdded: [...wanted.keys()].filter((key) => !plan.seriesOf.has(key)).length,
     seriesEmptied: plan.emptied.length,
-    series: changedSeries(survey),
+    series: await changedSeries(survey),
   }
 }
 
-async function compare(ctx: Context, survey: Survey) {
+async function compare(ctx: Context, survey: Survey, signal: AbortSignal | undefined) {
   const { naming, ns } = survey
-  const seriesOf = titlesAfter(survey)
+  const seriesOf = await titlesAfter(survey)
   const compared = ns.slice(0, maxCompared)
   const books: ChangedBook[] = []
   let booksRenamed = 0
   for (const slice of slicesOf(compared, comparedAtOnce)) {
+    signal?.throwIfAborted()
     const all = (await retell(ctx.db, naming, slice)).map((retold) => changeOf(retold, seriesOf))
     booksRenamed += all.filter(({ isRenamed }) => isRenamed).length
     const changed = all.filter(({ isRenamed, isMoved }) => isRenamed || isMoved)
@@ -100,9 +127,11 @@ interface SeriesTitles {
   after: Map<number, string>
 }
 
-function titlesAfter(survey: Survey): SeriesTitles {
+async function titlesAfter(survey: Survey): Promise<SeriesTitles> {
   const after = new Map<number, string>()
-  for (const { n, draft } of survey.plan.moves) after.set(n, titleAfter(survey, draft))
+  for await (const slice of inSteps(survey.plan.moves)) {
+    for (const { n, draft } of slice) after.set(n, titleAfter(survey, draft))
+  }
   return { of: (id) => survey.holders.get(id)?.title ?? '', after }
 }
 
@@ -129,33 +158,36 @@ function changeOf(retold: Retold, series: SeriesTitles) {
 }
 
 /** The new ones, those that go, and those that stand for other books, the largest first. */
-function changedSeries(survey: Survey): ChangedSeries[] {
+async function changedSeries(survey: Survey): Promise<ChangedSeries[]> {
   const { plan, wanted, holders } = survey
-  const booksOf = countBooks(wanted)
+  const booksOf = await countBooks(wanted)
   const emptied = plan.emptied.map((id) => {
     const title = holders.get(id)?.title ?? null
     return { id, title, titleAfter: null, books: booksOf.get(id) ?? 0, booksAfter: 0 }
   })
-  const others = [...wanted.values()].map(({ draft, members }) => {
-    const id = plan.seriesOf.get(draft.groupKey) ?? null
-    const booksAfter = [...members.values()].reduce((sum, { present }) => sum + present, 0)
-    const before = id === null ? undefined : holders.get(id)
-    const books = before ? (booksOf.get(before.id) ?? 0) : 0
-    const title = before?.title ?? null
-    return { id, title, titleAfter: titleAfter(survey, draft), books, booksAfter }
-  })
-  const changed = others.filter(
-    (one) => one.title !== one.titleAfter || one.books !== one.booksAfter,
-  )
-  return [...emptied, ...changed]
-    .toSorted((a, b) => b.books + b.booksAfter - a.books - a.booksAfter)
-    .slice(0, maxExamples)
+  const changed: ChangedSeries[] = []
+  for await (const slice of inSteps([...wanted.values()])) {
+    for (const { draft, members } of slice) {
+      const id = plan.seriesOf.get(draft.groupKey) ?? null
+      const booksAfter = [...members.values()].reduce((sum, { present }) => sum + present, 0)
+      const before = id === null ? undefined : holders.get(id)
+      const books = before ? (booksOf.get(before.id) ?? 0) : 0
+      const title = before?.title ?? null
+      const one = { id, title, titleAfter: titleAfter(survey, draft), books, booksAfter }
+      if (title !== one.titleAfter || books !== booksAfter) changed.push(one)
+    }
+  }
+  const largest = await sortInSteps([...emptied, ...changed], (a, b) => sizeOf(b) - sizeOf(a))
+  return largest.slice(0, maxExamples)
 }
 
-function countBooks(wanted: Survey['wanted']) {
+const sizeOf = ({ books, booksAfter }: ChangedSeries) => books + booksAfter
+
+async function countBooks(wanted: Survey['wanted']) {
   const booksOf = new Map<string, number>()
   for (const { members } of wanted.values()) {
     for (const [id, { present }] of members) booksOf.set(id, (booksOf.get(id) ?? 0) + present)
+    await giveWay()
   }
   return booksOf
 }

@@ -13,7 +13,8 @@ export const groupingRoutes = (ctx: Context) =>
 
     .post(
       '/libraries/:id/strategies/preview',
-      ({ viewer, params, body }) => previewStrategies(ctx, viewer, params.id, body),
+      ({ viewer, params, body, request: { signal } }) =>
+        previewStrategies(ctx, viewer, params.id, { ...body, signal }),
       {
         can: 'libraries:write',
         params: ByIdParams,
@@ -27,15 +28,19 @@ export const groupingRoutes = (ctx: Context) =>
       },
     )
 
-    .post('/name-rules/preview', ({ viewer, body }) => previewRule(ctx, viewer, body), {
-      can: 'libraries:write',
-      body: RuleToPreview,
-      response: NamingPreviews,
-      detail: {
-        summary: 'See what a correction would change',
-        description: 'Nothing is stored. One answer for each library in which it would count.',
+    .post(
+      '/name-rules/preview',
+      ({ viewer, body, request: { signal } }) => previewRule(ctx, viewer, { ...body, signal }),
+      {
+        can: 'libraries:write',
+        body: RuleToPreview,
+        response: NamingPreviews,
+        detail: {
+          summary: 'See what a correction would change',
+          description: 'Nothing is stored. One answer for each library in which it would count.',
+        },
       },
-    })
+    )
 
     .get('/books/:id/parse', ({ viewer, params }) => explainBook(ctx, viewer, params.id), {
       can: 'books:read',

@@ -1,6 +1,6 @@
 /** Looks through the books of a library: which group does each belong to, by a way of reading names. */
 import { listSaid } from '../books/said'
-import { giveWay } from '../db/give-way'
+import { giveWay, inSteps } from '../db/give-way'
 import type { Db } from '../db/store'
 import { fits, type RulePattern } from '../formats/names/corrections'
 import { folderOf, lastNameOf } from '../lib/path-names'
@@ -18,6 +18,7 @@ export interface Survey {
   ns: number[]
 }
 
+/** What to look through. */
 export interface Ask {
   libraryId: string
   naming: Naming
@@ -55,7 +56,7 @@ async function look(db: Db, ask: Ask, concerned: Set<string> | undefined): Promi
     }
   }
   const holders = await findHolders(db, libraryId, wanted)
-  return { naming, wanted, holders, plan: planGroups(wanted, [...holders.values()]), ns }
+  return { naming, wanted, holders, plan: await planGroups(wanted, [...holders.values()]), ns }
 }
 
 async function* pagesOf(db: Db, { libraryId, signal }: Ask) {
@@ -109,6 +110,7 @@ async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted
   const looked = new Map<string, number>()
   for (const { members } of wanted.values()) {
     for (const [id, { present }] of members) looked.set(id, (looked.get(id) ?? 0) + present)
+    await giveWay()
   }
   const holders = new Map<string, Holder>()
   const note = (rows: Awaited<ReturnType<typeof listSeries>>) => {
@@ -117,8 +119,10 @@ async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted
       holders.set(id, { id, groupKey, title, others, isEdited: locks.length > 0 })
     }
   }
-  for (const ids of slicesOf([...looked.keys()])) note(await listSeries(db, ids))
-  for (const keys of slicesOf([...wanted.keys()])) note(await listHolders(db, libraryId, keys))
+  for await (const ids of inSteps([...looked.keys()])) note(await listSeries(db, ids))
+  for await (const keys of inSteps([...wanted.keys()])) {
+    note(await listHolders(db, libraryId, keys))
+  }
   return holders
 }
 

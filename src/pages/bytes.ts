@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../errors'
 import { damaged } from './refusals'
-import type { Turns } from './turns'
+import type { Turns } from '../lib/turns'
 
 const maxPageBytes = 128 << 20
 

@@ -12,7 +12,7 @@ import type { Publication } from '../formats/epub/publication'
 import type { Viewer } from '../users/model'
 import { asRefusal } from './refusals'
 import { SharedWork } from './shared-work'
-import { Turns } from './turns'
+import { Turns } from '../lib/turns'
 
 type Book = Awaited<ReturnType<typeof getVisibleBook>>
 

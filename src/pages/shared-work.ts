@@ -1,5 +1,5 @@
 /** Work that several wait for is done once; when all of them have left, its signal says so. */
-import { Left } from './turns'
+import { Left } from '../lib/turns'
 
 interface Work<T> {
   promise: Promise<T>

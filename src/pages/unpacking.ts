@@ -9,7 +9,7 @@ import type { UnpackedPage } from '../decoding/unpack'
 import type { PageCache, Reservation } from './cache'
 import { asRefusal, damaged } from './refusals'
 import { untilLeft } from './shared-work'
-import { Left, type Turns } from './turns'
+import { Left, type Turns } from '../lib/turns'
 
 export interface PackedBook {
   /** Of this version of its file. */

@@ -10,7 +10,7 @@ import { counters } from '../metrics/registry'
 import { PageCache } from './cache'
 import { asRefusal, Failures } from './refusals'
 import { SharedWork } from './shared-work'
-import { Turns } from './turns'
+import { Turns } from '../lib/turns'
 import { Unpackings } from './unpacking'
 
 type Log = Pick<Context['log'], 'debug'>

@@ -3,6 +3,7 @@
  * ones that are not where they were.
  */
 import { type BookByContent, findByContent } from '../books/moves'
+import { giveWay, groupInSteps } from '../db/give-way'
 import type { Db } from '../db/store'
 import type { Evidence } from '../formats/evidence'
 import type { Candidate } from './compare'
@@ -90,24 +91,16 @@ function compare(
 /** The old place is looked at: a book whose file is still there was copied. */
 export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
   const { ctx, walker, signal } = run
-  const wanted = new Set(f.arrivals.map(({ content }) => content))
-  const displaced: BookByContent[] = []
-  const doubtful: BookByContent[] = []
-  for (const content of wanted) {
-    for (const book of f.books.get(content) ?? []) {
-      const holds = f.contents.get(keyOf(book))
-      if (holds === undefined) doubtful.push(book)
-      else if (holds !== null && holds !== content) displaced.push(book)
-    }
-  }
+  const { displaced, doubtful } = await sort(f)
   const rootIds = [...new Set(doubtful.map(({ rootId }) => rootId))]
   const factsOf = new Map((await findRoots(ctx.db, rootIds)).map((root) => [root.id, root]))
   const places = new Set(seen.map(({ root }) => root.path))
   const isOurs = ({ rootId, path }: BookByContent) =>
     isTakenOver(factsOf.get(rootId)!, path, places)
-  displaced.push(...doubtful.filter(isOurs))
-  const groups = Map.groupBy(
-    doubtful.filter((book) => !isOurs(book)),
+  const ours = await groupInSteps(doubtful, isOurs)
+  for (const book of ours.get(true) ?? []) displaced.push(book)
+  const groups = await groupInSteps(
+    ours.get(false) ?? [],
     ({ rootId, missingSince }) => `${rootId} ${missingSince !== null}`,
   )
   const seenOf = new Map(seen.map((one) => [one.root.id, one]))
@@ -128,6 +121,22 @@ export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
     }
   }
   return displaced
+}
+
+/** The books of these files: those whose place holds something else, and those whose place was not looked at. */
+async function sort({ arrivals, books, contents }: Found) {
+  const wanted = new Set(arrivals.map(({ content }) => content))
+  const displaced: BookByContent[] = []
+  const doubtful: BookByContent[] = []
+  for (const content of wanted) {
+    for (const book of books.get(content) ?? []) {
+      const holds = contents.get(keyOf(book))
+      if (holds === undefined) doubtful.push(book)
+      else if (holds !== null && holds !== content) displaced.push(book)
+    }
+    await giveWay()
+  }
+  return { displaced, doubtful }
 }
 
 const deviceOf = ({ device }: RootFacts, seen: Seen | undefined) =>

@@ -2,7 +2,7 @@
  * Phase 2: the files that were found against the books that are known. Narrow on purpose: a million
  * books are a map of paths and four columns of numbers.
  */
-import { giveWay } from '../db/give-way'
+import { giveWay, inSteps } from '../db/give-way'
 import type { KnownFile } from './queries'
 import type { FileBatch } from './walk'
 
@@ -108,22 +108,26 @@ export class Comparison {
    * What was found out meanwhile: files that are books which lay elsewhere, by path, yet to be read at
    * their new places; and places that a book left, where whatever lies now is nobody's yet.
    */
-  retell(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
+  async retell(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
     if (recognized.size === 0 && released.size === 0) return
     const isLeft = ({ path }: Candidate) => released.has(path)
     const anew = this.changed.filter(isLeft)
     for (const files of [this.added, this.changed, this.unread]) {
       let kept = 0
-      for (const file of files) {
-        const isTold = recognized.has(file.path) || (files === this.changed && isLeft(file))
-        if (!isTold) files[kept++] = file
+      for await (const slice of inSteps(files)) {
+        const isTold = (file: Candidate) =>
+          recognized.has(file.path) || (files === this.changed && isLeft(file))
+        for (const file of slice.filter((one) => !isTold(one))) files[kept++] = file
       }
       files.length = kept
     }
     for (const { path, size, modifiedAtMs } of anew) {
       this.added.push({ path, size, modifiedAtMs, deaths: 0 })
     }
-    for (const [path, file] of recognized) this.unread.push({ ...file, path, deaths: 0 })
+    for (const [path, file] of recognized) {
+      this.unread.push({ ...file, path, deaths: 0 })
+      if (this.unread.length % atOnce === 0) await giveWay()
+    }
   }
 
   #meetNew(file: Candidate) {

@@ -66,7 +66,7 @@ class CopyFinder {
     this.#run.signal.throwIfAborted()
     const open = lost.filter(({ n }) => !this.#taken.has(n))
     const copies = open.length === 0 ? [] : await this.#copiesOf(open)
-    const pairs = pair(
+    const pairs = await pair(
       copies.filter(({ n }) => !this.#taken.has(n)),
       open,
     )
@@ -99,9 +99,13 @@ class CopyFinder {
 }
 
 /** By name; where one book is left and several copies, any of them is as good as another. */
-function pair(copies: readonly BookByContent[], lost: readonly BookByContent[]): Pair[] {
+async function pair(
+  copies: readonly BookByContent[],
+  lost: readonly BookByContent[],
+): Promise<Pair[]> {
   const copyOf = new Map(copies.map((copy) => [copy.n, copy]))
-  const moves = match(copies, lost).map(({ file, book }) => ({ file: copyOf.get(file.n!)!, book }))
+  const matched = await match(copies, lost)
+  const moves = matched.map(({ file, book }) => ({ file: copyOf.get(file.n!)!, book }))
   const done = new Set(moves.flatMap(({ file, book }) => [file.n, book.n]))
   const copiesBy = Map.groupBy(
     copies.filter(({ n }) => !done.has(n)),

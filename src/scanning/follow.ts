@@ -5,6 +5,7 @@
  */
 import { type BookByContent, findFormerPlaces, findIds, isAnyContentKnown } from '../books/moves'
 import { recountLibrary } from '../libraries/counts'
+import { inSteps } from '../db/give-way'
 import { findArrivals, findDisplaced, type Found } from './arrivals'
 import { withComebacks } from './come-back'
 import type { Recognized } from './compare'
@@ -35,7 +36,8 @@ export async function findMoves(run: Run, seen: readonly Seen[]) {
   if (displaced.length === 0) return { moves: [], displaced: [] }
   const settled = settledBefore(run, found, new Set(displaced.map(({ n }) => n)))
   const claims = [...found.arrivals, ...settled]
-  const moves = match(claims, await withFormer(run, claims, displaced)).filter(
+  const matched = await match(claims, await withFormer(run, claims, displaced))
+  const moves = matched.filter(
     // A book of another library has no place to give in exchange.
     ({ file, book }) => book.libraryId === run.library.id || !found.contents.has(keyOf(file)),
   )
@@ -81,10 +83,12 @@ export async function followCopies(run: Run, seen: readonly Seen[]) {
 async function follow(run: Run, seen: readonly Seen[], moves: readonly Move<BookByContent>[]) {
   if (moves.length === 0) return
   await followSeries(run, seen, moves)
-  const pieces = chainsOf(moves).flatMap((chain) => {
-    const parts = piecesOf(chain, movesAtOnce)
-    return parts.map((part) => ({ part, chain }))
-  })
+  const pieces: { part: Chain<BookByContent>; chain: Chain<BookByContent> }[] = []
+  for await (const chains of inSteps(await chainsOf(moves))) {
+    for (const chain of chains) {
+      for (const part of piecesOf(chain, movesAtOnce)) pieces.push({ part, chain })
+    }
+  }
   const done: Chain<BookByContent>[] = []
   const failed = new Set<Chain>()
   for (let from = 0; from < pieces.length;) {
@@ -99,7 +103,7 @@ async function follow(run: Run, seen: readonly Seen[], moves: readonly Move<Book
     await run.progress.tellSometimes()
     await breathe()
   }
-  retell(seen, done)
+  await retell(seen, done)
 }
 
 /** A scan that was interrupted made new books of some files already; they claim what they claimed then. */
@@ -124,7 +128,7 @@ function settledBefore(
  */
 async function withoutUpstarts({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
   const upstarts = new Set<Move>()
-  const heads = chainsOf(moves).flatMap(({ moves: [head], homeless }) =>
+  const heads = (await chainsOf(moves)).flatMap(({ moves: [head], homeless }) =>
     head && homeless ? [{ head, n: homeless.n }] : [],
   )
   for (let from = 0; from < heads.length; from += booksAtOnce) {
@@ -145,29 +149,37 @@ async function withoutUpstarts({ ctx, signal }: Run, moves: Move<BookByContent>[
 }
 
 /** What the walk told is told anew, as if the books had been there when it came by. */
-export function retell(seen: readonly Seen[], chains: readonly Chain<BookByContent>[]) {
+export async function retell(seen: readonly Seen[], chains: readonly Chain<BookByContent>[]) {
   const tales = new Map(
     seen.map((one) => [
       one.root.id,
       { one, recognized: new Map<string, Recognized>(), released: new Set<string>() },
     ]),
   )
-  for (const { moves, homeless, left } of chains) {
-    for (const { file, book } of moves) {
-      const { size, modifiedAtMs } = file
-      tales.get(file.rootId)!.recognized.set(file.path, { size, modifiedAtMs, n: book.n })
-      if (!book.missingSince) tales.get(book.rootId)?.one.movedAway.set(book.path, book.n)
-    }
-    if (homeless) {
-      const { n, from, to } = homeless
-      const { one } = tales.get(from.rootId)!
-      one.homeless.push({ n, path: to.path })
-    }
-    if (left) tales.get(left.rootId)?.released.add(left.path)
-  }
+  for await (const slice of inSteps(chains)) for (const chain of slice) note(tales, chain)
   for (const { one, recognized, released } of tales.values()) {
-    one.comparison.retell(recognized, released)
+    await one.comparison.retell(recognized, released)
   }
+}
+
+/** What is to be told of a root. */
+interface Tale {
+  one: Seen
+  recognized: Map<string, Recognized>
+  released: Set<string>
+}
+
+function note(tales: ReadonlyMap<string, Tale>, { moves, homeless, left }: Chain<BookByContent>) {
+  for (const { file, book } of moves) {
+    const { size, modifiedAtMs } = file
+    tales.get(file.rootId)!.recognized.set(file.path, { size, modifiedAtMs, n: book.n })
+    if (!book.missingSince) tales.get(book.rootId)?.one.movedAway.set(book.path, book.n)
+  }
+  if (homeless) {
+    const { n, from, to } = homeless
+    tales.get(from.rootId)!.one.homeless.push({ n, path: to.path })
+  }
+  if (left) tales.get(left.rootId)?.released.add(left.path)
 }
 
 async function recount({ ctx, library }: Run, displaced: readonly BookByContent[]) {

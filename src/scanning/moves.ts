@@ -1,6 +1,8 @@
 /**
- * Which book a file is that was not there before: the strongest evidence first, and no guess. Pure.
+ * Which book a file is that was not there before: the strongest evidence first, and no guess. Pure, and
+ * in steps: there may be a million of each.
  */
+import { groupInSteps, inSteps } from '../db/give-way'
 
 export interface Place {
   rootId: string
@@ -60,14 +62,19 @@ const keys: { key: Key; asks?: (one: Known) => boolean }[] = [
   { key: () => '' },
 ]
 
-export function match<Book extends Displaced>(
+export async function match<Book extends Displaced>(
   arrivals: readonly Arrival[],
   displaced: readonly Book[],
-): Move<Book>[] {
-  const booksOf = Map.groupBy(displaced, ({ content }) => content)
-  return [...Map.groupBy(arrivals, ({ content }) => content)].flatMap(([content, files]) =>
-    matchEqual(files, booksOf.get(content) ?? []),
-  )
+): Promise<Move<Book>[]> {
+  const booksOf = await groupInSteps(displaced, ({ content }) => content)
+  const filesOf = await groupInSteps(arrivals, ({ content }) => content)
+  const moves: Move<Book>[] = []
+  for await (const slice of inSteps([...filesOf])) {
+    for (const [content, files] of slice) {
+      for (const move of matchEqual(files, booksOf.get(content) ?? [])) moves.push(move)
+    }
+  }
+  return moves
 }
 
 function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Move<Book>[] {
@@ -154,9 +161,17 @@ export function piecesOf<Book extends Displaced>(chain: Chain<Book>, most: numbe
   return pieces
 }
 
-export function chainsOf<Book extends Displaced>(moves: readonly Move<Book>[]): Chain<Book>[] {
-  const moveTo = new Map(moves.map((move) => [keyOf(move.file), move]))
-  const vacated = new Set(moves.map(({ book }) => keyOf(book)))
+export async function chainsOf<Book extends Displaced>(
+  moves: readonly Move<Book>[],
+): Promise<Chain<Book>[]> {
+  const moveTo = new Map<string, Move<Book>>()
+  const vacated = new Set<string>()
+  for await (const slice of inSteps(moves)) {
+    for (const move of slice) {
+      moveTo.set(keyOf(move.file), move)
+      vacated.add(keyOf(move.book))
+    }
+  }
   const done = new Set<Move>()
   const follow = (first: Move<Book>): Chain<Book> => {
     const chain: Move<Book>[] = []
@@ -175,12 +190,14 @@ export function chainsOf<Book extends Displaced>(moves: readonly Move<Book>[]): 
     return { moves: chain, homeless, left }
   }
   // Chains begin where nobody moved away; what is left after them goes round.
-  const heads = moves.filter(({ file }) => !vacated.has(keyOf(file)))
-  const open = heads.map(follow)
-  return [
-    ...open,
-    ...moves.filter((move) => !done.has(move)).flatMap((m) => (done.has(m) ? [] : follow(m))),
-  ]
+  const chains: Chain<Book>[] = []
+  for await (const slice of inSteps(moves)) {
+    for (const move of slice) if (!vacated.has(keyOf(move.file))) chains.push(follow(move))
+  }
+  for await (const slice of inSteps(moves)) {
+    for (const move of slice) if (!done.has(move)) chains.push(follow(move))
+  }
+  return chains
 }
 
 /** Where a book stands whose place another one has: no file has such a path. */

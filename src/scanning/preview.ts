@@ -123,11 +123,11 @@ async function look(run: Run): Promise<PreviewResult> {
   const seen: Seen[] = []
   for (const root of await listRoots(run.ctx.db, run.library.id)) seen.push(await lookAt(run, root))
   const { moves } = await findMoves(run, seen)
-  retell(seen, chainsOf(moves))
-  for (const root of seen) judgeAnew(run, root)
+  await retell(seen, await chainsOf(moves))
+  for (const root of seen) await judgeAnew(run, root)
   const copies = await findCopies(run, seen)
-  retell(seen, chainsOf(copies))
-  for (const root of seen) judgeAnew(run, root)
+  await retell(seen, await chainsOf(copies))
+  for (const root of seen) await judgeAnew(run, root)
   return summarize(run, seen, [...moves, ...copies])
 }
 

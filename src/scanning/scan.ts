@@ -55,9 +55,9 @@ async function runPhases(run: Run): Promise<Outcome> {
 
   await progress.enter('compare')
   await followMoves(run, seen)
-  for (const root of seen) judgeAnew(run, root)
+  for (const root of seen) await judgeAnew(run, root)
   await followCopies(run, seen)
-  for (const root of seen) judgeAnew(run, root)
+  for (const root of seen) await judgeAnew(run, root)
   warnOfDoubts(run, seen)
   const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
   await writeDownCondition(run, seen)

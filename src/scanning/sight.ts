@@ -1,4 +1,5 @@
 /** Walks one root, compares what lies there with what is known, and judges whether it may be believed. */
+import { inSteps } from '../db/give-way'
 import { Comparison, isAtOrBelow } from './compare'
 import { lostMounts } from './mounts'
 import { listKnownFiles } from './queries'
@@ -39,7 +40,7 @@ export async function lookAt(run: Run, root: Root): Promise<Seen> {
   const end = 'end' in result ? result.end : undefined
   const tally = await comparison.tally(!end || end.tooMuchUnreadable ? everything : end.unreadable)
   const lost = new Set(lostMounts(root.mounts ?? {}, end?.mounts ?? {}))
-  const [hidden, missing] = parted(tally.missing, ({ path }) => isAtOrBelow(path, lost))
+  const [hidden, missing] = await parted(tally.missing, ({ path }) => isAtOrBelow(path, lost))
   const sight = {
     problem: 'problem' in result ? result.problem : undefined,
     end,
@@ -57,10 +58,13 @@ export async function lookAt(run: Run, root: Root): Promise<Seen> {
   return { root, order, comparison, end, missing, hidden, sight, ...moved, ...verdicts }
 }
 
-const parted = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
-  all.filter((one) => isFirst(one)),
-  all.filter((one) => !isFirst(one)),
-]
+async function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): Promise<[T[], T[]]> {
+  const [first, others]: [T[], T[]] = [[], []]
+  for await (const slice of inSteps(all)) {
+    for (const one of slice) (isFirst(one) ? first : others).push(one)
+  }
+  return [first, others]
+}
 
 const limitsOf = ({ ctx, confirmed }: Run) => {
   const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
@@ -68,10 +72,11 @@ const limitsOf = ({ ctx, confirmed }: Run) => {
 }
 
 /** Books that were found elsewhere are not missing, and never were this root's to lose. */
-export function judgeAnew(run: Run, seen: Seen) {
+export async function judgeAnew(run: Run, seen: Seen) {
   const { movedAway, homeless, sight } = seen
   const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
-  seen.missing = [...seen.missing.filter(isLost), ...homeless]
+  const [lost] = await parted(seen.missing, isLost)
+  seen.missing = [...lost, ...homeless]
   seen.movedAway = new Map()
   seen.homeless = []
   seen.hidden = seen.hidden.filter(isLost)

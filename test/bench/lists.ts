@@ -17,7 +17,9 @@ import { openHouse } from '../support/house'
 import { ms, say, table, timed } from './support/figures'
 import { seed } from './support/seed'
 
-const { values } = parseArgs({ options: { series: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { series: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+})
 const total = Number(values.series)
 
 const house = await openHouse()
@@ -69,6 +71,15 @@ const cases: Record<string, () => Promise<unknown>> = {
   'search castle': () => searchAll(ctx, ann, { q: 'castle' }),
   'search ca': () => searchAll(ctx, ann, { q: 'ca' }),
   'search c': () => searchAll(ctx, ann, { q: 'c' }),
+  'search 7': () => searchAll(ctx, ann, { q: '7' }),
+  'search book': () => searchAll(ctx, ann, { q: 'book' }),
+  'search book 7': () => searchAll(ctx, ann, { q: 'book 7' }),
+  'search castle person 7': () => searchAll(ctx, ann, { q: 'castle person 7' }),
+  'search p': () => searchAll(ctx, ann, { q: 'p' }),
+  'search per': () => searchAll(ctx, ann, { q: 'per' }),
+  'search g': () => searchAll(ctx, ann, { q: 'g' }),
+  'search book castle, restricted': () => searchAll(ctx, restricted, { q: 'book castle' }),
+  'search nothing': () => searchAll(ctx, ann, { q: 'zzyzx' }),
   'search amber castle 7': () => searchAll(ctx, ann, { q: 'amber castle 7' }),
   'search person': () => searchAll(ctx, ann, { q: 'person 77' }),
   'search castle, restricted': () => searchAll(ctx, restricted, { q: 'castle' }),
@@ -80,6 +91,7 @@ const cases: Record<string, () => Promise<unknown>> = {
 }
 const rows: string[][] = []
 for (const [name, work] of Object.entries(cases)) {
+  if (!name.includes(values.only)) continue
   const { median, p99 } = await timed(work)
   rows.push([name, ms(median), ms(p99)])
 }

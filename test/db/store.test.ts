@@ -51,6 +51,19 @@ describe('a write', () => {
     expect(await store.db.$count(libraries, eq(libraries.name, 'undone'))).toBe(0)
   })
 
+  test('lets requests have their turn between its statements', async () => {
+    const turns: number[] = []
+    setImmediate(() => void turns.push(1))
+    const statements = await store.write(async (tx) => {
+      let done = 0
+      while (turns.length === 0 && done < 50_000)
+        done += (await tx.$count(libraries, sql`1 = 0`)) + 1
+      return done
+    })
+    expect(turns).toEqual([1])
+    expect(statements).toBeLessThan(50_000)
+  }, 60_000)
+
   test('loses no update when many run at once', async () => {
     const { id } = add('counter')
     await store.write((tx) =>

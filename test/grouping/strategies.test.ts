@@ -54,6 +54,18 @@ async function twoFolders() {
 }
 
 describe('another series strategy', () => {
+  test('is not previewed for somebody who does not wait for the answer', async () => {
+    const { id } = await twoFolders()
+    const answer = await house.fetch(`/api/v1/libraries/${id}/strategies/preview`, {
+      as: 'ada',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(across),
+      signal: AbortSignal.abort(),
+    })
+    expect(answer.status).toBe(503)
+  })
+
   test('is previewed without storing anything', async () => {
     const { id, large, small } = await twoFolders()
     const before = await shelfOf(house, id)

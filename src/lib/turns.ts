@@ -60,9 +60,13 @@ export class Turns {
 }
 
 const busy = () =>
-  new Refusal('unavailable', 'Too many pages are being prepared. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  })
+  new Refusal(
+    'unavailable',
+    'Too much of this kind is being prepared already. Try again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 
 /** Nobody hears it any more. */
 export class Left extends Refusal {

@@ -1,0 +1,55 @@
+/**
+ * The longest tasks on the main thread while books are scanned, moved, undone and named anew, by their
+ * processor time: `bun test/bench/tasks.ts`. See README.md.
+ */
+import { parseArgs } from 'node:util'
+import { openGroupingHouse, patchLibrary } from '../grouping/support'
+import { addLibrary, makeFolder, scan, undo } from '../scanning/support'
+import { closeTestDatabases } from '../support/database'
+import { makeShelf, renameAll } from '../support/make/shelves'
+import { dialect } from '../../src/db/dialect'
+import { ms, say, table } from './support/figures'
+import { type Turns, watchTurns } from './support/turns'
+
+const { values } = parseArgs({
+  options: {
+    folders: { type: 'string', default: '150' },
+    books: { type: 'string', default: '20' },
+    trace: { type: 'boolean', default: false },
+  },
+})
+
+const house = await openGroupingHouse({ 'scan.missing_minimum': '100000' })
+const folder = makeFolder()
+await makeShelf(folder, { folders: Number(values.folders), books: Number(values.books), seed: 3 })
+const library = await addLibrary(house, folder)
+const rows: string[][] = []
+
+await during('first scan', () => scan(house, library))
+await during('rescan', () => scan(house, library))
+renameAll(folder, (name) => name.replace('Series', 'The new name of'))
+const moved = await during('scan of moved folders', () => scan(house, library))
+await during('undo of it', () => undo(house, library, moved.id))
+await during('one series', () => patchLibrary(house, library, { seriesStrategy: 'flat' }))
+await during('series again', () =>
+  patchLibrary(house, library, { seriesStrategy: 'series_volume' }),
+)
+
+say(
+  `${dialect}, ${Number(values.folders) * Number(values.books)} books: milliseconds of processor time`,
+)
+table(['what', 'in all', 'tasks', 'over 10', 'longest'], rows)
+await house.close()
+await closeTestDatabases()
+
+async function during<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const { result, turns } = await watchTurns(work)
+  rows.push([what, ...told(turns)])
+  if (values.trace) say(JSON.stringify({ what, long: turns.long }))
+  return result
+}
+
+function told({ cpu, count, long }: Turns) {
+  const longest = long.map((turn) => turn.cpu).toSorted((a, b) => b - a)
+  return [ms(cpu), String(count), String(long.length), longest.slice(0, 6).map(ms).join(' ')]
+}
