@@ -9,7 +9,14 @@ import { personKey } from '../series/people'
 import { pageOfMatches } from '../series/service'
 import type { Viewer } from '../users/model'
 import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
-import { countPeople, findParts, findPeople, findPerson, type PeopleAsked } from './people-queries'
+import {
+  countPeople,
+  findBusiest,
+  findParts,
+  findPeople,
+  findPerson,
+  type PeopleAsked,
+} from './people-queries'
 
 const sortKeys = ['name', 'series_count'] as const
 const maxWords = 8
@@ -36,8 +43,7 @@ export async function findFew(
 ): Promise<PersonView[]> {
   const asked: PeopleAsked = { words: wordsOf(q), role: undefined, libraryId }
   if (asked.words.length === 0) return []
-  const page = { limit, offset: 0, order: 'series_count', direction: 'desc' } as const
-  return withParts(db, viewer, await findPeople(db, viewer, asked, page))
+  return withParts(db, viewer, await findBusiest(db, viewer, asked, limit))
 }
 
 const wordsOf = (q: string) =>

@@ -29,11 +29,28 @@ export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
 /** Found by something else: without `on the way` SQLite would walk whole libraries. */
 const seenSeries = ({ viewer, libraryId }: Scope) => seenOnTheWay(within(viewer, libraryId))
 
+interface Words {
+  tokens: readonly string[]
+  /** Whole words: both indexes hand these out one by one, and collect beginnings of words before the first. */
+  areWhole: boolean
+}
+
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
-const question = (tokens: readonly string[]) =>
-  dialect === 'sqlite'
-    ? tokens.map((token) => `"${token}"*`).join(' ')
-    : tokens.map((token) => `'${token}':*`).join(' & ')
+function question({ tokens, areWhole }: Words): string {
+  const end = areWhole ? '' : dialect === 'sqlite' ? '*' : ':*'
+  return dialect === 'sqlite'
+    ? tokens.map((token) => `"${token}"${end}`).join(' ')
+    : tokens.map((token) => `'${token}'${end}`).join(' & ')
+}
+
+/** Words that nearly everything has are enough as they stand; of others all that begins so is found. */
+async function byWords<Hit>(
+  tokens: readonly string[],
+  find: (words: Words) => PromiseLike<Hit[]>,
+): Promise<Hit[]> {
+  const whole = await find({ tokens, areWhole: true })
+  return whole.length < maxCandidates ? find({ tokens, areWhole: false }) : whole
+}
 
 const seriesColumns = {
   id: series.id,
@@ -64,8 +81,11 @@ export const findSeriesBeginning = (db: Db, scope: Scope, key: string, limit: nu
 export type SeriesHit = Awaited<ReturnType<typeof findSeriesBeginning>>[number]
 
 /** By words in what they are found by; in no order, and not more than can be looked at. */
-export function findSeriesByWords(db: Db, scope: Scope, tokens: readonly string[]) {
-  const hits = hitsOf('series', tokens)
+export const findSeriesByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
+  byWords(tokens, (words) => seriesByWords(db, scope, words))
+
+function seriesByWords(db: Db, scope: Scope, words: Words) {
+  const hits = hitsOf('series', words)
   return db
     .select(seriesColumns)
     .from(hits)
@@ -76,9 +96,11 @@ export function findSeriesByWords(db: Db, scope: Scope, tokens: readonly string[
     .limit(maxCandidates)
 }
 
-export function findBooksByWords(db: Db, scope: Scope, tokens: readonly string[]) {
-  const { viewer, libraryId } = scope
-  const hits = hitsOf('books', tokens)
+export const findBooksByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
+  byWords(tokens, (words) => booksByWords(db, scope, words))
+
+function booksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
+  const hits = hitsOf('books', words)
   return db
     .select({
       id: books.id,
@@ -105,13 +127,13 @@ export function findBooksByWords(db: Db, scope: Scope, tokens: readonly string[]
 }
 
 /** The index of words as a table of numbers: joined, it is read no further than the limit. */
-function hitsOf(what: 'series' | 'books', tokens: readonly string[]): SQL {
+function hitsOf(what: 'series' | 'books', words: Words): SQL {
   if (dialect === 'sqlite') {
     const index = sql.raw(what === 'series' ? 'series_fts' : 'books_fts')
-    return sql`(select rowid as n from ${index} where ${index} match ${question(tokens)}) as hits`
+    return sql`(select rowid as n from ${index} where ${index} match ${question(words)}) as hits`
   }
   const table = sql.raw(what === 'series' ? 'series_metadata' : 'book_metadata')
-  return sql`(select n from ${table} where search_vector @@ ${question(tokens)}::tsquery) as hits`
+  return sql`(select n from ${table} where search_vector @@ ${question(words)}::tsquery) as hits`
 }
 
 export const findAlternateTitles = (db: Db, ids: readonly string[]) =>

@@ -5,7 +5,7 @@
 import type { Context } from '../context'
 import type { Db } from '../db/store'
 import { invalid } from '../errors'
-import { fold, indexTokens, queryTokens, sortKey } from '../lib/text'
+import { fold, queryTokens, sortKey } from '../lib/text'
 import type { Viewer } from '../users/model'
 import {
   type FoundBook,
@@ -18,6 +18,7 @@ import {
   type SearchView,
 } from './model'
 import { findFew } from './people'
+import { hasWords, ranked } from './ranked'
 import {
   findAlternateTitles,
   findBooksByWords,
@@ -77,10 +78,10 @@ async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeri
     isTooShort(asked) ? [] : findSeriesByWords(db, scope, asked.tokens),
   ])
   const known = new Set(beginning.map(({ id }) => id))
-  const ranked = others
-    .filter(({ id }) => !known.has(id))
-    .toSorted((a, b) => rankOf(a, asked) - rankOf(b, asked) || inOrder(a.title, b.title))
-  const best = [...beginning, ...ranked].slice(0, asked.limit)
+  const wanted = asked.limit - beginning.length
+  const rest = wanted > 0 ? others.filter(({ id }) => !known.has(id)) : []
+  const inOrder = await ranked(rest, (hit) => rankOf(hit, asked))
+  const best = [...beginning, ...inOrder].slice(0, asked.limit)
   return explained(db, best, asked)
 }
 
@@ -90,13 +91,6 @@ const isTooShort = ({ tokens }: Asked) =>
 
 const rankOf = ({ title, titleSort }: SeriesHit, { tokens }: Asked) =>
   hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1
-
-const inOrder = (a: string, b: string) => (sortKey(a) < sortKey(b) ? -1 : 1)
-
-function hasWords(text: string, tokens: readonly string[]): boolean {
-  const own = indexTokens(text).split(' ')
-  return tokens.every((token) => own.some((word) => word.startsWith(token)))
-}
 
 async function explained(db: Db, hits: SeriesHit[], { tokens }: Asked): Promise<FoundSeries[]> {
   const unclear = hits.filter(({ title }) => !hasWords(title, tokens)).map(({ id }) => id)
@@ -128,9 +122,7 @@ async function findBooks(db: Db, scope: Scope, asked: Asked): Promise<FoundBook[
     if (sortKey(title).startsWith(key)) return 0
     return hasWords(title, asked.tokens) ? 1 : 2
   }
-  return found
-    .toSorted((a, b) => rank(a) - rank(b) || inOrder(a.title, b.title))
-    .slice(0, asked.limit)
+  return (await ranked(found, rank)).slice(0, asked.limit)
 }
 
 async function labelsOf(

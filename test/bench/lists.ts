@@ -92,11 +92,11 @@ const cases: Record<string, () => Promise<unknown>> = {
 const rows: string[][] = []
 for (const [name, work] of Object.entries(cases)) {
   if (!name.includes(values.only)) continue
-  const { median, p99 } = await timed(work)
-  rows.push([name, ms(median), ms(p99)])
+  const { median, p99, cpu } = await timed(work)
+  rows.push([name, ms(median), ms(p99), ms(cpu!)])
 }
 say(`${dialect}, ${total} series, ${2 * total} books: milliseconds`)
-table(['what', 'median', 'p99'], rows)
+table(['what', 'median', 'p99', 'processor'], rows)
 await house.close()
 await closeTestDatabases()
 

@@ -1,6 +1,6 @@
 /** How long the main thread is busy before others have their turn. */
 
-export interface Turn {
+interface Turn {
   /** Of the clock, as `performance.timeOrigin + performance.now()`, where it ended. */
   endedAt: number
   clock: number
