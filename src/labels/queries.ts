@@ -54,17 +54,26 @@ export async function selectSeen(db: Db, viewer: Viewer, kind: Kind, asked: Aske
     .as('counted')
   const condition = contains(labels.nameKey, asked.search)
   const rows = () => eq(labels.id, counted.labelId)
-  const [data, [row]] = await Promise.all([
-    db
-      .select({ ...view(labels), seriesCount: sql<number>`${counted.seen}`.mapWith(Number) })
-      .from(labels)
-      .innerJoin(counted, rows())
-      .where(condition)
-      .orderBy(asc(labels.nameKey), asc(labels.id))
-      .limit(asked.limit)
-      .offset(asked.offset),
-    db.select({ total: count() }).from(labels).innerJoin(counted, rows()).where(condition),
-  ])
+  const found = await db
+    .select({
+      ...view(labels),
+      seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
+      // With the page, because counting the series is nearly all that either costs.
+      total: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(labels)
+    .innerJoin(counted, rows())
+    .where(condition)
+    .orderBy(asc(labels.nameKey), asc(labels.id))
+    .limit(asked.limit)
+    .offset(asked.offset)
+  const data = found.map(({ total: _, ...label }) => label)
+  if (found.length > 0 || asked.offset === 0) return { data, total: found[0]?.total ?? 0 }
+  const [row] = await db
+    .select({ total: count() })
+    .from(labels)
+    .innerJoin(counted, rows())
+    .where(condition)
   return { data, total: row!.total }
 }
 

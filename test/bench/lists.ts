@@ -10,6 +10,7 @@ import { facetsOfMatches, groupsOfMatches, pageOfMatches } from '../../src/serie
 import type { FacetName, SeriesCondition } from '../../src/series/lists/model'
 import { listBooksMatching } from '../../src/books/service'
 import { searchAll } from '../../src/search/service'
+import { listLabels } from '../../src/labels/service'
 import { listPeople, listSeriesOfPerson, listWorksOfPerson } from '../../src/search/people'
 import { system } from '../../src/users/model'
 import { closeTestDatabases } from '../support/database'
@@ -28,6 +29,7 @@ await seed(ctx, { series: total, booksEach: 2, users: 0 }, [house.userId('ann')]
 await seedWords(ctx)
 const ann = { ...system, userId: house.userId('ann') }
 const restricted = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000002'] }
+const most = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000001'] }
 const paging = { page: 1, pageSize: 50, offset: 0 }
 
 const list = (condition: SeriesCondition, sort = 'name,asc') => ({
@@ -83,6 +85,8 @@ const cases: Record<string, () => Promise<unknown>> = {
   'search amber castle 7': () => searchAll(ctx, ann, { q: 'amber castle 7' }),
   'search person': () => searchAll(ctx, ann, { q: 'person 77' }),
   'search castle, restricted': () => searchAll(ctx, restricted, { q: 'castle' }),
+  'genres, restricted': () => listLabels(ctx, most, 'genre', { search: undefined, paging }),
+  'tags, restricted': () => listLabels(ctx, most, 'tag', { search: undefined, paging }),
   people: () => listPeople(ctx, ann, {}),
   'people by count': () => listPeople(ctx, ann, { sort: 'series_count,desc' }),
   'people pers 12': () => listPeople(ctx, ann, { q: 'pers 12' }),

@@ -201,6 +201,8 @@ describe('all genres', () => {
       [['Shared', 1]],
     ])
     expect((await listLabels(house.ctx, system, 'genre', asked)).total).toBe(2)
+    const beyond = { search: undefined, paging: { page: 3, pageSize: 50, offset: 100 } }
+    expect(await listLabels(house.ctx, viewer, 'genre', beyond)).toEqual({ data: [], total: 1 })
   })
 })
 
