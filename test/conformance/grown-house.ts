@@ -1,0 +1,162 @@
+/** A house in which every list that the API hands out has as many rows as are asked for. */
+import { bookmarks } from '../../src/bookmarks/schema'
+import { nameRules } from '../../src/corrections/schema'
+import { covers } from '../../src/covers/schema'
+import type { Tx } from '../../src/db/store'
+import { jobs } from '../../src/jobs/schema'
+import { setLabels } from '../../src/labels/service'
+import {
+  alternateTitles,
+  externalIds,
+  externalLinks,
+  externalRatings,
+} from '../../src/metadata/schema'
+import { bookCompletions, bookProgress, seriesProgress, wantToRead } from '../../src/reading/schema'
+import { ignoredFiles, scanChanges, scans } from '../../src/scanning/schema'
+import { people, seriesPeople } from '../../src/series/schema'
+import { purges } from '../../src/trash/schema'
+import { apiKeys, sessions } from '../../src/users/schema'
+import type { House } from '../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../support/seed'
+
+const at = new Date('2026-01-02T03:04:05Z')
+
+export interface Grown {
+  library: SeededLibrary
+  /** One that has many books, covers, labels, titles and so on. */
+  seriesId: string
+  bookId: string
+  personId: string
+  scanId: string
+  grow(from: number, to: number): Promise<void>
+}
+
+export async function furnish(house: House): Promise<Grown> {
+  const library = await seedLibrary(house, { name: 'Grown' })
+  const large = await seedSeries(house, library, { title: 'Large' })
+  const book = await seedBook(house, large, { title: 'First', volume: 0 })
+  const personId = Bun.randomUUIDv7()
+  const scanId = Bun.randomUUIDv7()
+  await house.ctx.write(async (tx) => {
+    await tx.insert(people).values({ id: personId, name: 'Busy Pen', nameKey: 'busy pen' })
+    const scan = { libraryId: library.id, mode: 'normal', trigger: 'manual' } as const
+    await tx.insert(scans).values({ id: scanId, ...scan, status: 'completed' })
+  })
+  const places = { library, seriesId: large.id, bookId: book.id, personId, scanId }
+  const grow = async (from: number, to: number) => {
+    for (let i = from; i < to; i++) await addOne(house, { ...places, large }, i)
+    const names = Array.from({ length: to }, (_, i) => `Label ${i}`)
+    await house.ctx.write(async (tx) => {
+      await setLabels(tx, large.id, 'genre', names)
+      await setLabels(tx, large.id, 'tag', names)
+    })
+  }
+  return { ...places, grow }
+}
+
+type Places = Omit<Grown, 'grow'> & { large: Awaited<ReturnType<typeof seedSeries>> }
+
+/** One more of everything. */
+async function addOne(house: House, places: Places, i: number) {
+  const { library, large } = places
+  const userId = house.userId('ada')
+  await house.addUser(`user${i}`, 'reader')
+  await seedLibrary(house, { name: `Library ${i}`, path: `/library/${i}` })
+  const own = await seedSeries(house, library, { title: `Series ${i}`, bookCount: 2 })
+  const [next] = [
+    await seedBook(house, large, { title: `Book ${i}`, volume: i + 1 }),
+    await seedBook(house, own, { title: `Begun ${i}`, volume: 1 }),
+  ]
+  const read = await seedBook(house, own, { title: `Read ${i}`, volume: 2 })
+  const findings = [{ code: 'unreadable', message: 'It could not be read.' }]
+  await seedBook(house, own, { title: `Broken ${i}`, contents: { findings } as never })
+  const copy = { contentHash: `same ${i}`, title: `Copy ${i}` }
+  for (const where of [large, own]) await seedBook(house, where, copy)
+  const gone = { trashedAt: at, missingSince: at }
+  const lost = await seedSeries(house, library, { title: `Lost ${i}`, trashedAt: at })
+  await seedBook(house, lost, { title: `Lost book ${i}`, ...gone })
+  await house.ctx.write(async (tx) => {
+    await readBy(tx, userId, { own: own.id, begun: next!.id, read: read.id, i })
+    await describe(tx, places, { i, own: own.id })
+    await note(tx, userId, places, i)
+  })
+}
+
+async function readBy(
+  tx: Tx,
+  userId: string,
+  { own, begun, read, i }: { own: string; begun: string; read: string; i: number },
+) {
+  const when = { startedAt: at, positionAt: at, updatedAt: at }
+  await tx.insert(bookProgress).values([
+    { userId, bookId: begun, seriesId: own, page: 3, fraction: 0.2, ...when },
+    { userId, bookId: read, seriesId: own, completed: true, completions: 1, fraction: 1, ...when },
+  ])
+  await tx.insert(bookCompletions).values({
+    userId,
+    bookId: read,
+    pass: 1,
+    startedAt: at,
+    completedAt: at,
+  })
+  const counts = { booksRead: 1, booksInProgress: 1, lastReadAt: at }
+  await tx.insert(seriesProgress).values({ userId, seriesId: own, ...counts, updatedAt: at })
+  await tx.insert(wantToRead).values({ userId, seriesId: own, position: i })
+}
+
+async function describe(
+  tx: Tx,
+  { seriesId, personId }: Places,
+  { i, own }: { i: number; own: string },
+) {
+  const url = `https://example.org/${i}`
+  await tx.insert(alternateTitles).values({ seriesId, label: 'ja', title: `Other ${i}` })
+  await tx.insert(externalIds).values({ seriesId, source: `plugin:p${i}`, externalId: 'x' })
+  await tx.insert(externalLinks).values({ seriesId, sourceName: `site ${i}`, url })
+  const rated = { sourceName: `site ${i}`, rating: 50, fetchedAt: at }
+  await tx.insert(externalRatings).values({ seriesId, ...rated })
+  const [person] = await tx
+    .insert(people)
+    .values({ name: `Pen ${i}`, nameKey: `pen ${i}` })
+    .returning()
+  for (const id of [personId, person!.id]) {
+    await tx
+      .insert(seriesPeople)
+      .values({ seriesId: own, personId: id, role: 'writer', ofSeries: true })
+  }
+  await tx.insert(covers).values({
+    seriesId,
+    source: 'custom',
+    fileName: `${i}.jpg`,
+    mediaType: 'image/jpeg',
+    width: 1,
+    height: 1,
+    bytes: 1,
+    sha256: `${i}`,
+  })
+}
+
+async function note(
+  tx: Tx,
+  userId: string,
+  { library, seriesId, bookId, scanId }: Places,
+  i: number,
+) {
+  const libraryId = library.id
+  await tx.insert(bookmarks).values({ userId, bookId, page: i, fraction: i / 1000 })
+  const done = { mode: 'normal', trigger: 'manual', status: 'completed' } as const
+  await tx.insert(scans).values({ libraryId, ...done, createdAt: new Date(at.getTime() + i) })
+  const change = { scanId, kind: 'added', bookId, seriesId } as const
+  await tx.insert(scanChanges).values({ ...change, title: `Book ${i}`, path: `${i}.cbz` })
+  const file = { relativePath: `ignored ${i}.cbz`, title: `Ignored ${i}` }
+  await tx.insert(ignoredFiles).values({ libraryId, rootId: library.rootId, ...file })
+  const rule = { match: 'text', pattern: `rule ${i}`, on: 'file' } as const
+  await tx.insert(nameRules).values({ libraryId, ...rule, change: { set: { volume: i } } })
+  const target = { kind: 'book', targetId: bookId, libraryId, status: 'completed' } as const
+  await tx.insert(purges).values({ ...target, name: `Purged ${i}` })
+  await tx.insert(jobs).values({ kind: 'nothing', payload: {}, state: 'done', runAt: at })
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await tx.insert(sessions).values({ userId, kind: 'app', lastUsedAt: at, expiresAt })
+  const key = { name: `key ${i}`, keyPrefix: `quire_${i}`, secretHash: `${i}`, permissions: [] }
+  await tx.insert(apiKeys).values({ userId, ...key })
+}

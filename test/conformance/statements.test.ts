@@ -1,0 +1,152 @@
+/**
+ * No list asks the database once more for each of its rows: what a route asks with three rows of
+ * everything it asks with more than fifty, too.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type House, openHouse } from '../support/house'
+import { countStatements } from '../support/statements'
+import { furnish, type Grown } from './grown-house'
+
+const few = 3
+const many = 55
+
+/** Every route that reads. `:id` is the library, series, book and so on that has many of what is listed. */
+const routes = [
+  '/libraries',
+  '/libraries/:library',
+  '/libraries/:library/scans',
+  '/libraries/:library/scans/:scan',
+  '/libraries/:library/scans/:scan/changes',
+  '/libraries/:library/ignored',
+  '/libraries/:library/series',
+  '/libraries/:library/series/in-progress',
+  '/libraries/:library/series/recently-added',
+  '/libraries/:library/series/recently-updated',
+  '/libraries/:library/books',
+  '/libraries/:library/books/in-progress',
+  '/libraries/:library/books/on-deck',
+  '/libraries/:library/books/recently-read',
+  '/libraries/:library/books/recently-added',
+  '/name-rules',
+  '/series',
+  '/series?full=true',
+  '/series?sort=unread_count,desc',
+  '/series?sort=date_read,desc',
+  '/series?search=series',
+  '/series?readStatus=unread',
+  '/series/full',
+  '/series/in-progress',
+  '/series/recently-added',
+  '/series/recently-updated',
+  '/series/:series',
+  '/series/:series/full',
+  '/series/:series/tracking',
+  '/series/:series/metadata',
+  '/series/:series/metadata/locks',
+  '/series/:series/metadata/sources',
+  '/series/:series/genres',
+  '/series/:series/tags',
+  '/series/:series/alternate-titles',
+  '/series/:series/external-ids',
+  '/series/:series/external-links',
+  '/series/:series/external-ratings',
+  '/series/:series/books',
+  '/series/:series/covers',
+  '/series/:series/read-history',
+  '/genres',
+  '/tags',
+  '/books',
+  '/books?full=true',
+  '/books?search=book',
+  '/books/errors',
+  '/books/in-progress',
+  '/books/on-deck',
+  '/books/recently-read',
+  '/books/recently-added',
+  '/books/:book',
+  '/books/:book/full',
+  '/books/:book/adjacent',
+  '/books/:book/metadata',
+  '/books/:book/metadata/locks',
+  '/books/:book/metadata/sources',
+  '/books/:book/parse',
+  '/books/:book/bookmarks',
+  '/books/:book/read-history',
+  '/books/:book/reader-settings',
+  '/search?q=series&limit=50',
+  '/people',
+  '/people?sort=series_count,desc',
+  '/people/:person',
+  '/people/:person/series',
+  '/people/:person/books',
+  '/progress',
+  '/want-to-read',
+  '/preferences?scope=user',
+  '/user/preferences',
+  '/bookmarks',
+  '/duplicates',
+  '/trash/books',
+  '/trash/series',
+  '/purges',
+  '/auth/me',
+  '/auth/sessions',
+  '/user',
+  '/users',
+  '/api-keys',
+  '/tasks',
+  '/tasks/stats',
+  '/info',
+]
+
+let house: House
+let grown: Grown
+let counted: () => number
+const before = new Map<string, number>()
+
+beforeAll(async () => {
+  house = await openHouse({ 'api.rate_limit.enabled': 'false' })
+  counted = countStatements(house.ctx)
+  grown = await furnish(house)
+  await grown.grow(0, few)
+  for (const route of routes) before.set(route, await statementsOf(route))
+  await grown.grow(few, many)
+}, 120_000)
+afterAll(() => house.close())
+
+async function ask(route: string) {
+  const { library, seriesId, bookId, personId, scanId } = grown
+  const ids: Record<string, string> = {
+    library: library.id,
+    series: seriesId,
+    book: bookId,
+    person: personId,
+    scan: scanId,
+  }
+  const path = route.replace(/:(\w+)/g, (_, what: string) => ids[what]!)
+  const answer = await house.call('GET', path, { as: 'ada' })
+  if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The second time: what is learned once is not counted. */
+async function statementsOf(route: string) {
+  await ask(route)
+  const start = counted()
+  await ask(route)
+  return counted() - start
+}
+
+describe('as many statements for many rows as for a few', () => {
+  test.each(routes)(
+    'GET %s',
+    async (route) => {
+      expect(await statementsOf(route)).toBeLessThanOrEqual(before.get(route)!)
+    },
+    60_000,
+  )
+})
+
+test('the statements of a request are really counted', async () => {
+  expect(before.get('/series')).toBeGreaterThan(2)
+  expect(before.get('/users')).toBeGreaterThan(1)
+})
