@@ -11,7 +11,13 @@ import {
   externalLinks,
   externalRatings,
 } from '../../src/metadata/schema'
-import { bookCompletions, bookProgress, seriesProgress, wantToRead } from '../../src/reading/schema'
+import {
+  bookCompletions,
+  bookProgress,
+  seriesCompletions,
+  seriesProgress,
+  wantToRead,
+} from '../../src/reading/schema'
 import { ignoredFiles, scanChanges, scans } from '../../src/scanning/schema'
 import { people, seriesPeople } from '../../src/series/schema'
 import { purges } from '../../src/trash/schema'
@@ -69,15 +75,20 @@ async function addOne(house: House, places: Places, i: number) {
   ]
   const read = await seedBook(house, own, { title: `Read ${i}`, volume: 2 })
   const findings = [{ code: 'unreadable', message: 'It could not be read.' }]
-  await seedBook(house, own, { title: `Broken ${i}`, contents: { findings } as never })
+  const broken = { finding: 'unreadable', contents: { findings } } as const
+  await seedBook(house, own, { title: `Broken ${i}`, ...broken })
+  const begun = await seedSeries(house, library, { title: `Begun ${i}`, bookCount: 2 })
+  const first = await seedBook(house, begun, { title: `First ${i}`, volume: 1 })
+  await seedBook(house, begun, { title: `Second ${i}`, volume: 2 })
   const copy = { contentHash: `same ${i}`, title: `Copy ${i}` }
   for (const where of [large, own]) await seedBook(house, where, copy)
   const gone = { trashedAt: at, missingSince: at }
   const lost = await seedSeries(house, library, { title: `Lost ${i}`, trashedAt: at })
   await seedBook(house, lost, { title: `Lost book ${i}`, ...gone })
   await house.ctx.write(async (tx) => {
-    await readBy(tx, userId, { own: own.id, begun: next!.id, read: read.id, i })
-    await describe(tx, places, { i, own: own.id })
+    await readBy(tx, userId, { own: begun.id, read: first.id })
+    await readBy(tx, userId, { own: own.id, begun: next!.id, read: read.id })
+    await describe(tx, places, { i, own: own.id, userId })
     await note(tx, userId, places, i)
   })
 }
@@ -85,13 +96,14 @@ async function addOne(house: House, places: Places, i: number) {
 async function readBy(
   tx: Tx,
   userId: string,
-  { own, begun, read, i }: { own: string; begun: string; read: string; i: number },
+  { own, begun, read }: { own: string; begun?: string; read: string },
 ) {
   const when = { startedAt: at, positionAt: at, updatedAt: at }
-  await tx.insert(bookProgress).values([
-    { userId, bookId: begun, seriesId: own, page: 3, fraction: 0.2, ...when },
-    { userId, bookId: read, seriesId: own, completed: true, completions: 1, fraction: 1, ...when },
-  ])
+  const mine = { userId, seriesId: own, ...when }
+  if (begun)
+    await tx.insert(bookProgress).values({ ...mine, bookId: begun, page: 3, fraction: 0.2 })
+  const whole = { completed: true, completions: 1, fraction: 1 }
+  await tx.insert(bookProgress).values({ ...mine, bookId: read, ...whole })
   await tx.insert(bookCompletions).values({
     userId,
     bookId: read,
@@ -99,16 +111,16 @@ async function readBy(
     startedAt: at,
     completedAt: at,
   })
-  const counts = { booksRead: 1, booksInProgress: 1, lastReadAt: at }
+  const counts = { booksRead: 1, booksInProgress: begun ? 1 : 0, lastReadAt: at }
   await tx.insert(seriesProgress).values({ userId, seriesId: own, ...counts, updatedAt: at })
-  await tx.insert(wantToRead).values({ userId, seriesId: own, position: i })
 }
 
 async function describe(
   tx: Tx,
-  { seriesId, personId }: Places,
-  { i, own }: { i: number; own: string },
+  { seriesId, bookId, personId }: Places,
+  { i, own, userId }: { i: number; own: string; userId: string },
 ) {
+  await tx.insert(wantToRead).values({ userId, seriesId: own, position: i })
   const url = `https://example.org/${i}`
   await tx.insert(alternateTitles).values({ seriesId, label: 'ja', title: `Other ${i}` })
   await tx.insert(externalIds).values({ seriesId, source: `plugin:p${i}`, externalId: 'x' })
@@ -124,8 +136,7 @@ async function describe(
       .insert(seriesPeople)
       .values({ seriesId: own, personId: id, role: 'writer', ofSeries: true })
   }
-  await tx.insert(covers).values({
-    seriesId,
+  const picture = {
     source: 'custom',
     fileName: `${i}.jpg`,
     mediaType: 'image/jpeg',
@@ -133,7 +144,11 @@ async function describe(
     height: 1,
     bytes: 1,
     sha256: `${i}`,
-  })
+  }
+  await tx.insert(covers).values([
+    { ...picture, seriesId },
+    { ...picture, bookId },
+  ])
 }
 
 async function note(
@@ -143,6 +158,9 @@ async function note(
   i: number,
 ) {
   const libraryId = library.id
+  const [startedAt, completedAt, pass] = [at, at, i + 1]
+  await tx.insert(bookCompletions).values({ userId, bookId, pass, startedAt, completedAt })
+  await tx.insert(seriesCompletions).values({ userId, seriesId, pass, completedAt })
   await tx.insert(bookmarks).values({ userId, bookId, page: i, fraction: i / 1000 })
   const done = { mode: 'normal', trigger: 'manual', status: 'completed' } as const
   await tx.insert(scans).values({ libraryId, ...done, createdAt: new Date(at.getTime() + i) })

@@ -3,6 +3,7 @@
  * everything it asks with more than fifty, too.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { libraries } from '../../src/libraries/schema'
 import { type House, openHouse } from '../support/house'
 import { countStatements } from '../support/statements'
 import { furnish, type Grown } from './grown-house'
@@ -53,6 +54,7 @@ const routes = [
   '/series/:series/books',
   '/series/:series/covers',
   '/series/:series/read-history',
+  '/series/:series/missing',
   '/genres',
   '/tags',
   '/books',
@@ -71,9 +73,13 @@ const routes = [
   '/books/:book/metadata/sources',
   '/books/:book/parse',
   '/books/:book/bookmarks',
+  '/books/:book/covers',
   '/books/:book/read-history',
   '/books/:book/reader-settings',
   '/search?q=series&limit=50',
+  '/search?q=book&limit=50',
+  '/search?q=pen&limit=50',
+  '/search?q=label&limit=50',
   '/people',
   '/people?sort=series_count,desc',
   '/people/:person',
@@ -128,6 +134,17 @@ async function ask(route: string) {
   return answer.body
 }
 
+/** Of one thing, and nothing is listed of which there could be many. */
+const ofOne =
+  /^\/(info|user|auth\/me|tasks\/stats|preferences.*|user\/preferences|books\/:book|.*(missing|tracking|locks|sources|scans\/:scan|:library|:person|readStatus=unread)|books\/:book\/(full|adjacent|metadata|parse|reader-settings))$/
+
+/** The longest of the lists in an answer. */
+const rowsIn = (body: unknown): number =>
+  Math.max(
+    0,
+    ...[body, ...Object.values(body as object)].map((one) => (Array.isArray(one) ? one.length : 0)),
+  )
+
 /** The second time: what is learned once is not counted. */
 async function statementsOf(route: string) {
   await ask(route)
@@ -141,12 +158,19 @@ describe('as many statements for many rows as for a few', () => {
     'GET %s',
     async (route) => {
       expect(await statementsOf(route)).toBeLessThanOrEqual(before.get(route)!)
+      if (!ofOne.test(route)) expect(rowsIn(await ask(route))).toBeGreaterThanOrEqual(50)
     },
     60_000,
   )
 })
 
 test('the statements of a request are really counted', async () => {
+  const { db, heavy } = house.ctx
+  for (const reader of [db, heavy]) {
+    const start = counted()
+    for (let i = 0; i < 5; i++) await reader.$count(libraries)
+    expect(counted() - start).toBeGreaterThanOrEqual(5)
+  }
   expect(before.get('/series')).toBeGreaterThan(2)
   expect(before.get('/users')).toBeGreaterThan(1)
 })
