@@ -1,80 +1,81 @@
 /**
- * `bun run screenshots [--out DIR] [--only NAME]`: every screen in four themes and two widths, from the
+ * `bun run screenshots [--out DIR] [--only NAME] [--rtl]`: every screen in four themes and two widths, from the
  * built program on a library made for it, into a temporary folder that is named at the end.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
-import {
-  openBrowser,
-  type Quire,
-  signIn,
-  startQuire,
-  untilScanned,
-  visit,
-} from '../test/e2e/harness'
 import { writeLibrary } from '../test/e2e/library'
 import { type ScreenPlace, screens } from '../test/e2e/screens'
+import { readSome, showcaseSeries, writeShowcase } from '../test/e2e/showcase'
+import { World } from '../test/e2e/world'
+import { visit, type Visit } from '../test/e2e/harness'
 
 const themes = ['dark', 'light', 'oled', 'eink']
 const widths = [
   { name: 'wide', width: 1280, height: 800 },
   { name: 'phone', width: 390, height: 844 },
 ]
-const seriesCount = 60
+const plainSeries = 40
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    only: { type: 'string' },
+    rtl: { type: 'boolean', default: false },
+  },
+})
 const out = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'quire-screenshots-'))
-const library = mkdtempSync(join(tmpdir(), 'quire-screenshots-library-'))
+mkdirSync(out, { recursive: true })
 
-await writeLibrary(library, seriesCount)
-const quire = await startQuire({ library })
-const browser = await openBrowser()
+const world = new World()
 try {
-  await prepare(browser, quire)
+  await world.open({
+    write: async (folder) => {
+      await writeLibrary(folder, plainSeries)
+      await writeShowcase(folder)
+    },
+    series: plainSeries + showcaseSeries,
+  })
+  const first = await world.signedIn()
+  await readSome(first, world.quire)
+  await first.context.close()
   for (const screen of screens.filter(({ name }) => !values.only || name.startsWith(values.only))) {
-    for (const theme of themes) await photograph(browser, quire, { screen, theme })
+    for (const width of widths) await photograph(screen, width)
   }
 } finally {
-  await browser.close()
-  await quire.close()
-  rmSync(library, { recursive: true, force: true })
+  await world.close()
 }
 process.stdout.write(`Screenshots: ${out}\n`)
 
-/** Some books are begun, so that home has what to show. */
-async function prepare(opened: Browser, running: Quire) {
-  const seen = await visit(opened, running)
-  await signIn(seen, running)
-  await untilScanned(seen, running, seriesCount)
-  const { request } = seen.context
-  const answer = await request.get(`${running.url}/api/v1/books?pageSize=8`)
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  const headers = { origin: new URL(running.url).origin }
-  for (const [position, { id }] of data.entries()) {
-    const progress = position < 5 ? { currentPage: 1 } : { currentPage: 2, completed: true }
-    await request.put(`${running.url}/api/v1/books/${id}/progress`, { headers, data: progress })
-  }
-  await seen.context.close()
-}
-
-interface Wanted {
-  screen: ScreenPlace
-  theme: string
-}
-
-async function photograph(opened: Browser, running: Quire, { screen, theme }: Wanted) {
-  for (const { name, width, height } of widths) {
-    const seen = await visit(opened, running, { width, height, theme })
-    if (!screen.isPublic) await signIn(seen, running)
-    await seen.page.goto(running.url + screen.path)
-    await screen.ready(seen.page)
-    await seen.page.waitForTimeout(600)
-    mkdirSync(out, { recursive: true })
+async function photograph(screen: ScreenPlace, { name, ...size }: (typeof widths)[number]) {
+  const seen = screen.isPublic
+    ? await visit(world.browser, world.quire, size)
+    : await world.signedIn(size)
+  if (values.rtl) await turnOver(seen)
+  await screen.before?.(seen.page)
+  await seen.page.goto(world.quire.url + screen.path)
+  await screen.ready(seen.page)
+  for (const theme of themes) {
+    await seen.page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
+    // Pictures that come late, and what moves into its place.
+    await seen.page.waitForTimeout(theme === themes[0] ? 900 : 250)
     await seen.page.screenshot({ path: join(out, `${screen.name}-${name}-${theme}.png`) })
-    for (const trouble of seen.troubles) process.stderr.write(`${screen.name}: ${trouble}\n`)
-    await seen.context.close()
   }
+  for (const trouble of seen.troubles) process.stderr.write(`${screen.name}: ${trouble}\n`)
+  await seen.context.close().catch((error: Error) => process.stderr.write(`${error.message}\n`))
 }
+
+/** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */
+const turnOver = ({ page }: Visit) =>
+  page.addInitScript(() => {
+    const turn = () =>
+      document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
+    new MutationObserver(turn).observe(document, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['dir'],
+    })
+    addEventListener('DOMContentLoaded', turn)
+  })

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
+import { isOverHttps } from '../http/client-address'
 import { textAnswer } from '../http/compress'
 import { openLive } from '../live/live'
 import { visitingViewer } from '../users/guard'
@@ -71,7 +72,12 @@ async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise
       latestEvent: openLive(ctx).latestId,
     },
   })
-  return textAnswer(request, html, { status: isKnown ? 200 : 404, headers: pageHeaders })
+  const headers = {
+    ...pageHeaders,
+    // Over plain HTTP browsers ignore it, and complain.
+    ...(isOverHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
+  }
+  return textAnswer(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
 const pageHeaders = {
@@ -82,7 +88,6 @@ const pageHeaders = {
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
   'content-security-policy':
     "default-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; " +
     "script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +

@@ -1,5 +1,14 @@
-/** Every screen that there is: looked at by axe and by the screenshots. */
+/** Every screen that there is, and the states that matter: looked at by axe and by the screenshots. */
 import type { Page } from 'playwright-core'
+import {
+  answerNever,
+  answerWithFaults,
+  endSession,
+  openBook,
+  openReader,
+  openSeries,
+  openTextReader,
+} from './ways'
 
 export interface ScreenPlace {
   name: string
@@ -7,6 +16,8 @@ export interface ScreenPlace {
   path: string
   /** Seen without being signed in. */
   isPublic?: boolean
+  /** What is to be different before the page is asked for. */
+  before?: (page: Page) => Promise<unknown>
   /** Waits until it shows what it has, and opens what is to be seen. */
   ready: (page: Page) => Promise<unknown>
 }
@@ -30,6 +41,130 @@ const settingsParts = [
   'about',
 ]
 
+/** Where the works of the showcase are found. */
+const shelf = {
+  tidal: '/library?search=Tidal',
+  orbit: '/library?search=Low%20Orbit',
+  glass: '/library?search=Glass',
+}
+
+const covers = (page: Page) => page.waitForSelector('[data-cover]')
+
+/** What is seen when something is opened, is missing, fails or takes its time. */
+const states: readonly ScreenPlace[] = [
+  {
+    name: 'home-loading',
+    path: '/',
+    before: answerNever,
+    ready: (page) => page.waitForSelector('[role=status]'),
+  },
+  {
+    name: 'home-error',
+    path: '/',
+    before: answerWithFaults,
+    ready: (page) => page.waitForSelector('main [role=alert]'),
+  },
+  {
+    name: 'library-loading',
+    path: '/library',
+    before: answerNever,
+    ready: (page) => page.waitForSelector('h1'),
+  },
+  {
+    name: 'library-error',
+    path: '/library',
+    before: answerWithFaults,
+    ready: (page) => page.waitForSelector('main [role=alert]'),
+  },
+  {
+    name: 'not-found',
+    path: '/nowhere',
+    ready: (page) => page.getByText('There is nothing at this address').waitFor(),
+  },
+  {
+    name: 'book-not-found',
+    path: '/book/00000000-0000-7000-8000-000000000000',
+    ready: (page) => page.waitForSelector('main h2'),
+  },
+  { name: 'session-ended', path: '/library', ready: endSession },
+  {
+    name: 'account-menu',
+    path: '/',
+    ready: async (page) => {
+      await covers(page)
+      // Phones have it on a screen of its own.
+      const button = page.locator('nav [aria-haspopup=menu]')
+      if (await button.isVisible()) await button.click()
+    },
+  },
+  {
+    name: 'series-menu',
+    path: shelf.tidal,
+    ready: async (page) => {
+      await openSeries(page)
+      await page.getByRole('button', { name: 'More' }).first().click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'home-arrange',
+    path: '/',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Arrange this page' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'library-selection',
+    path: '/library',
+    ready: async (page) => {
+      await covers(page)
+      await page.locator('[data-index="0"] a').focus()
+      await page.keyboard.press('x')
+      await page.getByRole('toolbar').waitFor()
+    },
+  },
+  {
+    name: 'settings-add-user',
+    path: '/settings/users',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Add somebody' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'settings-new-key',
+    path: '/settings/keys',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
+
+const readers: readonly ScreenPlace[] = [
+  { name: 'reader', path: shelf.orbit, ready: openReader },
+  ...(['a', 't', '?'] as const).map((key) => ({
+    name: { a: 'reader-settings', t: 'reader-pages', '?': 'reader-keys' }[key],
+    path: shelf.orbit,
+    ready: async (page: Page) => {
+      await openReader(page)
+      await page.keyboard.press(key)
+      await page.getByRole('complementary').waitFor()
+    },
+  })),
+  { name: 'text-reader', path: shelf.glass, ready: openTextReader },
+  ...(['a', 't'] as const).map((key) => ({
+    name: { a: 'text-reader-settings', t: 'text-reader-contents' }[key],
+    path: shelf.glass,
+    ready: async (page: Page) => {
+      await openTextReader(page)
+      await page.keyboard.press(key)
+      await page.getByRole('complementary').waitFor()
+    },
+  })),
+]
+
 export const screens: readonly ScreenPlace[] = [
   { name: 'login', path: '/login', isPublic: true, ready: (page) => page.waitForSelector('form') },
   { name: 'setup', path: '/setup', isPublic: true, ready: (page) => page.waitForSelector('h1') },
@@ -49,10 +184,10 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'series', path: '/library', ready: openSeries },
+  { name: 'series', path: shelf.tidal, ready: openSeries },
   {
     name: 'series-list',
-    path: '/library',
+    path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
       await page.getByRole('button', { name: /^(List|Liste)$/ }).click()
@@ -61,10 +196,10 @@ export const screens: readonly ScreenPlace[] = [
   },
   {
     name: 'series-details',
-    path: '/library',
+    path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
-      await page.getByRole('tab').nth(1).click()
+      await page.getByRole('tab', { name: 'Details' }).click()
       await page.getByRole('heading', { level: 2 }).first().waitFor()
     },
   },
@@ -94,7 +229,7 @@ export const screens: readonly ScreenPlace[] = [
   },
   {
     name: 'series-edit',
-    path: '/library',
+    path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
       await page.keyboard.press('e')
@@ -103,18 +238,18 @@ export const screens: readonly ScreenPlace[] = [
   },
   {
     name: 'series-cover',
-    path: '/library',
+    path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
       await page.keyboard.press('e')
-      await page.getByRole('dialog').getByRole('tab').last().click()
+      await page.getByRole('dialog').getByRole('tab', { name: 'Cover' }).click()
       await page.getByRole('dialog').locator('img').first().waitFor()
     },
   },
-  { name: 'book', path: '/library', ready: openBook },
+  { name: 'book', path: shelf.tidal, ready: openBook },
   {
     name: 'book-edit',
-    path: '/library',
+    path: shelf.tidal,
     ready: async (page) => {
       await openBook(page)
       await page.keyboard.press('e')
@@ -170,26 +305,11 @@ export const screens: readonly ScreenPlace[] = [
       await page.getByRole('dialog').locator('[role=option] b').first().waitFor()
     },
   },
+  ...states,
+  ...readers,
 ]
 
 function settingsPart(name: string): ScreenPlace {
   const ready = (page: Page) => page.waitForSelector('main h1')
   return { name: `settings-${name}`, path: `/settings/${name}`, ready }
-}
-
-async function heading(page: Page) {
-  await page.getByRole('heading', { level: 2 }).first().waitFor()
-}
-
-async function openSeries(page: Page) {
-  await page.locator('[data-cover]', { hasText: 'Series 00004' }).first().click()
-  await page.getByRole('tablist').waitFor()
-  await page.waitForSelector('[data-index] [data-cover]')
-}
-
-async function openBook(page: Page) {
-  await openSeries(page)
-  await page.locator('[data-index] [data-cover]').first().click()
-  await page.waitForURL('**/book/**')
-  await heading(page)
 }

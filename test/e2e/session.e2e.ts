@@ -10,6 +10,7 @@ const seriesCount = 60
 const world = openWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
+  ownSessions: true,
 })
 
 /** From another device of the same person: every session but that one's ends. */

@@ -1,9 +1,9 @@
 /** One program on one library for all tests of a file. */
 import { afterAll, beforeAll } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Cookie } from 'playwright-core'
 import {
   openBrowser,
   type Quire,
@@ -18,6 +18,8 @@ interface Contents {
   write: (folder: string) => Promise<void>
   /** How many series the scan will find. */
   series: number
+  /** Each visit signs in by itself: for tests that end sessions. */
+  ownSessions?: boolean
 }
 
 type Screen = Parameters<typeof visit>[2]
@@ -25,27 +27,35 @@ type Screen = Parameters<typeof visit>[2]
 export class World {
   quire!: Quire
   browser!: Browser
-  /** Where the books lie. */
-  readonly library = mkdtempSync(join(tmpdir(), 'quire-e2e-library-'))
+  readonly #folder = mkdtempSync(join(tmpdir(), 'quire-e2e-library-'))
+  /** Where the books lie; its name is that of the library. */
+  readonly library = join(this.#folder, 'Reading room')
 
-  async open({ write, series }: Contents) {
+  /** Of one session for all visits: to check a password takes time on purpose. */
+  #cookies: Cookie[] = []
+
+  async open({ write, series, ownSessions = false }: Contents) {
+    mkdirSync(this.library)
     await write(this.library)
     this.quire = await startQuire({ library: this.library })
     this.browser = await openBrowser()
     const first = await this.signedIn()
     await untilScanned(first, this.quire, series)
+    if (!ownSessions) this.#cookies = await first.context.cookies()
     await first.context.close()
   }
 
   async close() {
     await this.browser?.close()
     await this.quire?.close()
-    rmSync(this.library, { recursive: true, force: true })
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 
   async signedIn(screen: Screen = {}): Promise<Visit> {
     const seen = await visit(this.browser, this.quire, screen)
-    await signIn(seen, this.quire)
+    const session = this.#cookies.filter(({ name }) => name !== 'quire_look')
+    if (session.length > 0) await seen.context.addCookies(session)
+    else await signIn(seen, this.quire)
     return seen
   }
 

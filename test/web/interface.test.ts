@@ -146,6 +146,16 @@ describe('the page', () => {
     expect(await (await get('/', odd)).text()).toContain('<html lang="en">')
   })
 
+  test('is kept apart from other windows where browsers allow it: over HTTPS', async () => {
+    const policyAt = async (origin: string) => {
+      const app = new Elysia().use(pages(house.ctx, bundle))
+      const answer = await app.handle(new Request(`${origin}/`, { headers: navigate }))
+      return answer.headers.get('cross-origin-opener-policy')
+    }
+    expect(await policyAt('https://quire.example.org')).toBe('same-origin')
+    expect(await policyAt('http://nas.local')).toBeNull()
+  })
+
   test('tells who is signed in, in data that no markup can leave', async () => {
     await house.addUser('</script><b>', 'reader')
     const token = house.tokenOf('</script><b>')

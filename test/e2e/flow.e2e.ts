@@ -1,0 +1,135 @@
+/** The long way of somebody new: from the set-up link to a book that is finished. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { admin, openBrowser, type Quire, startQuire, type Visit, visit } from './harness'
+import { writeLibrary } from './library'
+import { writeShowcase } from './showcase'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-e2e-flow-'))
+const library = join(folder, 'Comics')
+const patience = 120_000
+let quire: Quire
+let browser: Browser
+let seen: Visit
+
+beforeAll(async () => {
+  mkdirSync(library)
+  await writeLibrary(library, 40)
+  await writeShowcase(library)
+  quire = await startQuire({ empty: true })
+  browser = await openBrowser()
+  seen = await visit(browser, quire)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+async function setUp(page: Page) {
+  await page.goto(quire.link!)
+  await page.getByLabel('User name').fill(admin.username)
+  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.locator('input[name=again]').fill(admin.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your first library' }).waitFor()
+}
+
+/** Step by step through the folders, as one does who does not know how the path is written. */
+async function chooseFolder(page: Page) {
+  const steps = library.split('/').filter(Boolean)
+  for (const step of steps) await page.getByRole('button', { name: step, exact: true }).click()
+  await page.getByText(/^\d+ comics.* found$/).waitFor()
+  await page.getByRole('button', { name: 'Use this folder' }).click()
+  await page.getByRole('button', { name: 'Add and scan' }).click()
+}
+
+const firstShown = (page: Page) =>
+  page.evaluate(() => {
+    const items = [...document.querySelectorAll<HTMLElement>('[data-index]')]
+    const shown = items.filter((item) => item.getBoundingClientRect().top >= 0)
+    return {
+      top: scrollY,
+      first: Math.min(...shown.map(({ dataset }) => Number(dataset['index']))),
+    }
+  })
+
+const shelf = (page: Page, name: string) => page.getByRole('region', { name })
+
+test(
+  'from the set-up link to a book that is finished, and to what comes next',
+  async () => {
+    const { page } = seen
+    await setUp(page)
+    await chooseFolder(page)
+    await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
+    await page.locator('[data-cover]').first().waitFor()
+    await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
+
+    // Into the library, far down, into a series and a book, and back.
+    await page.getByRole('navigation').getByRole('link', { name: 'All libraries' }).click()
+    await page.locator('[data-index="0"] [data-cover]').waitFor()
+    const work = page.locator('[data-index] [data-cover]', { hasText: 'Low Orbit' })
+    await page.evaluate(() => scrollTo(0, 600))
+    await work.waitFor()
+    await page.waitForFunction(() => scrollY === 600)
+    const place = await firstShown(page)
+    await work.click()
+    await page.getByRole('heading', { level: 1, name: 'Low Orbit' }).waitFor()
+    await page.getByRole('link', { name: 'Start reading' }).click()
+    await page.getByRole('img', { name: 'Page 1' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('img', { name: 'Page 2' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: 'Low Orbit' }).waitFor()
+    await page.getByRole('link', { name: 'Continue · Vol. 1' }).waitFor()
+    await page.goBack()
+    await work.waitFor()
+    await page.waitForFunction((top) => scrollY === top, place.top)
+    expect(await firstShown(page)).toEqual(place)
+
+    // What is begun stands on the start page; what is finished makes room for the next.
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await shelf(page, 'Continue reading').getByText('Low Orbit').waitFor()
+    await page.getByRole('link', { name: 'Resume' }).click()
+    await page.getByRole('img', { name: 'Page 2' }).waitFor()
+    await page.keyboard.press('End')
+    await page.getByRole('img', { name: 'Page 8' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('The end of this book').waitFor()
+    await page.getByRole('button', { name: 'Leave the book' }).click()
+    await shelf(page, 'Up next').getByText('Low Orbit').waitFor()
+    await shelf(page, 'Continue reading').waitFor({ state: 'detached' })
+    await shelf(page, 'Recently read').getByText('Low Orbit').waitFor()
+
+    // The rest of the evening: a novel, and a document of pages.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('glass est')
+    await page
+      .getByRole('option', { name: /The Glass Estuary/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Start reading' }).click()
+    await page.getByRole('slider', { name: 'Place in the book' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: 'The Glass Estuary' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('field notes')
+    await page
+      .getByRole('option', { name: /Field Notes/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Start reading' }).click()
+    await page.getByRole('img', { name: 'Page 1' }).waitFor()
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)

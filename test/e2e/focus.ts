@@ -1,0 +1,62 @@
+/** Whether somebody who only has keys can see where they are. */
+import type { Page } from 'playwright-core'
+
+/** What is wrong with where the focus is now; nothing if it can be seen. */
+const focusProblem = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLElement) || focused === document.body) return null
+    const name = `${focused.tagName} "${(focused.ariaLabel ?? focused.textContent ?? '').slice(0, 40)}"`
+    const isOutlined = (element: Element | null) => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+    }
+    const around = [
+      focused,
+      focused.nextElementSibling,
+      focused.parentElement,
+      focused.firstElementChild,
+    ]
+    if (!around.some(isOutlined)) return `${name} does not show that it has the focus`
+    // A control that is drawn by its label is as large as that.
+    const shown = focused.closest('label') ?? focused
+    const { left, top, width, height } = shown.getBoundingClientRect()
+    const isSeen = [0.1, 0.5, 0.9].some((x) =>
+      [0.1, 0.5, 0.9].some((y) => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y)
+        return (
+          hit !== null &&
+          (shown.contains(hit) || hit.contains(shown)) &&
+          hit !== document.documentElement
+        )
+      }),
+    )
+    return isSeen ? null : `${name} is hidden at ${Math.round(left)}, ${Math.round(top)}`
+  })
+
+/** Walks by Tab as far as `steps`, and gathers what is wrong on the way. */
+export async function walkByTab(page: Page, steps: number): Promise<string[]> {
+  const problems = new Set<string>()
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press('Tab')
+    const problem = await focusProblem(page)
+    if (problem) problems.add(problem)
+  }
+  return [...problems]
+}
+
+/** Presses Tab until what has the focus is called so. */
+export async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
+  for (let step = 0; step < most; step++) {
+    await page.keyboard.press('Tab')
+    if (name.test(await focusedName(page))) return
+  }
+  throw new Error(`no Tab leads to ${name.source}`)
+}
+
+export const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement as HTMLElement | null
+    return (focused?.ariaLabel ?? focused?.textContent ?? '').trim()
+  })

@@ -1,0 +1,55 @@
+/** Ways to what has no address of its own. All begin in the library. */
+import type { Page } from 'playwright-core'
+
+export async function openWork(page: Page, name: string) {
+  await page.locator('[data-cover]', { hasText: name }).first().click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+export async function openSeries(page: Page) {
+  await openWork(page, 'Tidal Hour')
+  await page.waitForSelector('[data-index] [data-cover]')
+}
+
+export async function openBook(page: Page) {
+  await openSeries(page)
+  await page.locator('[data-index] [data-cover]').first().click()
+  await page.waitForURL('**/book/**')
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+}
+
+const readOn = (page: Page) => page.locator('main a[href*="/read/"]').first().click()
+
+export async function openReader(page: Page) {
+  await openWork(page, 'Low Orbit')
+  await readOn(page)
+  await page.locator('img[alt^="Page "]').first().waitFor()
+}
+
+export async function openTextReader(page: Page) {
+  await openWork(page, 'The Glass Estuary')
+  await readOn(page)
+  await page.getByRole('slider', { name: 'Place in the book' }).waitFor()
+}
+
+/** The session ends on the server; the next question tells. */
+export async function endSession(page: Page) {
+  await page.waitForSelector('[data-cover]')
+  await page.context().clearCookies({ name: 'quire_session' })
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.getByRole('link', { name: 'Want to read' }).first().click()
+  await page.getByRole('dialog', { name: 'You were signed out' }).waitFor()
+}
+
+const questions = /\/api\/v1\/(series|books|want-to-read)/
+
+export const answerWithFaults = (page: Page) =>
+  page.route(questions, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: '{"error":"internal","message":"Something went wrong"}',
+    }),
+  )
+
+export const answerNever = (page: Page) => page.route(questions, () => undefined)
