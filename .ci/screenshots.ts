@@ -10,7 +10,7 @@ import { writeLibrary } from '../test/e2e/library'
 import { type ScreenPlace, screens } from '../test/e2e/screens'
 import { readSome, showcaseSeries, writeShowcase } from '../test/e2e/showcase'
 import { World } from '../test/e2e/world'
-import { visit, type Visit } from '../test/e2e/harness'
+import { showTheme, visit, type Visit } from '../test/e2e/harness'
 
 const themes = ['dark', 'light', 'oled', 'eink']
 const widths = [
@@ -58,13 +58,14 @@ async function photograph(screen: ScreenPlace, { name, ...size }: (typeof widths
   await seen.page.goto(world.quire.url + screen.path)
   await screen.ready(seen.page)
   for (const theme of themes) {
-    await seen.page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
+    await showTheme(seen.page, theme)
     // Pictures that come late, and what moves into its place.
     await seen.page.waitForTimeout(theme === themes[0] ? 900 : 250)
     await seen.page.screenshot({ path: join(out, `${screen.name}-${name}-${theme}.png`) })
   }
-  for (const trouble of seen.troubles) process.stderr.write(`${screen.name}: ${trouble}\n`)
-  await seen.context.close().catch((error: Error) => process.stderr.write(`${error.message}\n`))
+  await seen.context
+    .close()
+    .catch((error: Error) => process.stderr.write(`${screen.name}: ${error.message}\n`))
 }
 
 /** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */

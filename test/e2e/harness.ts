@@ -215,12 +215,21 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
   throw new Error(`waited in vain: ${what}`)
 }
 
-/** What axe finds, in one line each. WCAG 2.2 AA and good practice. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** A menu hangs beside the landmarks; it belongs to its button. */
+const outsideMenus = 'body *:not([role=menu], [role=menu] *, [role=presentation]:has([role=menu]))'
+
+/** What axe finds, in one line each: WCAG 2.2 AA and good practice. `only` names single rules. */
+export async function accessibilityProblems(page: Page, only?: string[]): Promise<string[]> {
   // Not by a script element: the policy would not let it run.
-  const found = await page.evaluate(
-    `${axe.source};window.axe.run(document,{resultTypes:['violations']})`,
-  )
+  if (!(await page.evaluate('"axe" in window'))) {
+    await page.evaluate(axe.source)
+    await page.evaluate(`axe.configure({ rules: [{ id: 'region', selector: '${outsideMenus}' }] })`)
+  }
+  const wishes = {
+    resultTypes: ['violations'],
+    ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
+  }
+  const found = await page.evaluate(`axe.run(document, ${JSON.stringify(wishes)})`)
   const { violations } = found as AxeResults
   return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => {
@@ -228,3 +237,12 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     }),
   )
 }
+
+/** Shows the page in another theme, at once: colours that are on their way are no colours of it. */
+export const showTheme = (page: Page, theme: string) =>
+  page.evaluate((shown) => {
+    document.documentElement.dataset['theme'] = shown
+    for (const change of document.getAnimations()) {
+      if (change instanceof CSSTransition) change.finish()
+    }
+  }, theme)

@@ -84,7 +84,7 @@ const states: readonly ScreenPlace[] = [
   {
     name: 'book-not-found',
     path: '/book/00000000-0000-7000-8000-000000000000',
-    ready: (page) => page.waitForSelector('main h2'),
+    ready: (page) => page.waitForSelector('main h1'),
   },
   { name: 'session-ended', path: '/library', ready: endSession },
   {
@@ -216,7 +216,7 @@ export const screens: readonly ScreenPlace[] = [
     ready: async (page) => {
       await page.locator('[data-library] [aria-haspopup=menu]').click()
       await page.getByRole('menuitem').first().click()
-      await page.getByRole('dialog').locator('textarea').waitFor()
+      await page.getByRole('dialog').locator('textarea').first().waitFor()
     },
   },
   {

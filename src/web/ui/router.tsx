@@ -17,14 +17,14 @@ import { readLibrarySearch } from './screens/library/library-search'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
-import { Broken, NotFound } from './shell/broken'
+import { Broken, NoSuchPage } from './shell/broken'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
 import { session } from './state/session'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
-  notFoundComponent: NotFound,
+  notFoundComponent: NoSuchPage,
 })
 
 const readTarget = (search: Record<string, unknown>): { to?: string } =>

@@ -9,17 +9,22 @@ import styles from './states.module.css'
 interface EmptyStateProps {
   icon?: Icon
   title: string
+  /** It is all that the screen shows: its title is the heading of the page. */
+  isScreen?: boolean
   /** What to do about it. */
   children?: ReactNode
 }
 
-export const EmptyState = ({ icon: Picture, title, children }: EmptyStateProps) => (
-  <div className={styles.state}>
-    {Picture && <Picture size={36} />}
-    <h2>{title}</h2>
-    {children && <div className={styles.more}>{children}</div>}
-  </div>
-)
+export function EmptyState({ icon: Picture, title, isScreen = false, children }: EmptyStateProps) {
+  const Heading = isScreen ? 'h1' : 'h2'
+  return (
+    <div className={styles.state}>
+      {Picture && <Picture size={36} />}
+      <Heading>{title}</Heading>
+      {children && <div className={styles.more}>{children}</div>}
+    </div>
+  )
+}
 
 /** `retry` is mostly a query's `refetch`. */
 export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (

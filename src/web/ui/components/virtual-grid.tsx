@@ -46,12 +46,15 @@ export interface ListHandle {
   showItem: (index: number) => void
 }
 
+/** Until it is known how many there are. */
+const placesWhileAsked = 24
+
 /** Give it a `key` made of the question: another list begins at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { label, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
-  const total = known ?? 0
+  const total = known ?? placesWhileAsked
   const { places, first, height, columns, reveal, lead } = useGridRows(list, total, props)
   useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
   useLatePlace(height)
@@ -74,7 +77,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
       ref={list}
       role="list"
       className={styles.grid}
-      aria-label={`${label}, ${formatNumber(total)}`}
+      aria-label={known === undefined ? label : `${label}, ${formatNumber(known)}`}
       aria-busy={items.total === undefined}
       style={{ height }}
       onKeyDown={onKeyDown}

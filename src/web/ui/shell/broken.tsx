@@ -14,10 +14,17 @@ export function Broken({ error, reset }: ErrorComponentProps) {
 }
 
 export const NotFound = () => (
-  <EmptyState title={t('There is nothing at this address')}>
+  <EmptyState title={t('There is nothing at this address')} isScreen>
     <p>{t('It may have been moved or removed.')}</p>
     <Link to="/" className={buttonClass('primary')}>
       {t('Go to the start page')}
     </Link>
   </EmptyState>
+)
+
+/** The same without the frame. */
+export const NoSuchPage = () => (
+  <main>
+    <NotFound />
+  </main>
 )

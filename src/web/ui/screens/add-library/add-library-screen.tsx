@@ -71,7 +71,7 @@ function Steps({ at }: { at: Step['at'] }) {
 }
 
 const NotAllowed = () => (
-  <EmptyState icon={LockIcon} title={t('Your account may not add libraries')}>
+  <EmptyState icon={LockIcon} title={t('Your account may not add libraries')} isScreen>
     <p>{t('Ask an administrator of this server.')}</p>
     <Link to="/" className={buttonClass('plain')}>
       {t('Go to the start page')}

@@ -38,7 +38,7 @@ export function BookPage({ id, series }: BookPageProps) {
     return <ErrorState error={error} retry={refetch} />
   }
   return (
-    <EmptyState icon={BookOpenIcon} title={t('This book is not here')}>
+    <EmptyState icon={BookOpenIcon} title={t('This book is not here')} isScreen>
       <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
     </EmptyState>
   )

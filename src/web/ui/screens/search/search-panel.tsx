@@ -55,23 +55,24 @@ export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps)
           maxLength={200}
         />
       </label>
-      <div className={styles.found}>
+      <div className={styles.before}>
         {words.trim() === '' && <Recent onPick={onWords} />}
         <Answered words={settled} answer={answer} />
-        <div id={`${id}-list`} role="listbox" aria-label={t('Found')}>
-          {groups.map((group) => (
-            <Group key={group.heading} group={group} id={id}>
-              {group.hits.map((hit) => (
-                <Line
-                  key={hit.key}
-                  {...lineOf(hits.indexOf(hit), { id, hit, walk })}
-                  words={settled}
-                  onOpen={(isRead) => (isRead ? void read(hit) : open(hit))}
-                />
-              ))}
-            </Group>
-          ))}
-        </div>
+      </div>
+      {/* The list itself scrolls: the arrows walk through it from the box. */}
+      <div id={`${id}-list`} role="listbox" aria-label={t('Found')} className={styles.found}>
+        {groups.map((group) => (
+          <Group key={group.heading} group={group} id={id}>
+            {group.hits.map((hit) => (
+              <Line
+                key={hit.key}
+                {...lineOf(hits.indexOf(hit), { id, hit, walk })}
+                words={settled}
+                onOpen={(isRead) => (isRead ? void read(hit) : open(hit))}
+              />
+            ))}
+          </Group>
+        ))}
       </div>
       {foot}
     </div>

@@ -38,7 +38,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
     return <ErrorState error={error} retry={retry} />
   }
   return (
-    <EmptyState icon={LayersIcon} title={t('This series is not here')}>
+    <EmptyState icon={LayersIcon} title={t('This series is not here')} isScreen>
       <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
     </EmptyState>
   )
