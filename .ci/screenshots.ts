@@ -69,14 +69,9 @@ async function photograph(screen: ScreenPlace, { name, ...size }: (typeof widths
 }
 
 /** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */
-const turnOver = ({ page }: Visit) =>
-  page.addInitScript(() => {
-    const turn = () =>
-      document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
-    new MutationObserver(turn).observe(document, {
-      attributes: true,
-      subtree: true,
-      attributeFilter: ['dir'],
-    })
-    addEventListener('DOMContentLoaded', turn)
-  })
+const turnOver = ({ page }: Visit) => page.addInitScript({ content: turning })
+
+const turning = `
+  const turn = () => document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
+  new MutationObserver(turn).observe(document, { subtree: true, attributeFilter: ['dir'] })
+  addEventListener('DOMContentLoaded', turn)`

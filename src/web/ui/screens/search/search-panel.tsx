@@ -1,7 +1,14 @@
 /** A box and what it finds: the palette and the page of search are both made of it. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
@@ -36,25 +43,14 @@ export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps)
   const walk = useWalk({ id, hits, settled, open, read })
   return (
     <div className={styles.panel}>
-      <label className={styles.box}>
-        <SearchIcon size={20} />
-        <span className="hidden-words">{t('Search')}</span>
-        <input
-          type="search"
-          role="combobox"
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          aria-expanded={hits.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={hits.length > 0 ? `${id}-${walk.at}` : undefined}
-          value={words}
-          onChange={({ target }) => onWords(target.value)}
-          onKeyDown={walk.onKeyDown}
-          placeholder={t('Series, books, people, tags')}
-          maxLength={200}
-        />
-      </label>
+      <Box
+        words={words}
+        onWords={onWords}
+        onKeyDown={walk.onKeyDown}
+        aria-expanded={hits.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={hits.length > 0 ? `${id}-${walk.at}` : undefined}
+      />
       <div className={styles.before}>
         {words.trim() === '' && <Recent onPick={onWords} />}
         <Answered words={settled} answer={answer} />
@@ -78,6 +74,29 @@ export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps)
     </div>
   )
 }
+
+interface BoxProps extends Pick<PanelProps, 'words' | 'onWords'>, AriaAttributes {
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+const Box = ({ words, onWords, ...rest }: BoxProps) => (
+  <label className={styles.box}>
+    <SearchIcon size={20} />
+    <span className="hidden-words">{t('Search')}</span>
+    <input
+      type="search"
+      role="combobox"
+      autoFocus
+      autoComplete="off"
+      spellCheck={false}
+      value={words}
+      onChange={({ target }) => onWords(target.value)}
+      placeholder={t('Series, books, people, tags')}
+      maxLength={200}
+      {...rest}
+    />
+  </label>
+)
 
 function lineOf(
   position: number,
