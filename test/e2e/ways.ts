@@ -1,7 +1,7 @@
 /** Ways to what has no address of its own. All begin in the library. */
 import type { Page } from 'playwright-core'
 
-export async function openWork(page: Page, name: string) {
+async function openWork(page: Page, name: string) {
   await page.locator('[data-cover]', { hasText: name }).first().click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
