@@ -14,12 +14,28 @@ export interface Book {
   readProgress: { currentPage: number; completed: boolean } | null
 }
 
-export type Room = Awaited<ReturnType<typeof openRoom>>
+export type Room = Awaited<ReturnType<typeof openRoomWith>>
 
 /** Two volumes of twelve pages for each name; the sixth page is as wide as two. */
-export async function openRoom(names: readonly string[]) {
+export function openRoom(names: readonly string[]) {
+  return openRoomWith({
+    series: names.length,
+    books: names.length * 2,
+    write: async (library) => {
+      for (const name of names) await writeVolumes(library, name, 12)
+    },
+  })
+}
+
+interface Library {
+  series: number
+  books: number
+  write(library: string): Promise<void>
+}
+
+export async function openRoomWith({ series, books: count, write }: Library) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-reading-'))
-  for (const name of names) await writeVolumes(library, name, 12)
+  await write(library)
   const quire = await startQuire({ library })
   const browser = await openBrowser()
   const signedIn = async (screen: Parameters<typeof visit>[2] = {}) => {
@@ -28,11 +44,12 @@ export async function openRoom(names: readonly string[]) {
     return seen
   }
   const seen = await signedIn()
-  await untilScanned(seen, quire, names.length)
-  const books = await untilBooks(seen, quire.url, names.length * 2)
+  await untilScanned(seen, quire, series)
+  const books = await untilBooks(seen, quire.url, count)
   await seen.context.close()
   return {
     quire,
+    library,
     browser,
     signedIn,
     bookOf: (name: string, volume = 1) =>

@@ -6,6 +6,7 @@ import { ask } from '../../api/query'
 import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
 import { deliverPlaces, isPlaceWaiting, watchPlaces } from '../../state/places/places'
+import { ClosedBook } from './closed-book'
 import styles from './reader.module.css'
 import { useWakeLock } from './use-wake-lock'
 
@@ -40,7 +41,13 @@ function Reader({ bookId }: { bookId: string }) {
   usePageTitle(book ? `${book.seriesName} · ${book.title}` : '')
   // A question that fails later, while one reads, is no reason to close the book.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
-  if (failed) return <ErrorState error={failed.error} retry={failed.refetch} />
+  if (failed) {
+    return (
+      <ClosedBook>
+        <ErrorState error={failed.error} retry={failed.refetch} />
+      </ClosedBook>
+    )
+  }
   if (!book || !pages.data || !isDelivered) return <Loading />
   // E-books that are pictures throughout have pages, and are read like comics.
   const isText = book.fileFormat === 'epub' && pages.data.length === 0

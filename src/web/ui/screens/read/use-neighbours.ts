@@ -5,7 +5,6 @@ import { ask } from '../../api/query'
 
 /** The books before and after, and the way out. */
 export function useNeighbours(bookId: string, incognito: boolean) {
-  const router = useRouter()
   const navigate = useNavigate()
   const question = ask('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } })
   const adjacent = useQuery(question).data
@@ -24,9 +23,15 @@ export function useNeighbours(bookId: string, incognito: boolean) {
     },
     [adjacent, openBook],
   )
-  const leave = () => {
+  return { adjacent, openBook, open, leave: useLeave() }
+}
+
+/** Back to where the book was opened; home, where that is not known. */
+export function useLeave() {
+  const router = useRouter()
+  const navigate = useNavigate()
+  return () => {
     if (router.history.canGoBack()) router.history.back()
     else void navigate({ to: '/' })
   }
-  return { adjacent, openBook, open, leave }
 }

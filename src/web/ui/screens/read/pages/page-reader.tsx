@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, Loading } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import type { ReaderSearch } from '../reader-search'
 import { useReaderSettings } from '../use-reader-settings'
+import { ClosedBook } from '../closed-book'
 import { OpenBook } from './open-book'
 
 interface PageReaderProps {
@@ -25,7 +26,13 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
     refetchOnWindowFocus: 'always',
   })
   const reader = useReaderSettings(book.id)
-  if (!reader.settings && reader.error) return <ErrorState error={reader.error} />
+  if (!reader.settings && reader.error) {
+    return (
+      <ClosedBook>
+        <ErrorState error={reader.error} />
+      </ClosedBook>
+    )
+  }
   if (!reader.settings || !fresh.isFetchedAfterMount) return <Loading />
   if (pages.length === 0) return <NoPages book={book} />
   const place = fresh.data?.book.readProgress
@@ -44,7 +51,9 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
 }
 
 const NoPages = ({ book }: { book: Schemas['Book'] }) => (
-  <EmptyState title={t('This book has no pages to show')}>
-    <p>{book.analysisError ?? t('The file holds no pictures.')}</p>
-  </EmptyState>
+  <ClosedBook>
+    <EmptyState title={t('This book has no pages to show')}>
+      <p>{book.analysisError ?? t('The file holds no pictures.')}</p>
+    </EmptyState>
+  </ClosedBook>
 )

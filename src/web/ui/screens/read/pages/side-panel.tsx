@@ -1,5 +1,6 @@
 import { Drawer } from './drawer'
-import { KeysPanel, PagesPanel } from './panels'
+import { KeysPanel } from './keys-panel'
+import { PagesPanel } from './pages-panel'
 
 export type Panel = 'settings' | 'pages' | 'keys' | null
 

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/client'
 import { ErrorState, Loading } from '../../../components/states'
 import type { ReaderSearch } from '../reader-search'
 import { useReaderSettings } from '../use-reader-settings'
+import { ClosedBook } from '../closed-book'
 import { OpenText } from './open-text'
 import { useBook } from './use-book'
 
@@ -16,7 +17,13 @@ export function TextReader({ book, search }: TextReaderProps) {
   const reader = useReaderSettings(book.id)
   const { book: publication, arrivals, base, from, isReady, error, retry } = useBook(book.id)
   const problem = error ?? (reader.settings ? null : reader.error)
-  if (problem) return <ErrorState error={problem} retry={retry} />
+  if (problem) {
+    return (
+      <ClosedBook>
+        <ErrorState error={problem} retry={retry} />
+      </ClosedBook>
+    )
+  }
   if (!publication || !isReady || !reader.settings) return <Loading />
   const isFinished = book.readProgress?.completed === true
   return (

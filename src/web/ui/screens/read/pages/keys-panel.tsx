@@ -1,0 +1,45 @@
+/** The keys of the page reader. */
+import { IconButton } from '../../../components/button'
+import { CloseIcon } from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import styles from '../reader.module.css'
+
+export function KeysPanel({ onClose }: { onClose(): void }) {
+  return (
+    <aside className={styles.drawer} aria-label={t('Keys')}>
+      <header>
+        <h2>{t('Keys')}</h2>
+        <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
+      </header>
+      <dl className={styles.keys}>
+        {keyWords().map(([keys, words]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  )
+}
+
+const keyWords = (): [string, string][] => [
+  ['← →', t('Turn the page, the way the book is read')],
+  [t('Space'), t('On; with Shift back')],
+  [t('Home, End'), t('First and last page')],
+  ['D', t('One page, two, or as the screen allows')],
+  ['S', t('Shift pairs by one page from here')],
+  ['F', t('Next fit')],
+  ['M', t('Next mode')],
+  ['R', t('Next direction')],
+  ['B', t('Bookmark')],
+  ['G', t('Go to a page')],
+  ['T', t('All pages')],
+  ['A', t('Reading settings')],
+  ['X', t('Full screen')],
+  ['+ − 0', t('Zoom in, out, and back')],
+  ['?', t('These keys')],
+  ['Esc', t('Close; then leave the book')],
+]
