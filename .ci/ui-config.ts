@@ -20,6 +20,19 @@ const layersFirst: Plugin = {
   },
 }
 
+const docs = resolve(import.meta.dir, '../docs')
+const licences = 'virtual:licences'
+
+/** The address of the licences of what is inside, for those who use it. */
+const licencesBeside: Plugin = {
+  name: 'licences-beside',
+  resolveId: (id) => (id === licences ? `\0${id}` : undefined),
+  load: (id) =>
+    id === `\0${licences}`
+      ? `export { default } from ${JSON.stringify(join(docs, 'third-party-notices.md?url'))}`
+      : undefined,
+}
+
 const scriptsAllowed = "'allow-same-origin allow-scripts'"
 
 /**
@@ -96,12 +109,25 @@ export const uiConfig = (): InlineConfig => ({
   root: uiRoot,
   // Addresses are relative: the page says with <base> where Quire lies.
   base: './',
-  plugins: [react(), catalogues(uiRoot), layersFirst, bookFrames, baseInDevelopment],
+  plugins: [
+    react(),
+    catalogues(uiRoot),
+    licencesBeside,
+    layersFirst,
+    bookFrames,
+    baseInDevelopment,
+  ],
   resolve: { alias: preact },
   // Prepared ahead it would pass by the plugin above.
   optimizeDeps: { exclude: ['foliate-js'] },
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
   logLevel: 'warn',
+  // The licences of what is inside are shown, too.
+  server: {
+    fs: {
+      allow: [uiRoot, docs, resolve(uiRoot, '../../../node_modules')],
+    },
+  },
   css: { modules: { generateScopedName: shortName } },
   build: {
     outDir: viteOutput,

@@ -30,6 +30,8 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
+  // Read as it stands.
+  '.md': 'text/plain; charset=utf-8',
 }
 
 /** Returns whether there was anything to do. */
@@ -54,7 +56,8 @@ function sourceStamp() {
   const hasher = new Bun.CryptoHasher('sha256')
   const sources = [...new Bun.Glob('src/web/ui/**').scanSync({ cwd: root })]
   const builders = [...new Bun.Glob('.ci/ui*.ts').scanSync({ cwd: root, dot: true })]
-  for (const name of [...sources, ...builders, 'bun.lock'].toSorted()) {
+  const others = ['bun.lock', 'docs/third-party-notices.md']
+  for (const name of [...sources, ...builders, ...others].toSorted()) {
     hasher.update(name).update(readFileSync(join(root, name)))
   }
   return hasher.digest('hex')

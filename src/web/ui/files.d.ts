@@ -9,3 +9,9 @@ declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core'
   export const catalogues: Record<string, () => Promise<{ messages: Messages }>>
 }
+
+declare module 'virtual:licences' {
+  /** Their address beside the interface. */
+  const address: string
+  export default address
+}

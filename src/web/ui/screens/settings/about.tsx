@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import licences from 'virtual:licences'
 import type { Schemas } from '../../api/client'
 import { addressOf } from '../../api/client'
 import { ask } from '../../api/query'
@@ -17,8 +18,9 @@ export function About() {
   return (
     <Part title={t('About Quire')}>
       <Card>
-        <Facts facts={[[t('Version'), info.data.version], ...serverFacts(info.data.server)]} />
+        <Facts facts={[[t('Version'), info.data.version], ...serverFacts(info.data)]} />
       </Card>
+      <Licences />
       {!isSecureContext && <Insecure />}
       <Card title={t('For programs')}>
         <p className={styles.hint}>
@@ -34,7 +36,7 @@ export function About() {
   )
 }
 
-function serverFacts(server: Schemas['ServerInfo'] | null): [string, string][] {
+function serverFacts({ server, timeZone }: Schemas['Info']): [string, string][] {
   if (!server) return []
   const { databaseType, databaseVersion, databaseBytes, startedAt, freeBytes, dataBytes } = server
   const database = databaseType === 'sqlite' ? 'SQLite' : 'PostgreSQL'
@@ -46,9 +48,23 @@ function serverFacts(server: Schemas['ServerInfo'] | null): [string, string][] {
       ? []
       : [[t('Room it takes'), bytesWords(dataBytes)] as [string, string]]),
     ...(freeBytes === null ? [] : [[t('Room left'), bytesWords(freeBytes)] as [string, string]]),
+    [t('Time zone'), timeZone],
     [t('Machine'), `${server.platform} · ${server.runtime}`],
   ]
 }
+
+const Licences = () => (
+  <Card title={t('Licences')}>
+    <p className={styles.hint}>
+      {t('Quire is free software under the MIT licence, and holds the free software of others.')}
+    </p>
+    <div className={styles.actions}>
+      <a className={styles.link} href={licences} target="_blank" rel="noreferrer">
+        {t('What it holds, and all licences')}
+      </a>
+    </div>
+  </Card>
+)
 
 const Insecure = () => (
   <Card title={t('Without HTTPS')}>

@@ -117,8 +117,11 @@ function MoreRights({ user, changes, onChange }: UserFormProps) {
   if ((changes.role ?? user.role) === 'admin') return null
   return (
     <details>
-      <summary className={styles.summary}>{t('More rights than the role has')}</summary>
+      <summary className={styles.summary}>{t('Rights besides those of the role')}</summary>
       <div className={styles.form}>
+        <p className={styles.hint}>
+          {t('What the role allows is allowed in any case. Tick what this person may do besides.')}
+        </p>
         <ScopeChecks
           offered={offered}
           chosen={changes.permissions ?? user.permissions}

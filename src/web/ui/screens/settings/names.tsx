@@ -7,6 +7,8 @@ import { EditIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { Confirm } from './confirm'
+import { EditNameRule } from './edit-name-rule'
+import { changeWords, placeWords } from './names-words'
 import { Pager } from './pager'
 import { Card, Entries, Entry, Part } from './part'
 import { useChange } from './use-change'
@@ -55,6 +57,7 @@ export function Names() {
 
 function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
   const [isAsked, setAsked] = useState(false)
+  const [isEdited, setEdited] = useState(false)
   const remove = useChange({
     act: () =>
       answerOf(api.DELETE('/api/v1/name-rules/{id}', { params: { path: { id: rule.id } } })),
@@ -66,11 +69,17 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
       title={`${placeWords(rule.on)}: ${rule.pattern}`}
       facts={[library, ...changeWords(rule.change)].join(' · ')}
       actions={
-        <Button small look="danger" onClick={() => setAsked(true)}>
-          {t('Take back…')}
-        </Button>
+        <>
+          <Button small onClick={() => setEdited(true)}>
+            {t('Edit…')}
+          </Button>
+          <Button small look="danger" onClick={() => setAsked(true)}>
+            {t('Take back…')}
+          </Button>
+        </>
       }
     >
+      {isEdited && <EditNameRule rule={rule} onClose={() => setEdited(false)} />}
       {isAsked && (
         <Confirm
           title={t('Take this correction back?')}
@@ -84,49 +93,4 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
       )}
     </Entry>
   )
-}
-
-function placeWords(on: Rule['on']): string {
-  switch (on) {
-    case 'file':
-      return t('Files named')
-    case 'folder':
-      return t('Folders named')
-    case 'path':
-      return t('Paths')
-  }
-}
-
-function changeWords({ set = {}, offset = {}, countAs, acrossFolders }: Rule['change']): string[] {
-  const values = Object.entries(set).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${valueWords(name)}: ${String(value ?? '–')}`],
-  )
-  const shifts = Object.entries(offset).map(([name, by]) =>
-    t('{value} shifted by {by}', { value: valueWords(name), by: String(by) }),
-  )
-  return [
-    ...values,
-    ...shifts,
-    ...(countAs ? [t('counts as {value}', { value: valueWords(countAs) })] : []),
-    ...(acrossFolders ? [t('one series across folders')] : []),
-  ]
-}
-
-function valueWords(name: string): string {
-  switch (name) {
-    case 'series':
-      return t('Series')
-    case 'title':
-      return t('Title')
-    case 'volume':
-      return t('Volume')
-    case 'chapter':
-      return t('Chapter')
-    case 'number':
-      return t('Number')
-    case 'year':
-      return t('Year')
-    default:
-      return t('Another value')
-  }
 }

@@ -4,6 +4,7 @@ import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { TrashIcon } from '../../components/icons'
+import { Select } from '../../components/select'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { formatAgo } from '../../i18n/moments'
@@ -15,30 +16,65 @@ import styles from './settings.module.css'
 import { useChange } from './use-change'
 
 type Book = Schemas['TrashedBook']
+const any = 'any'
+type Reason = Book['reason'] | typeof any
 
 export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
   const [page, setPage] = useState(1)
+  const [reason, setReason] = useState<Reason>(any)
+  const filter = { ...(libraryId && { libraryId }), ...(reason !== any && { reason }) }
   const books = useQuery({
     ...ask('/api/v1/trash/books', {
-      params: { query: { page, pageSize: 30, ...(libraryId && { libraryId }) } },
+      params: { query: { page, pageSize: 30, ...filter } },
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
   if (books.isError) return <ErrorState error={books.error} retry={books.refetch} />
   if (!books.data) return <Loading />
-  if (books.data.total === 0) return <EmptyState icon={TrashIcon} title={t('The trash is empty')} />
+  const change = (next: Reason) => {
+    setReason(next)
+    setPage(1)
+  }
   return (
-    <Card>
-      <Entries label={t('Books')}>
-        {books.data.data.map((book) => (
-          <BookEntry key={book.id} book={book} />
-        ))}
-      </Entries>
-      <Pager page={page} pages={books.data.totalPages} onChange={setPage} />
-    </Card>
+    <>
+      <ReasonFilter value={reason} onChange={change} />
+      {books.data.total === 0 ? (
+        <EmptyState icon={TrashIcon} title={t('The trash is empty')} />
+      ) : (
+        <Card>
+          <Entries label={t('Books')}>
+            {books.data.data.map((book) => (
+              <BookEntry key={book.id} book={book} />
+            ))}
+          </Entries>
+          <Pager page={page} pages={books.data.totalPages} onChange={setPage} />
+        </Card>
+      )}
+    </>
   )
 }
+
+const ReasonFilter = ({
+  value,
+  onChange,
+}: {
+  value: Reason
+  onChange: (value: Reason) => void
+}) => (
+  <div className={styles.filters}>
+    <Select<Reason>
+      label={t('Why it is here')}
+      choices={[
+        { value: any, label: t('For any reason') },
+        { value: 'missing', label: t('Its file is missing') },
+        { value: 'removed', label: t('Put here by a person') },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  </div>
+)
 
 function BookEntry({ book }: { book: Book }) {
   const { id, title, seriesName, libraryName, restorable, path, trashedAt, readBy } = book

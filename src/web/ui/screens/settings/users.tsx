@@ -13,6 +13,7 @@ import { NewUser } from './new-user'
 import { Pager } from './pager'
 import { Card, Entries, Entry, Part } from './part'
 import styles from './settings.module.css'
+import { type Permission, scopeSummary } from './scopes'
 import { roleWords } from './words'
 
 export function Users() {
@@ -65,7 +66,7 @@ interface UserEntryProps {
 
 function UserEntry({ user, onEdit }: UserEntryProps) {
   const me = useUser()
-  const { username, email, role, isActive, lastLoginAt } = user
+  const { username, email, role, permissions, isActive, lastLoginAt } = user
   const seen = lastLoginAt
     ? t('last signed in {when}', { when: formatAgo(lastLoginAt) })
     : t('never signed in')
@@ -79,7 +80,7 @@ function UserEntry({ user, onEdit }: UserEntryProps) {
           {!isActive && <span className={styles.warned}>{t('locked out')}</span>}
         </>
       }
-      facts={`${email} · ${seen}`}
+      facts={[email, seen, ...moreRights(permissions)].join(' · ')}
       actions={
         onEdit && (
           <Button small onClick={onEdit} aria-label={t('Edit {name}', { name: username })}>
@@ -90,3 +91,7 @@ function UserEntry({ user, onEdit }: UserEntryProps) {
     />
   )
 }
+
+/** What somebody may do besides what the role allows. */
+const moreRights = (permissions: readonly Permission[]) =>
+  permissions.length > 0 ? [t('also: {rights}', { rights: scopeSummary(permissions) })] : []

@@ -120,6 +120,13 @@ interface LibraryMenuProps {
 function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps) {
   const mayDelete = useMay('libraries:delete')
   const scan = useScanning(id)
+  const pictures = useChange({
+    act: () =>
+      answerOf(
+        api.POST('/api/v1/libraries/{id}/books/thumbnails/generate', { params: { path: { id } } }),
+      ),
+    done: t('The small pictures are made anew in the background'),
+  })
   const trash = {
     items: [{ label: t('Put into the trash…'), danger: true, onSelect: () => onShow('trash') }],
   }
@@ -136,6 +143,7 @@ function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps
               onSelect: () => scan.mutate('deep'),
               disabled: isBusy,
             },
+            { label: t('Make all small pictures anew'), onSelect: () => pictures.mutate() },
             { label: t('What scans did…'), onSelect: () => onShow('journal') },
             { label: t('Files that are passed over…'), onSelect: () => onShow('ignored') },
           ],

@@ -8,9 +8,9 @@ import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
 import { useChange } from '../use-change'
 import type { FieldsProps } from './edit-library'
-import styles from './libraries.module.css'
 import { bookChoices, numberChoices, seriesChoices } from './naming-words'
 import { StrategyOptions } from './strategy-options'
+import { WouldChange } from './would-change'
 
 type Library = Schemas['Library']
 
@@ -88,40 +88,3 @@ const strategiesOf = (library: Library) =>
     numberStrategy: library.numberStrategy,
     numberConfig: library.numberConfig,
   }) as Schemas['Strategies']
-
-function WouldChange({ preview }: { preview: Schemas['NamingPreview'] }) {
-  const { booksMoved, booksRenamed, seriesAdded, seriesEmptied, series, books } = preview
-  if (booksMoved + booksRenamed + seriesAdded === 0) {
-    return (
-      <p className={settings.hint} role="status">
-        {t('Nothing would change.')}
-      </p>
-    )
-  }
-  return (
-    <div className={styles.result} role="status">
-      <p>
-        {t(
-          '{moved, plural, one {# book} other {# books}} into another series, {renamed, plural, one {# book} other {# books}} with another title or number, {added} new series, {emptied} series left empty.',
-          { moved: booksMoved, renamed: booksRenamed, added: seriesAdded, emptied: seriesEmptied },
-        )}
-      </p>
-      <ul className={styles.paths}>
-        {series.slice(0, 8).map((each) => (
-          <li key={`${each.id ?? ''}${each.titleAfter ?? ''}`}>
-            {each.title ?? t('(new)')} → <strong>{each.titleAfter ?? t('(empty)')}</strong>
-          </li>
-        ))}
-        {books.slice(0, 8).map((each) => (
-          <li key={each.id}>
-            {each.before.series}, {each.before.title} →{' '}
-            <strong>
-              {each.after.series}, {each.after.title}
-            </strong>
-            <span>{each.fileName}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}

@@ -1,0 +1,105 @@
+/** Corrections of names, and the settings in German, in a real Chromium against the built program. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import {
+  accessibilityProblems,
+  openBrowser,
+  type Quire,
+  signIn,
+  startQuire,
+  untilScanned,
+  type Visit,
+  visit,
+} from './harness'
+import { writeLibrary } from './library'
+
+const library = mkdtempSync(join(tmpdir(), 'quire-e2e-names-'))
+const seriesCount = 6
+const patience = 90_000
+let quire: Quire
+let browser: Browser
+let seen: Visit
+
+beforeAll(async () => {
+  await writeLibrary(library, seriesCount)
+  quire = await startQuire({ library })
+  browser = await openBrowser()
+  seen = await visit(browser, quire)
+  seen.page.setDefaultTimeout(20_000)
+  await signIn(seen, quire)
+  await untilScanned(seen, quire, seriesCount)
+}, patience)
+
+afterEach(() => expect(seen.troubles).toEqual([]))
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+  rmSync(library, { recursive: true, force: true })
+})
+
+test(
+  'a correction is looked at, changed after a look at what follows, and taken back',
+  async () => {
+    const { page, context } = seen
+    const answer = await context.request.post(`${quire.url}/api/v1/name-rules`, {
+      headers: { origin: new URL(quire.url).origin },
+      data: {
+        match: 'glob',
+        on: 'file',
+        pattern: 'Series 00004*',
+        change: { set: { year: 1999 } },
+      },
+    })
+    expect(answer.status()).toBe(201)
+    await page.goto(`${quire.url}/settings/names`)
+    await page.getByText('Year: 1999').waitFor()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Series', { exact: true }).fill('The Fourth')
+    await sheet.getByRole('button', { name: 'See what would change' }).click()
+    await sheet.getByRole('status').getByText('The Fourth').first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Series: The Fourth').waitFor()
+    await page.getByRole('button', { name: 'Take back…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('No corrections yet').waitFor()
+  },
+  patience,
+)
+
+test(
+  'what the server refuses is said in German, too',
+  async () => {
+    const german = await visit(browser, quire, { language: 'de' })
+    german.page.setDefaultTimeout(20_000)
+    await signIn(german, quire)
+    const { page } = german
+    await page.goto(`${quire.url}/settings/users`)
+    await page.getByRole('button', { name: 'Bearbeiten' }).first().click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('switch', { name: 'Darf sich anmelden' }).click()
+    await sheet.getByRole('button', { name: 'Speichern' }).click()
+    await sheet.getByText('Das ist der letzte aktive Administrator').waitFor()
+    await german.context.close()
+  },
+  patience,
+)
+
+test(
+  'the licences of what is inside can be read',
+  async () => {
+    const { page, context } = seen
+    await page.goto(`${quire.url}/settings/about`)
+    const link = page.getByRole('link', { name: 'What it holds, and all licences' })
+    const address = new URL((await link.getAttribute('href'))!, page.url()).href
+    const answer = await context.request.get(address)
+    expect(answer.headers()['content-type']).toStartWith('text/plain')
+    expect(await answer.text()).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+  },
+  patience,
+)
