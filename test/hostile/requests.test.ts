@@ -156,6 +156,8 @@ const questions = new Set([
   'POST /api/v1/series/list/alphabetical-groups',
   'POST /api/v1/series/list/facets',
   'POST /api/v1/books/list',
+  'POST /api/v1/books/list/alphabetical-groups',
+  'POST /api/v1/books/list/facets',
 ])
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
