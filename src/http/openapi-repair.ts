@@ -35,7 +35,8 @@ export interface Document {
   components?: Schema
 }
 
-export function repaired(document: Document): Document {
+/** `basePath`: under which a proxy shows the server, without a slash at the end. */
+export function repaired(document: Document, basePath: string): Document {
   const named: Record<string, Schema> = { Error: errorSchema }
   const paths: Document['paths'] = {}
   for (const [given, operations] of Object.entries(document.paths)) {
@@ -50,7 +51,7 @@ export function repaired(document: Document): Document {
   return {
     openapi: '3.1.0',
     info: document.info,
-    servers: [{ url: '/' }],
+    servers: [{ url: basePath || '/' }],
     tags: tagsOf(paths),
     security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     paths,

@@ -9,6 +9,7 @@ import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import { version } from '../version'
 import { type Document, repaired, withWildcards } from './openapi-repair'
 import { wildcardsOf } from './openapi-wildcards'
+import { basePathOf } from './pagination'
 
 export const specPath = '/api/v1/openapi.json'
 const pagePath = '/docs'
@@ -18,7 +19,8 @@ export const openapi = (routes: () => AnyElysia['routes']) =>
     .onAfterHandle({ as: 'global' }, ({ request, responseValue }) => {
       const { pathname } = new URL(request.url)
       if (pathname === specPath) {
-        return repaired(withWildcards(responseValue as Document, wildcardsOf(routes())))
+        const whole = withWildcards(responseValue as Document, wildcardsOf(routes()))
+        return repaired(whole, basePathOf(request))
       }
       return pathname === pagePath ? html() : undefined
     })

@@ -120,4 +120,4 @@ const basePaths = new WeakMap<Request, string>()
 /** Remembers the prefix under which a proxy shows the server, for links. */
 export const keepBasePath = (request: Request, basePath: string) =>
   void basePaths.set(request, basePath)
-const basePathOf = (request: Request) => basePaths.get(request) ?? ''
+export const basePathOf = (request: Request) => basePaths.get(request) ?? ''

@@ -105,3 +105,6 @@ export const listLinks = (db: Db, seriesId: string) =>
 
 export const listIds = (db: Db, seriesId: string) =>
   db.select().from(externalIds).where(eq(externalIds.seriesId, seriesId))
+
+export const listRatings = (db: Db, seriesId: string) =>
+  db.select().from(externalRatings).where(eq(externalRatings.seriesId, seriesId))

@@ -9,9 +9,11 @@ import {
   type Kind,
   listIds,
   listLinks,
+  listRatings,
   listTitles,
   upsertExternalId,
   upsertLink,
+  upsertRating,
 } from './queries'
 
 interface Place {
@@ -67,6 +69,23 @@ export async function setIds(
   await removeAll(tx, 'externalIds', gone)
   for (const one of added) {
     await upsertExternalId(tx, { ...one, seriesId, createdAt: now, updatedAt: now })
+  }
+  return gone.length + added.length > 0
+}
+
+export async function setRatings(
+  tx: Tx,
+  { seriesId, now }: Place,
+  wanted: readonly { sourceName: string; rating: number }[],
+): Promise<boolean> {
+  const { gone, added } = compare(await listRatings(tx, seriesId), wanted, {
+    keyOf: ({ sourceName }) => sourceName,
+    isSame: (known, { rating }) => known.rating === rating,
+  })
+  await removeAll(tx, 'externalRatings', gone)
+  for (const one of added) {
+    const times = { fetchedAt: now, createdAt: now, updatedAt: now }
+    await upsertRating(tx, { ...one, seriesId, ...times })
   }
   return gone.length + added.length > 0
 }

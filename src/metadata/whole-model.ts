@@ -2,7 +2,7 @@
 import { list, named, oneOf, optional, partial, shape, type Static, text } from '../http/shapes'
 import { LocksBody, MetadataEdit, type MetadataField } from '../series/model'
 import { partNames } from '../series/parts'
-import { NewAlternateTitle, NewExternalId, NewExternalLink } from './model'
+import { NewAlternateTitle, NewExternalId, NewExternalLink, NewExternalRating } from './model'
 
 const editedFields = Object.keys(MetadataEdit.properties) as MetadataField[]
 
@@ -20,6 +20,7 @@ export const WholeSeriesBody = named('WholeSeriesEdit', {
   alternateTitles: optional(list(NewAlternateTitle, atMost)),
   externalLinks: optional(list(NewExternalLink, atMost)),
   externalIds: optional(list(NewExternalId, atMost)),
+  externalRatings: optional(list(NewExternalRating, atMost)),
   locks: optional(LocksBody),
   reset: optional(Resettable),
 })

@@ -14,10 +14,11 @@ import {
   tidied,
 } from '../series/edit'
 import { metadataOf } from '../series/full'
+import { refreshRating } from '../series/rating'
 import { refreshSearch } from '../series/search-text'
 import type { Viewer } from '../users/model'
 import { resetNamed } from './reset'
-import { setIds, setLinks, setTitles } from './sets'
+import { setIds, setLinks, setRatings, setTitles } from './sets'
 import { sourceOf, textOf, urlOf } from './values'
 import type { WholeSeriesBody } from './whole-model'
 
@@ -27,9 +28,9 @@ export async function editWhole(
   id: string,
   { edit, precondition }: { edit: WholeSeriesBody; precondition: (tag: string) => void },
 ) {
-  const { reset, locks, genres, tags, alternateTitles, externalLinks, externalIds, ...own } = edit
-  const fields = tidied(own)
-  const hanging = tidyHanging({ alternateTitles, externalLinks, externalIds })
+  const { reset, locks, genres, tags, ...rest } = edit
+  const fields = tidied(rest)
+  const hanging = tidyHanging(rest)
   for (const names of [genres, tags]) if (names) requireNames(names)
   await ctx.write(async (tx) => {
     const { series, metadata } = await getStored(tx, viewer, id)
@@ -49,7 +50,12 @@ type Hanging = ReturnType<typeof tidyHanging>
 
 async function applyHanging(ctx: Context, tx: Tx, seriesId: string, hanging: Hanging) {
   const place = { seriesId, now: ctx.now() }
-  const { alternateTitles: titles, externalLinks: links, externalIds: ids } = hanging
+  const {
+    alternateTitles: titles,
+    externalLinks: links,
+    externalIds: ids,
+    externalRatings: ratings,
+  } = hanging
   const record = (member: HangingName, list: readonly unknown[]) =>
     recordEdit(ctx, tx, seriesId, { member, isEmpty: list.length === 0 })
   if (titles && (await setTitles(tx, place, titles))) {
@@ -58,15 +64,14 @@ async function applyHanging(ctx: Context, tx: Tx, seriesId: string, hanging: Han
   }
   if (links && (await setLinks(tx, place, links))) await record('externalLinks', links)
   if (ids && (await setIds(tx, place, ids))) await record('externalIds', ids)
+  if (ratings && (await setRatings(tx, place, ratings))) {
+    await record('externalRatings', ratings)
+    await refreshRating(tx, seriesId)
+  }
 }
 
-function tidyHanging({
-  alternateTitles,
-  externalLinks,
-  externalIds,
-}: {
-  [Name in 'alternateTitles' | 'externalLinks' | 'externalIds']: WholeSeriesBody[Name] | undefined
-}) {
+function tidyHanging(edit: WholeSeriesBody) {
+  const { alternateTitles, externalLinks, externalIds, externalRatings } = edit
   const titles = alternateTitles?.map(({ label, title }, place) => ({
     label: textOf(`alternateTitles.${place}.label`, label),
     title: textOf(`alternateTitles.${place}.title`, title),
@@ -80,9 +85,19 @@ function tidyHanging({
     externalId: textOf(`externalIds.${place}.externalId`, externalId),
     externalUrl: urlOf(`externalIds.${place}.externalUrl`, externalUrl ?? null),
   }))
+  const ratings = externalRatings?.map(({ sourceName, rating }, place) => ({
+    sourceName: textOf(`externalRatings.${place}.sourceName`, sourceName).toLowerCase(),
+    rating,
+  }))
+  refuseTwice('externalRatings', 'sourceName', ratings)
   refuseTwice('externalLinks', 'sourceName', links)
   refuseTwice('externalIds', 'source', ids)
-  return { alternateTitles: titles, externalLinks: links, externalIds: ids }
+  return {
+    alternateTitles: titles,
+    externalLinks: links,
+    externalIds: ids,
+    externalRatings: ratings,
+  }
 }
 
 /** Of each site one: what is given twice would silently lose one of the two. */

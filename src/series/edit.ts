@@ -116,7 +116,7 @@ export async function applyLocks(ctx: Context, tx: Tx, stored: Stored, wanted: L
 }
 
 /** What belongs to a series and is kept by other rooms. Not all of it has a lock. */
-export type HangingName = PartName | 'externalIds'
+export type HangingName = PartName | 'externalIds' | 'externalRatings'
 
 /**
  * For rooms whose rows belong to a series: a person changed this member. What is left of it is settled

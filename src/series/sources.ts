@@ -39,7 +39,7 @@ export async function getSeriesSources(
     )
   return {
     seriesId: id,
-    fields: [...metadataFields, ...partNames, 'externalIds'].map(of),
+    fields: [...metadataFields, ...partNames, 'externalIds', 'externalRatings'].map(of),
     files: await filesOf(ctx, heard),
   }
 }
@@ -58,6 +58,7 @@ async function hangingOf({ db }: Context, viewer: Viewer, id: string) {
       externalId,
       externalUrl,
     })),
+    externalRatings: full.externalRatings.map(({ sourceName, rating }) => ({ sourceName, rating })),
   }
 }
 

@@ -55,3 +55,14 @@ test.each(['x', 'nas', 'localhost', '[::1]'])(
     expect(await status('/nothing/health/live')).toBe('404')
   },
 )
+
+test('the API document says under which path the server is reached', async () => {
+  const { server, ...config } = testConfig({ 'server.base_path': '/books' })
+  const below = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
+  below.show(house.app)
+  const answer = await fetch(`http://127.0.0.1:${below.port}/books/api/v1/openapi.json`)
+  expect(await answer.json()).toMatchObject({ servers: [{ url: '/books' }] })
+  await below.stop(100)
+  const plain = await fetch(`http://127.0.0.1:${front.port}/api/v1/openapi.json`)
+  expect(await plain.json()).toMatchObject({ servers: [{ url: '/' }] })
+})

@@ -39,6 +39,7 @@ describe('an edit of a whole series', () => {
       alternateTitles: [{ label: 'Romaji', title: 'Kuro no' }],
       externalLinks: [link],
       externalIds: [number],
+      externalRatings: [{ sourceName: 'Site', rating: 85 }],
       locks: { tags: false, year: true },
     })
     expect(answer.status).toBe(200)
@@ -55,6 +56,7 @@ describe('an edit of a whole series', () => {
       alternateTitles: [{ label: 'Romaji', title: 'Kuro no' }],
       externalLinks: [{ sourceName: 'site', url: 'https://site.org/1' }],
       externalIds: [number],
+      externalRatings: [{ sourceName: 'site', rating: 85 }],
     })
     const found = await house.call('POST', '/series/search', { as, body: { query: 'kuro' } })
     expect(found.body).toHaveLength(1)
@@ -78,6 +80,7 @@ describe('an edit of a whole series', () => {
     [{ externalLinks: [link, { ...link, sourceName: 'SITE' }] }, 'externalLinks.1.sourceName'],
     [{ alternateTitles: [{ label: 'a', title: ' ' }] }, 'alternateTitles.0.title'],
     [{ externalIds: [{ source: 'mine', externalId: '1' }] }, 'externalIds.0.source'],
+    [{ externalRatings: [{ sourceName: 'a', rating: 101 }] }, 'externalRatings.0.rating'],
     [{ language: 'not a language' }, 'language'],
   ])('does nothing of it where a part is wrong: %j', async (wrong, path) => {
     const answer = await edit({ publisher: 'Press', genres: ['Drama'], ...wrong })

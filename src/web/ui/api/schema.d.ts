@@ -5515,6 +5515,7 @@ export interface components {
       alternateTitles?: components['schemas']['NewAlternateTitle'][]
       externalLinks?: components['schemas']['NewExternalLink'][]
       externalIds?: components['schemas']['NewExternalId'][]
+      externalRatings?: components['schemas']['NewExternalRating'][]
       locks?: {
         ageRating?: boolean | null
         alternateTitles?: boolean | null

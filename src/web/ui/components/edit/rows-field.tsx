@@ -14,6 +14,8 @@ export type PairRow = Readonly<Record<string, string>>
 interface Column {
   name: string
   label: string
+  /** Addresses are longer than all else. */
+  isLong?: boolean
 }
 
 interface RowsFieldProps {
@@ -80,11 +82,11 @@ interface RowProps {
 }
 
 const Row = ({ row, label, columns, onChange, onRemove }: RowProps) => (
-  <div className={classes(styles.person, columns.length > 2 && styles.long)}>
-    {columns.map(({ name, label: words }) => (
+  <div className={classes(styles.person, columns.some(({ isLong }) => isLong) && styles.long)}>
+    {columns.map(({ name, label: words, isLong }) => (
       <input
         key={name}
-        className={styles.text}
+        className={classes(styles.text, isLong && styles.address)}
         aria-label={words}
         placeholder={words}
         dir="auto"

@@ -30,13 +30,19 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
   )
 }
 
-export function OtherTitle({ book: { metadata } }: { book: FullBook }) {
+interface OtherTitleProps {
+  book: FullBook
+  /** What its page calls it: a book that stands for its series may have a title of its own. */
+  heading: string
+}
+
+export function OtherTitle({ book: { title, metadata }, heading }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  if (!subtitle && !originalTitle) return null
-  return [subtitle, originalTitle].filter(Boolean).map((title, position) => (
-    <bdi key={title}>
+  const own = heading.includes(title) ? null : title
+  return [...new Set([own, subtitle, originalTitle])].filter(Boolean).map((words, position) => (
+    <bdi key={words}>
       {position > 0 && '· '}
-      {title}
+      {words}
     </bdi>
   ))
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/work/facts'
 import { languageWords } from '../../components/work/names'
 import { peopleFacts, PublisherLink } from '../../components/work/people'
+import styles from '../../components/work/work.module.css'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
@@ -31,10 +32,13 @@ function Progress({ book: { readProgress, readCount, lastCompletedAt } }: { book
 
 function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
   const { authors, publisher, imprint, languageIso, edition, details, seriesPosition } = metadata
+  const ownNumber = (number: number | null) =>
+    number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && numberOf(metadata.volume, metadata.count)),
-    ...fact(t('Chapter'), metadata.chapter !== null && formatNumber(metadata.chapter)),
-    ...fact(t('Place in the series'), seriesPosition !== null && formatNumber(seriesPosition)),
+    // What counts one thing twice means the volume.
+    ...fact(t('Chapter'), ownNumber(metadata.chapter)),
+    ...fact(t('Place in the series'), ownNumber(seriesPosition)),
     ...peopleFacts(authors),
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),
     ...fact(t('Imprint'), imprint),
@@ -43,7 +47,13 @@ function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
     ...fact(t('Language'), languageIso && languageWords(languageIso)),
     ...fact(t('Story'), details.storyArcs.map(arcWords).join(', ')),
     ...fact(t('Characters'), details.characters.slice(0, 8).join(', ')),
+    ...fact(t('Rating in the file'), details.communityRating !== null && starsOf(details)),
     ...fact(t('ISBN'), metadata.isbns),
+    ...fact(
+      t('Identifiers'),
+      details.identifiers.filter((one) => one !== metadata.isbns).join(', '),
+    ),
+    ...fact(t('Links'), details.links.length > 0 && <FileLinks links={details.links} />),
     ...fact(t('Pages'), pageCount > 0 && formatNumber(pageCount)),
     ...fact(t('Added'), formatDate(createdAt)),
   ]
@@ -51,6 +61,19 @@ function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
 
 const fact = (name: string, value: React.ReactNode): Fact[] =>
   value === null || value === undefined || value === false || value === '' ? [] : [{ name, value }]
+
+const starsOf = ({ communityRating }: FullBook['metadata']['details']) =>
+  t('{stars} of 5', { stars: formatNumber(communityRating ?? 0) })
+
+const FileLinks = ({ links }: { links: readonly string[] }) =>
+  links.map((link, position) => (
+    <span key={link}>
+      {position > 0 && ', '}
+      <a href={link} rel="noreferrer" target="_blank" className={styles.link}>
+        {URL.parse(link)?.hostname.replace(/^www\./, '') ?? link}
+      </a>
+    </span>
+  ))
 
 const numberOf = (volume: number, count: number | null) =>
   count === null

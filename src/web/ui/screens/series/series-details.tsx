@@ -30,6 +30,7 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
       </Card>
     </div>
     <Titles series={series} />
+    <Ratings ratings={series.externalRatings} />
     <Releases series={series} />
     <Files series={series} books={books} />
     <Beside series={series} />
@@ -45,14 +46,41 @@ function Titles({ series: { metadata, alternateTitles, externalIds } }: { series
       name: titleLabel(label),
       value: <bdi lang={languageOf(label, title)}>{title}</bdi>,
     })),
-    ...externalIds.map(({ source, externalId }) => ({
+    ...externalIds.map(({ source, externalId, externalUrl }) => ({
       name: t('Number at {source}', { source: source.replace(/^plugin:/, '') }),
-      value: externalId,
+      value: externalUrl ? (
+        <a href={externalUrl} rel="noreferrer" target="_blank" className={styles.link}>
+          {externalId}
+        </a>
+      ) : (
+        externalId
+      ),
     })),
   ]
   return (
     <Card title={t('Titles')}>
       <Facts facts={facts} />
+    </Card>
+  )
+}
+
+function Ratings({ ratings }: { ratings: Series['externalRatings'] }) {
+  if (ratings.length === 0) return null
+  return (
+    <Card title={t('Ratings')}>
+      <Facts
+        facts={ratings.map(({ sourceName, rating, voteCount }) => ({
+          name: sourceName,
+          value: [
+            t('{score} of 10', { score: formatNumber(Math.round(rating) / 10) }),
+            voteCount
+              ? t('{votes, plural, one {# vote} other {# votes}}', { votes: voteCount })
+              : '',
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+      />
     </Card>
   )
 }

@@ -37,9 +37,9 @@ const tabsOf = (series: Schemas['Series']): EditTab[] => [
   },
   {
     value: 'links',
-    label: t('Links'),
+    label: t('Links and ratings'),
     content: <Links />,
-    fields: ['externalLinks', 'externalIds'],
+    fields: ['externalLinks', 'externalIds', 'externalRatings'],
   },
   { value: 'cover', label: t('Cover'), content: <CoverChooser series={series} /> },
 ]
@@ -96,7 +96,7 @@ const Links = () => (
       isLockable={false}
       columns={[
         { name: 'sourceName', label: t('Site') },
-        { name: 'url', label: t('Address') },
+        { name: 'url', label: t('Address'), isLong: true },
       ]}
     />
     <RowsField
@@ -108,7 +108,18 @@ const Links = () => (
       columns={[
         { name: 'source', label: t('Database') },
         { name: 'externalId', label: t('Number') },
-        { name: 'externalUrl', label: t('Address') },
+        { name: 'externalUrl', label: t('Address'), isLong: true },
+      ]}
+    />
+    <RowsField
+      field="externalRatings"
+      label={t('Ratings')}
+      add={t('Add a rating')}
+      isLockable={false}
+      isOnlyByHand
+      columns={[
+        { name: 'sourceName', label: t('Who says so') },
+        { name: 'points', label: t('Points of 10') },
       ]}
     />
   </div>

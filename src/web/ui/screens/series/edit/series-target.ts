@@ -13,10 +13,7 @@ async function load(id: string): Promise<Loaded> {
   const { data, error, response } = await api.GET('/api/v1/series/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
   const sources = await answerOf(api.GET('/api/v1/series/{id}/metadata/sources', withId(id)))
-  const fields = sources.fields.map((field) => [
-    field.field,
-    field.field === 'externalIds' ? withSites(field) : field,
-  ])
+  const fields = sources.fields.map((field) => [field.field, asRows[field.field]?.(field) ?? field])
   return {
     tag: response.headers.get('etag') ?? '*',
     fields: Object.fromEntries(fields) as Loaded['fields'],
@@ -56,6 +53,7 @@ const rows: Record<string, (row: PairRow) => unknown> = {
     externalId,
     externalUrl: externalUrl.trim() ? addressIn(externalUrl) : null,
   }),
+  externalRatings: (row) => ratingOf(row),
 }
 
 const isWritten = (row: PairRow) => Object.values(row).some((words) => words.trim() !== '')
@@ -71,6 +69,26 @@ const siteOf = (url: string) => URL.parse(addressIn(url))?.hostname.replace(/^ww
 /** The server knows databases by the plugin that asks them; people by their name. */
 const prefix = 'plugin:'
 const ofFiles = new Set(['comicinfo', 'epub'])
+
+const asRows: Record<string, (field: Stored) => Stored> = {
+  externalIds: withSites,
+  externalRatings: withPoints,
+}
+
+/** People count to ten, and write 8,5. */
+const ofTen = 10
+
+function withPoints(field: Stored): Stored {
+  const value = (field.value as { sourceName: string; rating: number }[]).map(
+    ({ sourceName, rating }) => ({ sourceName, points: String(rating / ofTen) }),
+  )
+  return { ...field, value }
+}
+
+const ratingOf = ({ sourceName = '', points = '' }: PairRow) => ({
+  sourceName,
+  rating: Math.round(Number(points.trim().replace(',', '.')) * ofTen * 100) / 100,
+})
 
 function withSites(field: Stored): Stored {
   const value = (field.value as { source: string; externalUrl: string | null }[]).map((row) => ({

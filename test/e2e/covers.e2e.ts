@@ -1,0 +1,180 @@
+/** Covers of books, and edits that must not be lost, in a real Chromium against the built program. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  admin,
+  openBrowser,
+  type Quire,
+  signIn,
+  startQuire,
+  untilScanned,
+  type Visit,
+  visit,
+} from './harness'
+import { writeVolumes } from './library'
+
+const library = mkdtempSync(join(tmpdir(), 'quire-e2e-covers-'))
+const patience = 60_000
+const name = 'Tides'
+let quire: Quire
+let browser: Browser
+
+beforeAll(async () => {
+  await writeVolumes(library, name, 8)
+  quire = await startQuire({ library })
+  browser = await openBrowser()
+  const first = await visit(browser, quire)
+  await signIn(first, quire)
+  await untilScanned(first, quire, 1)
+  await first.context.close()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+  rmSync(library, { recursive: true, force: true })
+})
+
+async function open(volume?: number): Promise<Visit> {
+  const seen = await visit(browser, quire)
+  await signIn(seen, quire)
+  const of = async (path: string) => {
+    const answer = await seen.context.request.get(`${quire.url}/api/v1${path}`)
+    return ((await answer.json()) as { data: { id: string }[] }).data
+  }
+  const [series] = await of('/series')
+  const path = volume
+    ? `/book/${(await of(`/series/${series!.id}/books`))[volume - 1]!.id}`
+    : `/series/${series!.id}`
+  await seen.page.goto(quire.url + path)
+  await seen.page.getByRole('heading', { level: 1 }).waitFor()
+  return seen
+}
+
+async function openForm(page: Page) {
+  await page.keyboard.press('e')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title', { exact: true }).first().waitFor()
+  return form
+}
+
+const answer = async ({ context }: Visit, path: string) =>
+  (await (await context.request.get(`${quire.url}/api/v1${path}`)).json()) as Record<string, never>
+const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+test(
+  'a page of a book is made its cover, and the one of the file comes back',
+  async () => {
+    const seen = await open(1)
+    const { page } = seen
+    const form = await openForm(page)
+    await form.getByRole('tab', { name: 'Cover' }).click()
+    await form.getByRole('button', { name: 'As the file has it', pressed: true }).waitFor()
+    await form.getByRole('button', { name: 'Page 3', exact: true }).click()
+    await form.getByRole('button', { name: 'As the file has it', pressed: false }).waitFor()
+    await form.getByRole('button', { name: 'Page 3', exact: true, pressed: true }).waitFor()
+    const covers = await answer(seen, `/books/${idIn(page)}/covers`)
+    expect(covers).toMatchObject({ covers: [{ source: 'page:3', isSelected: true }] })
+    expect(await accessibilityProblems(page)).toEqual([])
+    await form.getByRole('button', { name: 'As the file has it' }).click()
+    await form.getByRole('button', { name: 'As the file has it', pressed: true }).waitFor()
+
+    // A cover chosen in between is no other version of what is typed.
+    await form.getByRole('tab', { name: 'General' }).click()
+    await form.getByLabel('Summary', { exact: true }).fill('Words')
+    await page.keyboard.press('Control+Enter')
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('Words', { exact: true }).waitFor()
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'the page that is read becomes the cover of its series',
+  async () => {
+    const seen = await open(2)
+    const { page } = seen
+    const bookId = idIn(page)
+    await page.goto(`${quire.url}/read/${bookId}?page=4`)
+    await page.getByRole('button', { name: 'All pages' }).click()
+    await page.getByRole('button', { name: 'Use this page as a cover' }).click()
+    await page.getByRole('menuitem', { name: 'Page 4 as cover of the series' }).click()
+    await page.getByText('This is the cover now').waitFor()
+    const { seriesId } = await answer(seen, `/books/${bookId}/full`)
+    const series = await answer(seen, `/series/${String(seriesId)}`)
+    expect(series).toMatchObject({ selectedCoverSource: 'custom', hasCustomCover: true })
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'links, numbers elsewhere and ratings are saved in one step, or none of them',
+  async () => {
+    const seen = await open()
+    const { page } = seen
+    const form = await openForm(page)
+    await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
+    await form.getByRole('tab', { name: 'Links and ratings' }).click()
+    await form.getByRole('button', { name: 'Add a link' }).click()
+    await form.getByRole('textbox', { name: 'Address' }).first().fill('ftp://example.org')
+    await form.getByRole('button', { name: 'Add a number' }).click()
+    await form.getByRole('textbox', { name: 'Database' }).fill('AniList')
+    await form.getByRole('textbox', { name: 'Number', exact: true }).fill('12345')
+    await form.getByRole('button', { name: 'Add a rating' }).click()
+    await form.getByRole('textbox', { name: 'Who says so' }).fill('us')
+    await form.getByRole('textbox', { name: 'Points of 10' }).fill('8,5')
+    await form.getByRole('tab', { name: 'General' }).click()
+    await page.keyboard.press('Control+Enter')
+    await form.getByText('Nothing is saved yet').waitFor()
+    // The part with what is wrong is shown, and nothing of the rest was kept.
+    await form.getByText('must be an http or https address').waitFor()
+    expect(await answer(seen, `/series/${idIn(page)}`)).toMatchObject({ externalIds: [] })
+    await form.getByRole('textbox', { name: 'Address' }).first().fill('example.org/tides')
+    await page.keyboard.press('Control+Enter')
+    await form.waitFor({ state: 'detached' })
+    expect(await answer(seen, `/series/${idIn(page)}`)).toMatchObject({
+      metadata: { publisher: 'Kurofune Press' },
+      externalLinks: [{ sourceName: 'example.org', url: 'https://example.org/tides' }],
+      externalIds: [{ source: 'plugin:anilist', externalId: '12345' }],
+      externalRatings: [{ sourceName: 'us', rating: 85 }],
+    })
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'a session that ends while something is typed asks to sign in right there, and nothing is lost',
+  async () => {
+    const seen = await open()
+    const { page, context } = seen
+    const form = await openForm(page)
+    await form.getByLabel('Imprint', { exact: true }).fill('Half done')
+    await context.clearCookies({ name: 'quire_session' })
+    await page.keyboard.press('Control+Enter')
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await page.waitForTimeout(3000)
+    await page.screenshot({ path: '/tmp/quire/work-tmp/again.png' })
+    console.log(page.url())
+    await again.getByLabel('Password').fill('wrong')
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.getByText('do not belong together').waitFor()
+    await again.getByLabel('Password').fill(admin.password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'detached' })
+    expect(await form.getByLabel('Imprint', { exact: true }).inputValue()).toBe('Half done')
+    await page.keyboard.press('Control+Enter')
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('Half done').first().waitFor()
+    await context.close()
+  },
+  patience,
+)
