@@ -4,7 +4,9 @@
  * for, letter by letter; `test/e2e/speed.e2e.ts` keeps them alike.
  */
 
-const always = ['api/v1/preferences?scope=user', 'api/v1/libraries']
+const always = ['api/v1/libraries']
+/** How things are shown: only lists ask for that. */
+const ofLists = ['api/v1/preferences?scope=user', ...always]
 
 /** The first covers that are seen on home; what is below them comes after. */
 const home = ['api/v1/books/in-progress?pageSize=20', 'api/v1/books/on-deck?pageSize=20']
@@ -13,8 +15,8 @@ const home = ['api/v1/books/in-progress?pageSize=20', 'api/v1/books/on-deck?page
 export function firstQuestions({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (more.length > 0) return []
-  if (pathname === '/') return [...home, ...always]
-  if (pathname === '/library') return search === '' ? [firstOfLibrary, ...always] : always
+  if (pathname === '/') return [...home, ...ofLists]
+  if (pathname === '/library') return search === '' ? [firstOfLibrary, ...ofLists] : ofLists
   if (!id || !/^[0-9a-f-]{36}$/.test(id)) return []
   if (screen === 'series') {
     const books = `api/v1/series/${id}/books?page=1&pageSize=120`

@@ -51,6 +51,8 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
     // Not below the API's paths: what others change must not change under one's hands.
     queryKey: ['edit', target.id],
     queryFn: () => target.load(target.id),
+    // Asked once: a later version, taken without a word, would hide that somebody else was quicker.
+    enabled: ({ state }) => state.data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
