@@ -8,7 +8,7 @@ import { openWorld } from './world'
 const seriesCount = 150
 const bookCount = seriesCount + 12 + 120
 const person = 'Mary Place'
-const patience = 60_000
+const patience = 120_000
 
 const world = openWorld({
   series: seriesCount + 1,

@@ -6,7 +6,7 @@ import { openWorld } from './world'
 
 const seriesCount = 50
 const bookCount = seriesCount + 12
-const patience = 60_000
+const patience = 120_000
 
 const world = openWorld({
   write: (folder) => writeLibrary(folder, seriesCount),

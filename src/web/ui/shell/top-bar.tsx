@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { IconButton } from '../components/button'
 import { KeyboardIcon, SearchIcon } from '../components/icons'
@@ -14,11 +15,13 @@ export function TopBar() {
   useKeys(useMemo(() => ({ 'Ctrl+k': openSearch, '/': openSearch, 'g s': openSearch }), []))
   return (
     <header className={styles.top}>
-      <button type="button" className={styles.search} data-search onClick={openSearch}>
-        <SearchIcon size={18} />
-        {t('Search series, people, tags…')}
-        <kbd>{t('Ctrl K')}</kbd>
-      </button>
+      {!useIsSearch() && (
+        <button type="button" className={styles.search} data-search onClick={openSearch}>
+          <SearchIcon size={18} />
+          {t('Search series, people, tags…')}
+          <kbd>{t('Ctrl K')}</kbd>
+        </button>
+      )}
       <span className={styles.space} />
       <IconButton
         label={t('Keys')}
@@ -30,6 +33,10 @@ export function TopBar() {
     </header>
   )
 }
+
+/** There the page itself is the search. */
+const useIsSearch = () =>
+  useRouterState({ select: ({ location }) => location.pathname.endsWith('/search') })
 
 const openSearch = () => isSearching.set(true)
 

@@ -1,15 +1,7 @@
 /** What a search found, as lines that all look alike. */
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import {
-  HomeIcon,
-  type Icon,
-  LayersIcon,
-  BookmarkIcon,
-  SettingsIcon,
-  TagIcon,
-  UsersIcon,
-} from '../../components/icons'
+import { type Icon, TagIcon, UsersIcon } from '../../components/icons'
 import { bookLabel, languageOf, roleWords } from '../../components/work/names'
 import { t } from '../../i18n/i18n'
 import { writeFilters } from '../library/library-search'
@@ -114,42 +106,4 @@ function ofLabel(kind: 'genre' | 'tag', { id, name, seriesCount }: Found['tags']
     link: { to: '/library', search: writeFilters({ [kind]: filter }) },
     icon: TagIcon,
   }
-}
-
-/** Places to go to, of those whose name holds the words; all without words. */
-export function placesFor(words: string, libraries: readonly Schemas['Library'][]): HitGroup[] {
-  const places: Hit[] = [
-    { key: 'home', title: t('Home'), sub: '', link: { to: '/' }, icon: HomeIcon },
-    {
-      key: 'library',
-      title: t('All libraries'),
-      sub: '',
-      link: { to: '/library', search: {} },
-      icon: LayersIcon,
-    },
-    {
-      key: 'wanted',
-      title: t('Want to read'),
-      sub: '',
-      link: { to: '/want-to-read' },
-      icon: BookmarkIcon,
-    },
-    {
-      key: 'settings',
-      title: t('Settings'),
-      sub: '',
-      link: { to: '/settings' },
-      icon: SettingsIcon,
-    },
-    ...libraries.map(({ id, name }) => ({
-      key: `library-${id}`,
-      title: name,
-      sub: t('Library'),
-      link: { to: '/library' as const, search: { library: id } },
-      icon: LayersIcon,
-    })),
-  ]
-  const wanted = words.toLocaleLowerCase()
-  const hits = places.filter(({ title }) => title.toLocaleLowerCase().includes(wanted)).slice(0, 6)
-  return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
 }

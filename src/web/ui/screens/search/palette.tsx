@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '../../components/button'
 import { CloseIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
@@ -9,6 +9,7 @@ import styles from './search.module.css'
 /** Search over whatever is shown: Ctrl K. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [words, setWords] = useState('')
+  const box = useRef<HTMLInputElement>(null)
   return (
     <Dialog.Root
       open={open}
@@ -17,13 +18,14 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.palette}>
+        <Dialog.Popup className={styles.palette} initialFocus={box}>
           <Dialog.Title className="hidden-words">{t('Search')}</Dialog.Title>
           <Dialog.Close
             render={<IconButton label={t('Close')} icon={CloseIcon} className={styles.close} />}
           />
           <SearchPanel
             words={words}
+            box={box}
             onWords={setWords}
             onDone={onClose}
             limit={5}

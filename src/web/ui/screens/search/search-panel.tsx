@@ -5,6 +5,7 @@ import {
   type AriaAttributes,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useState,
@@ -12,13 +13,15 @@ import {
 import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
-import { CoverArt } from '../../components/cover'
 import { ClockIcon, SearchIcon } from '../../components/icons'
 import { ErrorState } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { useStore } from '../../state/store'
-import { groupsOf, type Hit, type HitGroup, placesFor } from './hits'
+import { groupsOf, type Hit } from './hits'
 import { bookToRead } from './book-to-read'
+import { Group, Line } from './hit-lines'
+import { WhatToTry } from './what-to-try'
+import { usePlaces } from './use-places'
 import { forgetSearches, recentSearches, rememberSearch } from './recent'
 import styles from './search.module.css'
 
@@ -30,11 +33,13 @@ interface PanelProps {
   /** Of each kind. */
   limit: number
   foot?: ReactNode
+  /** Where one types. */
+  box?: RefObject<HTMLInputElement | null> | undefined
 }
 
 const typingMs = 130
 
-export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps) {
+export function SearchPanel({ words, onWords, onDone, limit, foot, box }: PanelProps) {
   const id = useId()
   const settled = useSettled(words.trim())
   const { groups, answer } = useHits(settled, limit)
@@ -44,6 +49,7 @@ export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps)
   return (
     <div className={styles.panel}>
       <Box
+        box={box}
         words={words}
         onWords={onWords}
         onKeyDown={walk.onKeyDown}
@@ -53,7 +59,7 @@ export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps)
       />
       <div className={styles.before}>
         {words.trim() === '' && <Recent onPick={onWords} />}
-        <Answered words={settled} answer={answer} />
+        <Answered words={settled} answer={answer} onTry={onWords} />
       </div>
       {/* The list itself scrolls: the arrows walk through it from the box. */}
       <div id={`${id}-list`} role="listbox" aria-label={t('Found')} className={styles.found}>
@@ -75,15 +81,16 @@ export function SearchPanel({ words, onWords, onDone, limit, foot }: PanelProps)
   )
 }
 
-interface BoxProps extends Pick<PanelProps, 'words' | 'onWords'>, AriaAttributes {
+interface BoxProps extends Pick<PanelProps, 'words' | 'onWords' | 'box'>, AriaAttributes {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-const Box = ({ words, onWords, ...rest }: BoxProps) => (
+const Box = ({ box, words, onWords, ...rest }: BoxProps) => (
   <label className={styles.box}>
     <SearchIcon size={20} />
     <span className="hidden-words">{t('Search')}</span>
     <input
+      ref={box}
       type="search"
       role="combobox"
       autoFocus
@@ -165,17 +172,20 @@ function useWalk({ id, hits, settled, open, read }: Walk) {
 interface AnsweredProps {
   words: string
   answer: UseQueryResult<Schemas['SearchResult']>
+  onTry: (words: string) => void
 }
 
 /** What is to be said where there is nothing to choose from. */
-function Answered({ words, answer: { data, error, refetch } }: AnsweredProps) {
+function Answered({ words, answer: { data, error, refetch }, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   const isNothing = words !== '' && data && Object.values(data).every(({ length }) => length === 0)
   return (
-    <p className={styles.none} role="status">
-      {isNothing &&
-        t('Nothing is called “{words}”. Try fewer letters or another spelling.', { words })}
-    </p>
+    <>
+      <p className={styles.none} role="status">
+        {isNothing && t('Nothing is called “{words}”.', { words })}
+      </p>
+      {isNothing && <WhatToTry words={words} onTry={onTry} />}
+    </>
   )
 }
 
@@ -189,80 +199,14 @@ function useSettled(words: string) {
 }
 
 function useHits(words: string, limit: number) {
-  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const places = usePlaces(words)
   const answer = useQuery({
     ...ask('/api/v1/search', { params: { query: { q: words, limit } } }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
   const found = words !== '' && answer.data ? groupsOf(answer.data) : []
-  return { groups: [...found, ...placesFor(words, libraries)], answer }
-}
-
-interface GroupProps {
-  group: HitGroup
-  id: string
-  children: ReactNode
-}
-
-function Group({ group: { heading }, id, children }: GroupProps) {
-  const label = `${id}-${heading}`
-  return (
-    <div role="group" aria-labelledby={label}>
-      <div id={label} className={styles.heading}>
-        {heading}
-      </div>
-      {children}
-    </div>
-  )
-}
-
-interface LineProps {
-  id: string
-  hit: Hit
-  words: string
-  isActive: boolean
-  onPoint: () => void
-  onOpen: (isRead: boolean) => void
-}
-
-const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) => (
-  <div
-    id={id}
-    role="option"
-    aria-selected={isActive}
-    className={styles.line}
-    onPointerMove={onPoint}
-    onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
-  >
-    {hit.art ? (
-      <CoverArt {...hit.art} kind="book" {...kindOf(hit)} className={styles.art} />
-    ) : (
-      <span className={styles.icon}>{hit.icon && <hit.icon />}</span>
-    )}
-    <span className={styles.words}>
-      <b lang={hit.lang}>
-        <Marked text={hit.title} words={words} />
-      </b>
-      {hit.sub && <small>{hit.sub}</small>}
-    </span>
-  </div>
-)
-
-const kindOf = ({ art }: Hit) => art ?? {}
-
-/** The letters that were typed, where they stand there as typed. */
-function Marked({ text, words }: { text: string; words: string }) {
-  const from = words === '' ? -1 : text.toLocaleLowerCase().indexOf(words.toLocaleLowerCase())
-  if (from < 0) return text
-  const to = from + words.length
-  return (
-    <>
-      {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
-      {text.slice(to)}
-    </>
-  )
+  return { groups: [...found, ...places], answer }
 }
 
 function Recent({ onPick }: { onPick: (words: string) => void }) {
