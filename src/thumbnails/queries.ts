@@ -31,6 +31,7 @@ export async function bookIsVisible(db: Db, viewer: Viewer, bookId: string) {
 export interface CoverPlace {
   n: number
   bookId: string
+  seriesId: string
   libraryId: string
   path: string
   format: string | null
@@ -80,6 +81,7 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
     .select({
       n: books.n,
       bookId: books.id,
+      seriesId: books.seriesId,
       libraryId: books.libraryId,
       root: libraryRoots.path,
       rootId: books.rootId,

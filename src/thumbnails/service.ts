@@ -83,10 +83,11 @@ async function makeSome(ctx: Context, places: CoverPlace[], signal: AbortSignal)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   await ctx.writeBulk((tx) => saveThumbnails(tx, rows))
-  for (const { ownerId, state } of rows) {
-    const place = places.find(({ bookId }) => bookId === ownerId)
-    if (state === 'made' && place) announce(ctx, place)
-  }
+  const made = new Set(rows.filter(({ state }) => state === 'made').map(({ ownerId }) => ownerId))
+  announce(
+    ctx,
+    places.filter(({ bookId }) => made.has(bookId)),
+  )
 }
 
 async function makeOfBook(ctx: Context, place: CoverPlace, options = {}) {
@@ -102,8 +103,17 @@ async function makeOfBook(ctx: Context, place: CoverPlace, options = {}) {
   return source ? makeThumbnail(ctx, owner, source, options) : failed
 }
 
-const announce = (ctx: Context, { bookId, libraryId }: CoverPlace) =>
-  ctx.bus.announce({ type: 'cover_updated', entityType: 'book', entityId: bookId, libraryId })
+/** A book may stand for its series, too. */
+function announce(ctx: Context, places: readonly CoverPlace[]) {
+  const ofSeries = new Map(places.map(({ seriesId, libraryId }) => [seriesId, libraryId]))
+  const told = [
+    ...places.map(({ bookId, libraryId }) => ['book', bookId, libraryId] as const),
+    ...[...ofSeries].map(([seriesId, libraryId]) => ['series', seriesId, libraryId] as const),
+  ]
+  for (const [entityType, entityId, libraryId] of told) {
+    ctx.bus.announce({ type: 'cover_updated', entityType, entityId, libraryId })
+  }
+}
 
 /** Rows whose picture was deleted from the disk, found by one listing of each folder. */
 async function forgetVanished(ctx: Context, signal: AbortSignal) {
@@ -172,7 +182,7 @@ async function makeNow(ctx: Context, bookId: string) {
   const row = place && (await makeOfBook(ctx, place, { first: true }))
   if (!row) return
   await ctx.writeBulk((tx) => saveThumbnails(tx, [row]))
-  if (row.state === 'made') announce(ctx, place)
+  if (row.state === 'made') announce(ctx, [place])
 }
 
 /** Makes the thumbnail of an uploaded cover and waits for it: the one who uploads wants to see it. */

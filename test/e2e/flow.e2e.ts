@@ -10,7 +10,7 @@ import { writeShowcase } from './showcase'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-e2e-flow-'))
 const library = join(folder, 'Comics')
-const patience = 120_000
+const patience = 240_000
 let quire: Quire
 let browser: Browser
 let seen: Visit
@@ -60,6 +60,13 @@ const firstShown = (page: Page) =>
     }
   })
 
+/** All in sight but that of the damaged book: 200 pixels is how wide the picture is that waits for one. */
+const coversAreMade = () => {
+  const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-cover] img')]
+  const shown = pictures.filter((each) => each.getBoundingClientRect().top < innerHeight)
+  return shown.length > 4 && shown.filter(({ naturalWidth }) => naturalWidth <= 200).length <= 1
+}
+
 const shelf = (page: Page, name: string) => page.getByRole('region', { name })
 
 test(
@@ -71,6 +78,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
     await page.locator('[data-cover]').first().waitFor()
     await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
+    await page.waitForFunction(coversAreMade)
 
     // Into the library, far down, into a series and a book, and back.
     await page.getByRole('navigation').getByRole('link', { name: 'All libraries' }).click()

@@ -121,12 +121,12 @@ describe('GET /books/:id/thumbnail', () => {
     const { id } = await addBook('soon.cbz', await makeCbz({ pages: 1 }))
     expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
     await until(async () => (await get(id)).headers.get('content-type') === 'image/webp')
-    const isTold = () =>
+    const isTold = (entityId: string) =>
       house.heard.some(
-        ({ happening }) => happening.type === 'cover_updated' && happening.entityId === id,
+        ({ happening }) => happening.type === 'cover_updated' && happening.entityId === entityId,
       )
-    // The picture is there before it is told of.
-    await until(isTold)
+    // The picture is there before it is told of; it may stand for the series, too.
+    await until(() => isTold(id) && isTold(series.id))
   })
 
   test('says 404 instead when asked to', async () => {

@@ -7,16 +7,24 @@ import { onHappening } from '../state/live'
 import { createStore, useStore } from '../state/store'
 
 const fresh = createStore<ReadonlyMap<string, string>>(new Map())
-/** How often each address is on the screen: others are not fetched. */
+/** How often each address is on the screen: others are not fetched before they are again. */
 const shown = new Map<string, number>()
+/** By the id in them, addresses that were on the screen since the page was loaded. */
+const seen = new Map<string, string>()
+const outdated = new Set<string>()
 const waiting = new Set<string>()
 const bundleMs = 400
 let timer: ReturnType<typeof setTimeout> | undefined
 
 onHappening(({ type, entityId }) => {
   if (type !== 'cover_updated' || typeof entityId !== 'string') return
-  for (const source of shown.keys()) if (source.includes(entityId)) coverChanged(source)
+  const source = seen.get(entityId)
+  if (!source) return
+  if (shown.has(source)) coverChanged(source)
+  else outdated.add(source)
 })
+
+const idIn = (source: string) => source.split('/').at(-2) ?? ''
 
 function coverChanged(source: string) {
   waiting.add(source)
@@ -41,6 +49,9 @@ async function renew(source: string) {
 export function useFreshCover(source: string): string {
   useEffect(() => {
     shown.set(source, (shown.get(source) ?? 0) + 1)
+    seen.set(idIn(source), source)
+    // The browser would show again what it has in memory.
+    if (outdated.delete(source)) coverChanged(source)
     return () => {
       const left = (shown.get(source) ?? 1) - 1
       if (left > 0) shown.set(source, left)
