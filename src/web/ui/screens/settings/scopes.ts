@@ -11,7 +11,7 @@ interface Scope {
 
 export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[] => [
   {
-    words: t('Read'),
+    words: t('To read'),
     scopes: [
       { permission: 'libraries:read', words: t('See libraries') },
       { permission: 'series:read', words: t('See series') },

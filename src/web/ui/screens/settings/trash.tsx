@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/query'
 import { type Tab, Tabs } from '../../components/tabs'
-import { t } from '../../i18n/i18n'
+import { formatNumber, t } from '../../i18n/i18n'
 import { useMay } from '../../state/session'
 import { LibraryFilter } from './library-filter'
 import { Part } from './part'
@@ -36,7 +36,19 @@ export function Trash() {
   )
 }
 
+const withCount = (words: string, count: number | undefined) =>
+  count ? `${words} · ${formatNumber(count)}` : words
+
+/** So that nobody takes the trash for empty who looks at the other tab. */
+function useCounts(libraryId: string | undefined) {
+  const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
+  const series = useQuery({ ...ask('/api/v1/trash/series', { params: { query } }), staleTime: 0 })
+  const books = useQuery({ ...ask('/api/v1/trash/books', { params: { query } }), staleTime: 0 })
+  return { series: series.data?.total, books: books.data?.total }
+}
+
 function useTabs(libraryId: string | undefined): Tab<Kind>[] {
+  const counts = useCounts(libraryId)
   const maySeeLibraries = useMay('libraries:delete')
   const libraries = {
     value: 'libraries' as const,
@@ -46,12 +58,12 @@ function useTabs(libraryId: string | undefined): Tab<Kind>[] {
   return [
     {
       value: 'series',
-      label: t('Whole series'),
+      label: withCount(t('Whole series'), counts.series),
       content: <TrashedSeries key={libraryId} libraryId={libraryId} />,
     },
     {
       value: 'books',
-      label: t('Books'),
+      label: withCount(t('Books'), counts.books),
       content: <TrashedBooks key={libraryId} libraryId={libraryId} />,
     },
     ...(maySeeLibraries ? [libraries] : []),

@@ -40,7 +40,7 @@ export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
     <>
       <ReasonFilter value={reason} onChange={change} />
       {books.data.total === 0 ? (
-        <EmptyState icon={TrashIcon} title={t('The trash is empty')} />
+        <EmptyState icon={TrashIcon} title={t('No book is in the trash')} />
       ) : (
         <Card>
           <Entries label={t('Books')}>

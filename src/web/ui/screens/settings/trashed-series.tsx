@@ -26,7 +26,7 @@ export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) 
   if (series.isError) return <ErrorState error={series.error} retry={series.refetch} />
   if (!series.data) return <Loading />
   if (series.data.total === 0)
-    return <EmptyState icon={TrashIcon} title={t('The trash is empty')} />
+    return <EmptyState icon={TrashIcon} title={t('No whole series is in the trash')} />
   return (
     <Card>
       <Entries label={t('Whole series')}>

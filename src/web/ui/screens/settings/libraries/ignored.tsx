@@ -11,6 +11,7 @@ import { Pager } from '../pager'
 import { Entries, Entry } from '../part'
 import settings from '../settings.module.css'
 import { useChange } from '../use-change'
+import styles from './libraries.module.css'
 
 export function Ignored({ libraryId: id, onClose }: { libraryId: string; onClose: () => void }) {
   const [page, setPage] = useState(1)
@@ -23,20 +24,22 @@ export function Ignored({ libraryId: id, onClose }: { libraryId: string; onClose
   })
   return (
     <Sheet open onClose={onClose} title={t('Files that are passed over')}>
-      <p className={settings.hint}>
-        {t(
-          'A scan that added them was undone, so no scan makes books of them again. Take one back, and its book returns with the next look at it.',
-        )}
-      </p>
-      {files.isError && <ErrorState error={files.error} retry={files.refetch} />}
-      {files.isPending && <Loading />}
-      {files.data?.total === 0 && <p>{t('No file is passed over.')}</p>}
-      <Entries label={t('Files that are passed over')}>
-        {files.data?.data.map((file) => (
-          <IgnoredEntry key={file.id} libraryId={id} file={file} />
-        ))}
-      </Entries>
-      <Pager page={page} pages={files.data?.totalPages ?? 1} onChange={setPage} />
+      <div className={styles.result}>
+        <p className={settings.hint}>
+          {t(
+            'A scan that added them was undone, so no scan makes books of them again. Take one back, and its book returns with the next look at it.',
+          )}
+        </p>
+        {files.isError && <ErrorState error={files.error} retry={files.refetch} />}
+        {files.isPending && <Loading />}
+        {files.data?.total === 0 && <p>{t('No file is passed over.')}</p>}
+        <Entries label={t('Files that are passed over')}>
+          {files.data?.data.map((file) => (
+            <IgnoredEntry key={file.id} libraryId={id} file={file} />
+          ))}
+        </Entries>
+        <Pager page={page} pages={files.data?.totalPages ?? 1} onChange={setPage} />
+      </div>
     </Sheet>
   )
 }

@@ -11,8 +11,8 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
     <ul className={styles.paths} aria-label={t('How the folders are watched')}>
       {roots.map(({ root, mode, reason, everyMinutes }) => (
         <li key={root}>
-          <code>{root}</code>
           <strong>{modeWords(mode, everyMinutes ?? 0)}</strong>
+          <span>{root}</span>
           {reason && <span>{said(reason)}</span>}
         </li>
       ))}
