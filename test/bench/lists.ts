@@ -6,7 +6,13 @@ import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/db/dialect'
-import { facetsOfMatches, groupsOfMatches, pageOfMatches } from '../../src/series/service'
+import { listShelf } from '../../src/reading/shelves'
+import {
+  facetsOfMatches,
+  fewSeries,
+  groupsOfMatches,
+  pageOfMatches,
+} from '../../src/series/service'
 import type { FacetName, SeriesCondition } from '../../src/series/lists/model'
 import { listBooksMatching } from '../../src/books/service'
 import { searchAll } from '../../src/search/service'
@@ -87,6 +93,12 @@ const cases: Record<string, () => Promise<unknown>> = {
   'search castle, restricted': () => searchAll(ctx, restricted, { q: 'castle' }),
   'genres, restricted': () => listLabels(ctx, most, 'genre', { search: undefined, paging }),
   'tags, restricted': () => listLabels(ctx, most, 'tag', { search: undefined, paging }),
+  'home: series in progress': () => fewSeries(ctx, ann, 'in-progress', {}),
+  'home: series added': () => fewSeries(ctx, ann, 'recently-added', {}),
+  'home: in progress': () => listShelf(ctx, ann, 'in-progress', { pageSize: '20' }),
+  'home: on deck': () => listShelf(ctx, ann, 'on-deck', { pageSize: '20' }),
+  'home: recently read': () => listShelf(ctx, ann, 'recently-read', { pageSize: '20' }),
+  'home: recently added': () => listShelf(ctx, ann, 'recently-added', { pageSize: '20' }),
   people: () => listPeople(ctx, ann, {}),
   'people by count': () => listPeople(ctx, ann, { sort: 'series_count,desc' }),
   'people pers 12': () => listPeople(ctx, ann, { q: 'pers 12' }),
