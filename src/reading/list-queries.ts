@@ -1,10 +1,11 @@
 /** Which books belong on a shelf, as ids: a page of them and how many there are. */
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
-import { visibleTo } from '../libraries/access'
+import { seesEverything, visibleTo } from '../libraries/access'
+import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
 import { bookProgress, seriesProgress } from './schema'
@@ -18,22 +19,21 @@ type Shelf = (db: Db, viewer: Viewer, within: Within, paging: Paging) => Promise
 
 /** Begun and not finished, the latest first. */
 export const findInProgress: Shelf = (db, viewer, within, paging) =>
-  findOpened(db, viewer, paging, and(isWithin(within), sql`not ${bookProgress.completed}`))
+  findOpened(db, viewer, { within, more: sql`not ${bookProgress.completed}` }, paging)
 
 /** Whatever was opened, the latest first. */
 export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
-  findOpened(db, viewer, paging, isWithin(within))
+  findOpened(db, viewer, { within, more: undefined }, paging)
 
 /** Joined by `crossJoin`, which makes SQLite keep to this order of tables, and so to that of the index. */
-async function findOpened(db: Db, viewer: Viewer, paging: Paging, more: SQL | undefined) {
+async function findOpened(db: Db, viewer: Viewer, wanted: Opened, paging: Paging) {
   const condition = and(
-    eq(bookProgress.userId, viewer.userId),
-    sql`${bookProgress.started}`,
+    isOpened(viewer, wanted),
+    isWithin(wanted.within),
     eq(books.id, bookProgress.bookId),
     eq(series.id, books.seriesId),
     isNull(books.trashedAt),
     isSeriesWithin(viewer, {}),
-    more,
   )
   const rows = await db
     .select({ id: bookProgress.bookId })
@@ -44,6 +44,9 @@ async function findOpened(db: Db, viewer: Viewer, paging: Paging, more: SQL | un
     .orderBy(sql`${bookProgress.updatedAt} desc nulls last`, bookProgress.bookId)
     .limit(paging.pageSize)
     .offset(paging.offset)
+  if (seesEverything(viewer) && Object.values(wanted.within).every((id) => id === undefined)) {
+    return found(rows, { total: await countOpened(db, viewer, wanted) })
+  }
   const [counted] = await db
     .select({ total: countRows() })
     .from(bookProgress)
@@ -51,6 +54,47 @@ async function findOpened(db: Db, viewer: Viewer, paging: Paging, more: SQL | un
     .crossJoin(series)
     .where(condition)
   return found(rows, counted)
+}
+
+interface Opened {
+  within: Within
+  more: SQL | undefined
+}
+
+const isOpened = ({ userId }: Viewer, { more }: Opened) =>
+  and(eq(bookProgress.userId, userId), sql`${bookProgress.started}`, more)
+
+/**
+ * All of them without the few that are in the trash: whoever has read fifty thousand books need not have
+ * each of them looked up. A series is in the trash only when all its books are.
+ */
+async function countOpened(db: Db, viewer: Viewer, wanted: Opened): Promise<number> {
+  const opened = isOpened(viewer, wanted)
+  const inTrash = db
+    .select({ total: countRows() })
+    .from(books)
+    .crossJoin(bookProgress)
+    .where(and(isNotNull(books.trashedAt), eq(bookProgress.bookId, books.id), opened))
+  const all = db.select({ total: countRows() }).from(bookProgress).where(opened)
+  const counts = await Promise.all([all, inTrash, countInTrashedLibraries(db, opened)])
+  const [total, ...hidden] = counts.map(([row]) => row?.total ?? 0)
+  return hidden.reduce((rest, some) => rest - some, total ?? 0)
+}
+
+/** There is hardly ever such a library, and then nothing is looked up. */
+async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
+  const trashed = await db
+    .select({ id: libraries.id })
+    .from(libraries)
+    .where(isNotNull(libraries.trashedAt))
+  if (trashed.length === 0) return []
+  const ids = trashed.map(({ id }) => id)
+  const condition = and(opened, isNull(books.trashedAt), among(books.libraryId, ids))
+  return db
+    .select({ total: countRows() })
+    .from(bookProgress)
+    .crossJoin(books)
+    .where(and(eq(books.id, bookProgress.bookId), condition))
 }
 
 /**

@@ -30,9 +30,11 @@ export async function listShelf(
   name: ShelfName,
   query: Query,
 ): Promise<Found<BookView>> {
-  const { data, total } = await shelves[name](ctx.heavy, viewer, query, pagingOf(query))
+  const { data, total } = await shelves[name](ctx.heavy, viewer, withinOf(query), pagingOf(query))
   return { data: await listBooksByIds(ctx, viewer, data), total }
 }
+
+const withinOf = ({ libraryId, seriesId }: Within): Within => ({ libraryId, seriesId })
 
 export async function listShelfOfLibrary(
   ctx: Context,

@@ -126,7 +126,9 @@ async function idsByReading(db: Db, question: Question): Promise<string[]> {
   if (ids.length === pageSize) return ids
   const isPastRead = ids.length === 0 && offset > 0
   const countRead = isPastRead ? await countReadRows(db, question) : offset + ids.length
-  const others = await selectNeverRead(db, question)
+  const { readStatus = ['unread'] } = question.filter
+  const select = readStatus.includes('unread') ? selectNeverRead : selectUndated
+  const others = await select(db, question)
     .limit(pageSize - ids.length)
     .offset(Math.max(0, offset - countRead))
   return [...ids, ...others.map((row) => row.id)]
@@ -163,6 +165,22 @@ const selectNeverRead = (db: Db, question: Question) =>
     .select({ id: series.id })
     .from(series)
     .where(where(question, 'probe', neverRead(db, question.viewer)))
+    .orderBy(asc(series.sortKey), asc(series.id))
+
+/** Of what is not unread each has a row, with a date or without: nothing else needs to be looked at. */
+const selectUndated = (db: Db, question: Question) =>
+  db
+    .select({ id: series.id })
+    .from(seriesProgress)
+    .innerJoin(series, eq(series.id, seriesProgress.seriesId))
+    .where(
+      where(
+        question,
+        'probe',
+        eq(seriesProgress.userId, question.viewer.userId),
+        isNull(seriesProgress.lastReadAt),
+      ),
+    )
     .orderBy(asc(series.sortKey), asc(series.id))
 
 const neverRead = (db: Db, viewer: Viewer) =>
