@@ -67,3 +67,23 @@ async function drawNumber(number: number, { width, volume }: { width: number; vo
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="600">${field}${words}</svg>`
   return sharp(Buffer.from(picture)).jpeg().toBuffer()
 }
+
+/** Comics whose covers weigh what drawn covers weigh. */
+export async function writePictures(folder: string, series: number): Promise<void> {
+  for (let n = 0; n < series; n++) {
+    const name = `Picture ${String(n).padStart(3, '0')}`
+    mkdirSync(join(folder, name), { recursive: true })
+    const cover = await drawCover(n)
+    writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip({ 'page-1.jpg': cover }))
+  }
+}
+
+async function drawCover(number: number): Promise<Uint8Array> {
+  const shapes = Array.from({ length: 220 }, (_, k) => {
+    const place = (factor: number, size: number) => ((number * 31 + k * factor) * 7919) % size
+    const hue = place(13, 360)
+    return `<ellipse cx="${place(17, 800)}" cy="${place(29, 1200)}" rx="${9 + place(5, 70)}" ry="${6 + place(11, 50)}" fill="hsl(${hue} 60% ${25 + (k % 50)}%)" transform="rotate(${place(3, 90)})"/>`
+  })
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="hsl(${number * 47} 40% 50%)"/>${shapes.join('')}</svg>`
+  return sharp(Buffer.from(picture)).jpeg({ quality: 85 }).toBuffer()
+}

@@ -1,5 +1,5 @@
 /** Arrow keys walk through a grid; Home, End, Page Up and Page Down leap. Tab leaves it. */
-import type { KeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 
 interface Shape {
   columns: number
@@ -11,20 +11,28 @@ interface Shape {
 }
 
 const rowsOfPage = 4
+/** How long what is leapt to may be on its way from the server. */
+const patienceMs = 10_000
 
 export function useRoving(
   list: RefObject<HTMLElement | null>,
   { columns, total, reveal, onReach }: Shape,
 ) {
-  const focus = (index: number, attempts = 20) => {
-    const item = list.current?.querySelector<HTMLElement>(
-      `[data-index="${index}"] a, [data-index="${index}"] button`,
-    )
-    if (item) item.focus()
-    else if (attempts > 0) {
-      if (attempts === 20) reveal(Math.floor(index / columns))
-      requestAnimationFrame(() => focus(index, attempts - 1))
+  const wanted = useRef<number>(undefined)
+  const focus = (index: number) => {
+    wanted.current = index
+    const until = performance.now() + patienceMs
+    const attempt = () => {
+      // Another key was pressed meanwhile, or the list is gone.
+      if (wanted.current !== index || !list.current) return
+      const item = list.current.querySelector<HTMLElement>(
+        `[data-index="${index}"] a, [data-index="${index}"] button`,
+      )
+      if (item) item.focus()
+      else if (performance.now() < until) requestAnimationFrame(attempt)
     }
+    if (!list.current?.querySelector(`[data-index="${index}"]`)) reveal(Math.floor(index / columns))
+    attempt()
   }
   return (event: KeyboardEvent) => {
     const place = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')

@@ -4,6 +4,7 @@
  */
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { useFling } from './scroll-speed'
 
 export const windowSize = 120
 
@@ -33,8 +34,12 @@ export function useWindows<Item>(
   const from = Math.floor(first / windowSize)
   const to = Math.max(from, Math.floor(last / windowSize))
   const pages = Array.from({ length: to - from + 1 }, (_, offset) => from + offset)
+  const isFlinging = useFling()
   const answers = useQueries({
-    queries: pages.map((page) => askPage(page + 1) as UseQueryOptions<PageOf<Item>>),
+    queries: pages.map((page) => ({
+      ...(askPage(page + 1) as UseQueryOptions<PageOf<Item>>),
+      enabled: !isFlinging,
+    })),
   })
   const byPage = new Map(pages.map((page, position) => [page, answers[position]?.data]))
   const failed = answers.find(({ isError, data }) => isError && !data)

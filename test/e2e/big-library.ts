@@ -1,0 +1,46 @@
+/** A library of any length, put into the database while the program is stopped: there are no files. */
+import { Database } from 'bun:sqlite'
+import { sortKey } from '../../src/lib/text'
+
+const words =
+  'Amber Bridge Castle Dragon Engine Forest Garden Harbour Island Jungle Kitchen Lantern Meadow Needle Ocean ' +
+  'Palace Queen River Shadow Tower Umbrella Valley Window Xenial Yard Zeppelin'
+const initials = words.split(' ')
+
+/** Of the series at this place, counted from 0: as many for each letter, in the order of the list. */
+export const titleAt = (index: number, count: number) =>
+  `${initials[Math.floor((index * initials.length) / count)]} ${index}`
+
+export function fillDatabase(file: string, count: number) {
+  const database = new Database(file, { strict: true })
+  // Lost when this ends in the middle, as everything here.
+  for (const setting of ['synchronous = off', 'cache_size = -200000'])
+    database.run(`pragma ${setting}`)
+  const libraryId = Bun.randomUUIDv7()
+  const now = Date.now()
+  const insertSeries = database.prepare(
+    `insert into series (n, id, library_id, group_key, title, sort_key, created_at, updated_at)
+     values ($n, $id, $libraryId, $groupKey, $title, $sortKey, $now, $now)`,
+  )
+  const insertMetadata = database.prepare(
+    `insert into series_metadata (n, locks, sources, created_at, updated_at)
+     values ($n, '[]', '{}', $now, $now)`,
+  )
+  database.transaction(() => {
+    database
+      .prepare(
+        `insert into libraries (id, name, name_key, watch, series_count, created_at, updated_at)
+         values ($id, 'Everything', 'everything', 'off', $count, $now, $now)`,
+      )
+      .run({ id: libraryId, count, now })
+    for (let index = 0; index < count; index++) {
+      const title = titleAt(index, count)
+      const [n, id] = [index + 1, Bun.randomUUIDv7()]
+      const key = sortKey(title)
+      insertSeries.run({ n, id, libraryId, groupKey: `folder/${n}`, title, sortKey: key, now })
+      insertMetadata.run({ n, now })
+    }
+  })()
+  database.run('analyze')
+  database.close()
+}

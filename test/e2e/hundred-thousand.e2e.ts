@@ -1,0 +1,157 @@
+/** A hundred thousand series in a browser: few elements, the right titles, and the exact place. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { until } from '../support/until'
+import { fillDatabase, titleAt } from './big-library'
+import { openBrowser, type Quire, signIn, startQuire, visit } from './harness'
+
+const count = 100_000
+const patience = 60_000
+let quire: Quire
+let browser: Browser
+
+beforeAll(async () => {
+  quire = await startQuire()
+  await quire.whileStopped(async () => fillDatabase(join(quire.folder, 'data/quire.db'), count))
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await quire?.close()
+}, 60_000)
+
+async function opened() {
+  const seen = await visit(browser, quire)
+  await signIn(seen, quire)
+  await seen.page.goto(`${quire.url}/library`)
+  await seen.page.getByText('100,000 series', { exact: true }).waitFor()
+  return seen
+}
+
+interface Shown {
+  index: number
+  title: string | undefined
+}
+
+/** What is within the window, once each of it is loaded. */
+const inSight = (page: Page) =>
+  until(async () => {
+    const items = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-index]')]
+        .filter((item) => {
+          const { top, bottom } = item.getBoundingClientRect()
+          return bottom > 0 && top < innerHeight
+        })
+        .map((item): Shown => ({
+          index: Number(item.dataset['index']),
+          title: item.querySelector('[data-cover] span:not([aria-hidden])')?.textContent,
+        })),
+    )
+    return items.length > 0 && items.every(({ title }) => title) && items
+  })
+
+const expected = (items: readonly Shown[]) =>
+  items.map(({ index }) => ({ index, title: titleAt(index, count) }))
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('main *').length)
+
+test(
+  'a letter leads to its first series, wherever it is',
+  async () => {
+    const { page, context, troubles } = await opened()
+    const strip = page.getByRole('slider')
+    await strip.focus()
+    for (const letter of ['m', 'z', 'b']) {
+      await page.keyboard.press(letter)
+      const first = Math.ceil((count * (letter.charCodeAt(0) - 97)) / 26)
+      const items = await until(async () => {
+        const shown = await inSight(page)
+        return shown.some(({ index }) => index === first) && shown
+      })
+      expect(items).toEqual(expected(items))
+      expect(await elements(page)).toBeLessThan(400)
+    }
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'End goes to the last series and Home to the first, with the keys alone',
+  async () => {
+    const { page, context, troubles } = await opened()
+    await page.focus('[data-index="0"] a')
+    const focused = () =>
+      page.evaluate(() => {
+        const item = document.activeElement?.closest<HTMLElement>('[data-index]')
+        return item ? Number(item.dataset['index']) : -1
+      })
+    await page.keyboard.press('End')
+    await until(async () => (await focused()) === count - 1)
+    const last = await inSight(page)
+    expect(last).toEqual(expected(last))
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await focused()) === count - 2)
+    await page.keyboard.press('Home')
+    await until(async () => (await focused()) === 0)
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'a fling through thousands of covers asks for few pictures and keeps few elements',
+  async () => {
+    const seen = await opened()
+    const { page } = seen
+    await inSight(page)
+    seen.requests.length = 0
+    const most = await page.evaluate(async () => {
+      let elementsAtMost = 0
+      for (let step = 1; step <= 240; step++) {
+        scrollTo(0, step * 2 * innerHeight)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        const now = document.querySelectorAll('main *').length
+        elementsAtMost = Math.max(elementsAtMost, now)
+      }
+      return elementsAtMost
+    })
+    const items = await inSight(page)
+    expect(items).toEqual(expected(items))
+    expect(items[0]!.index).toBeGreaterThan(5_000)
+    // Those that are in sight at the end, when the list has come to rest, are asked for.
+    await until(() => page.locator('[data-cover] img').count())
+    expect(seen.requests.filter((path) => path.includes('/thumbnail')).length).toBeLessThan(60)
+    expect(seen.requests.filter((path) => path.includes('/series?')).length).toBeLessThan(10)
+    expect(most).toBeLessThan(400)
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'Back finds the exact place, far down',
+  async () => {
+    const { page, context } = await opened()
+    await inSight(page)
+    await page.evaluate(() => scrollTo(0, 2_345_678))
+    const before = await until(async () => {
+      const shown = await inSight(page)
+      return shown[0]!.index > 10_000 && shown
+    })
+    const place = await page.evaluate(() => scrollY)
+    await page.locator(`[data-index="${before[9]!.index}"] a`).click()
+    await page.waitForURL('**/series/**')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await until(async () => (await page.evaluate(() => scrollY)) === place)
+    expect(await inSight(page)).toEqual(before)
+    await context.close()
+  },
+  patience,
+)

@@ -1,0 +1,52 @@
+/** The network and the processor of a browser as a phone has them, and what was sent over it. */
+import type { CDPSession } from 'playwright-core'
+import type { Visit } from './harness'
+
+export interface Line {
+  latencyMs: number
+  /** Bytes a second, down and up. */
+  down: number
+  up: number
+}
+
+const kilobits = (count: number) => (count * 1000) / 8
+
+/** What Lighthouse calls slow 4G, as far as a browser can be slowed down itself. */
+export const slow4G: Line = { latencyMs: 150, down: kilobits(1600), up: kilobits(750) }
+/** A train, or the far end of the garden. */
+export const poor: Line = { latencyMs: 600, down: kilobits(300), up: kilobits(150) }
+
+export const phone = { width: 412, height: 823 }
+
+/** Bytes as they went over the line, headers and compression included. */
+export interface Traffic {
+  bytes: number
+  requests: number
+}
+
+export async function slowDown({ page, context }: Visit, line: Line, processor = 1) {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await setLine(session, line)
+  if (processor > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: processor })
+  return session
+}
+
+export const setLine = (session: CDPSession, { latencyMs, down, up }: Line, offline = false) =>
+  session.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: latencyMs,
+    downloadThroughput: down,
+    uploadThroughput: up,
+  })
+
+export async function countTraffic({ page, context }: Visit): Promise<Traffic> {
+  const traffic: Traffic = { bytes: 0, requests: 0 }
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    traffic.bytes += encodedDataLength
+    traffic.requests++
+  })
+  return traffic
+}

@@ -1,0 +1,102 @@
+/** What makes the interface quick, in sizes and counts. Times are measured by hand: test/bench/web.ts. */
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { until } from '../support/until'
+import { writePictures } from './library'
+import { countTraffic, phone } from './network'
+import { openWorld } from './world'
+
+const patience = 60_000
+const world = openWorld({ write: (folder) => writePictures(folder, 40), series: 40 })
+
+/** Everything that the page asks for by itself has arrived. */
+const untilQuiet = (page: Page) => page.waitForLoadState('networkidle')
+
+test(
+  'home on a phone weighs less than 700 kB, pictures included',
+  async () => {
+    const first = await world.signedIn()
+    // As they are when somebody comes: made.
+    await until(async () => {
+      const answer = await first.context.request.get(`${world.quire.url}/api/v1/series?pageSize=40`)
+      const { data } = (await answer.json()) as { data: { id: string }[] }
+      const made = data.map(async ({ id }) => {
+        const address = `${world.quire.url}/api/v1/series/${id}/thumbnail?placeholder=false`
+        return (await first.context.request.get(address)).ok()
+      })
+      return (await Promise.all(made)).every(Boolean)
+    })
+    await first.context.close()
+
+    const seen = await world.signedIn(phone)
+    const traffic = await countTraffic(seen)
+    await seen.page.goto(world.quire.url)
+    await seen.page.waitForSelector('[data-cover] img')
+    await seen.page.waitForFunction(() => document.images.length > 0)
+    await untilQuiet(seen.page)
+    // Pictures that look like pictures: else nothing would be measured.
+    expect(traffic.bytes).toBeGreaterThan(150_000)
+    expect(traffic.bytes).toBeLessThan(700_000)
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience * 2,
+)
+
+test.each(['/', '/library', '/series', '/book'])(
+  'what %s asks for first is asked for once, ahead of its scripts',
+  async (screen) => {
+    const seen = await world.signedIn()
+    const path = screen === '/series' || screen === '/book' ? await oneOf(screen) : screen
+    const page = await seen.context.request.get(world.quire.url + path, {
+      headers: { accept: 'text/html' },
+    })
+    const links = (await page.text()).matchAll(/<link rel="preload" href="([^"]+)" as="fetch"/g)
+    const ahead = [...links].map(([, address]) => `/${address!.replaceAll('&amp;', '&')}`)
+    expect(ahead.length).toBeGreaterThan(2)
+    await seen.page.goto(world.quire.url + path)
+    await seen.page.getByRole('heading').first().waitFor()
+    await untilQuiet(seen.page)
+    for (const address of ahead) {
+      expect([address, seen.requests.filter((asked) => asked === address).length]).toEqual([
+        address,
+        1,
+      ])
+    }
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+async function oneOf(kind: '/series' | '/book') {
+  const { context } = await world.signedIn()
+  const path = kind === '/series' ? 'series' : 'books'
+  const answer = await context.request.get(`${world.quire.url}/api/v1/${path}?pageSize=1`)
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  await context.close()
+  return `${kind}/${data[0]!.id}`
+}
+
+test(
+  'a menu, which comes after the page, is walked by keys and gives the focus back',
+  async () => {
+    const { page, context, troubles } = await world.at(await oneOf('/series'))
+    const button = page.getByRole('button', { name: 'More' })
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
+    for (const key of ['Enter', 'ArrowDown', 'Space']) {
+      await button.focus()
+      await page.keyboard.press(key)
+      await page.getByRole('menu').waitFor()
+      await until(async () => (await focused())?.startsWith('menu'))
+      await page.keyboard.press('ArrowDown')
+      await until(async () => (await focused()) === 'menuitem')
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await until(() => button.evaluate((it) => it === document.activeElement))
+    }
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
