@@ -9,7 +9,12 @@ const always = ['api/v1/libraries']
 const ofLists = ['api/v1/preferences?scope=user', ...always]
 
 /** The first covers that are seen on home; what is below them comes after. */
-const home = ['api/v1/books/in-progress?pageSize=20', 'api/v1/books/on-deck?pageSize=20']
+const home = [
+  'api/v1/books/in-progress?pageSize=20',
+  'api/v1/books/on-deck?pageSize=20',
+  'api/v1/want-to-read?pageSize=20',
+  'api/v1/books/recently-added?pageSize=20',
+]
 
 /** Addresses below the base path; none for screens whose questions nobody can know ahead. */
 export function firstQuestions({ pathname, search }: URL): readonly string[] {

@@ -32,11 +32,17 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
     ...(preloads['fonts'] ?? []),
   ]
   const theme = look.theme === null ? '' : ` data-theme="${look.theme}"`
-  return html
-    .replace('<html lang="en">', () => `<html lang="${look.language}"${theme}>`)
-    .replace('<!--base-->', () => `<base href="${escapeHtml(basePath)}/">`)
-    .replace('<!--preloads-->', () => parts.map(preload).join('') + questions.map(ahead).join(''))
-    .replace('<!--boot-->', () => bootElement(boot))
+  return (
+    html
+      .replace('<html lang="en">', () => `<html lang="${look.language}"${theme}>`)
+      .replace('<!--base-->', () => `<base href="${escapeHtml(basePath)}/">`)
+      // After the shell itself: a browser has six connections, and gives them in this order.
+      .replace(
+        '</head>',
+        () => `${[...parts.map(preload), ...questions.map(ahead)].join('')}</head>`,
+      )
+      .replace('<!--boot-->', () => bootElement(boot))
+  )
 }
 
 function preload(path: string) {

@@ -19,8 +19,8 @@ export function fillDatabase(file: string, count: number) {
   const libraryId = Bun.randomUUIDv7()
   const now = Date.now()
   const insertSeries = database.prepare(
-    `insert into series (n, id, library_id, group_key, title, sort_key, created_at, updated_at)
-     values ($n, $id, $libraryId, $groupKey, $title, $sortKey, $now, $now)`,
+    `insert into series (id, library_id, group_key, title, sort_key, created_at, updated_at)
+     values ($id, $libraryId, $groupKey, $title, $sortKey, $now, $now)`,
   )
   const insertMetadata = database.prepare(
     `insert into series_metadata (n, locks, sources, created_at, updated_at)
@@ -35,9 +35,14 @@ export function fillDatabase(file: string, count: number) {
       .run({ id: libraryId, count, now })
     for (let index = 0; index < count; index++) {
       const title = titleAt(index, count)
-      const [n, id] = [index + 1, Bun.randomUUIDv7()]
-      const key = sortKey(title)
-      insertSeries.run({ n, id, libraryId, groupKey: `folder/${n}`, title, sortKey: key, now })
+      const key = { groupKey: `folder/${index}`, sortKey: sortKey(title) }
+      const { lastInsertRowid: n } = insertSeries.run({
+        id: Bun.randomUUIDv7(),
+        libraryId,
+        title,
+        ...key,
+        now,
+      })
       insertMetadata.run({ n, now })
     }
   })()

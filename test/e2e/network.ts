@@ -2,7 +2,7 @@
 import type { CDPSession } from 'playwright-core'
 import type { Visit } from './harness'
 
-export interface Line {
+interface Line {
   latencyMs: number
   /** Bytes a second, down and up. */
   down: number
@@ -11,15 +11,17 @@ export interface Line {
 
 const kilobits = (count: number) => (count * 1000) / 8
 
-/** What Lighthouse calls slow 4G, as far as a browser can be slowed down itself. */
-export const slow4G: Line = { latencyMs: 150, down: kilobits(1600), up: kilobits(750) }
+/** What Lighthouse takes for slow 4G where it slows the browser down itself; a wait is of each request. */
+export const slow4G: Line = { latencyMs: 562.5, down: kilobits(1474.56), up: kilobits(675) }
+/** Its desktop. */
+export const desktopLine: Line = { latencyMs: 40, down: kilobits(10_240), up: kilobits(10_240) }
 /** A train, or the far end of the garden. */
 export const poor: Line = { latencyMs: 600, down: kilobits(300), up: kilobits(150) }
 
 export const phone = { width: 412, height: 823 }
 
 /** Bytes as they went over the line, headers and compression included. */
-export interface Traffic {
+interface Traffic {
   bytes: number
   requests: number
 }

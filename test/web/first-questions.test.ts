@@ -34,7 +34,7 @@ test('nothing is asked for where nobody knows ahead what it will be', () => {
 })
 
 test('the page names them once, escaped, below its base', () => {
-  const bundle = { html: '<!--base--><!--preloads-->', assets: [], preloads: {}, languages: [] }
+  const bundle = { html: '<head><!--base--></head>', assets: [], preloads: {}, languages: [] }
   const html = fillPage(bundle, {
     basePath: '/quire',
     screen: 'library',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const files = { raw: 'main.js', br: 'main.js.br', gz: 'main.js.gz' }
   const type = 'text/javascript; charset=utf-8'
   const made: Bundle = {
-    html: '<html lang="en"><head><!--base--><!--preloads--><!--boot--></head></html>',
+    html: '<html lang="en"><head><!--base--><!--boot--></head></html>',
     assets: [
       { name: 'assets/main-abc.js', type, hash: 'abc', ...files },
       { name: 'favicon.svg', type: 'image/svg+xml', hash: 'def', raw: 'main.js' },

@@ -29,7 +29,8 @@ export function HomeScreen() {
       {rows.map((row) => (
         <Row key={row.name} row={row} />
       ))}
-      {!isWhole && <Loading />}
+      {/* Another one for each row that came: it must not be seen to leap. */}
+      {!isWhole && <Loading key={rows.length} />}
       {isEmpty && <AllHidden />}
       {isWhole && <Foot />}
     </>

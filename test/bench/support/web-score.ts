@@ -1,0 +1,61 @@
+/** What Lighthouse makes of the times of a page, without its index of speed, which needs a film of it. */
+
+export interface PageTimes {
+  /** First and largest contentful paint, in ms. */
+  fcp: number
+  lcp: number
+  /** What tasks of the main thread took beyond 50 ms each, in ms. */
+  tbt: number
+  /** Layout shift. */
+  cls: number
+}
+
+interface Curve {
+  /** The value that scores 0.5, and the one that scores 0.9. */
+  median: number
+  p10: number
+}
+
+type Curves = Record<keyof PageTimes, Curve>
+
+const shift = { median: 0.25, p10: 0.1 }
+export const curves = {
+  phone: {
+    fcp: { median: 3000, p10: 1800 },
+    lcp: { median: 4000, p10: 2500 },
+    tbt: { median: 600, p10: 200 },
+    cls: shift,
+  },
+  desktop: {
+    fcp: { median: 1600, p10: 934 },
+    lcp: { median: 2400, p10: 1200 },
+    tbt: { median: 350, p10: 150 },
+    cls: shift,
+  },
+} as const satisfies Record<string, Curves>
+
+const weights: Record<keyof PageTimes, number> = { fcp: 10, lcp: 25, tbt: 30, cls: 25 }
+
+/** 0 to 100. */
+export function scoreOf(times: PageTimes, by: Curves): number {
+  const names = Object.keys(weights) as (keyof PageTimes)[]
+  const sum = names.reduce((total, name) => total + weights[name], 0)
+  const points = names.map((name) => weights[name] * share(times[name], by[name]))
+  return (100 * points.reduce((total, each) => total + each, 0)) / sum
+}
+
+/** Share of a log-normal distribution that lies above the value. */
+function share(value: number, { median, p10 }: Curve): number {
+  if (value <= 0) return 1
+  const inverseErfcOfOneFifth = 0.906_193_802_436_823_2
+  const standard = (Math.log(value / median) * inverseErfcOfOneFifth) / -Math.log(p10 / median)
+  return (1 - erf(standard)) / 2
+}
+
+/** Abramowitz and Stegun, 7.1.26. */
+function erf(x: number): number {
+  const t = 1 / (1 + 0.327_591_1 * Math.abs(x))
+  const factors = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592]
+  const polynomial = factors.reduce((sum, factor) => (sum + factor) * t, 0)
+  return Math.sign(x) * (1 - polynomial * Math.exp(-x * x))
+}

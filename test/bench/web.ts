@@ -1,0 +1,127 @@
+/** The interface as a phone and a desktop see it: `bun test/bench/web.ts`. See README.md. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from '../e2e/harness'
+import { writePictures, writeVolumes } from '../e2e/library'
+import { countTraffic, desktopLine, phone, slow4G, slowDown } from '../e2e/network'
+import { figuresOf, ms, say, table } from './support/figures'
+import { curves, type PageTimes, scoreOf } from './support/web-score'
+
+const { values } = parseArgs({
+  options: {
+    times: { type: 'string', default: '5' },
+    series: { type: 'string', default: '60' },
+  },
+})
+const devices = {
+  phone: { screen: phone, line: slow4G, processor: 4, curves: curves.phone },
+  desktop: {
+    screen: { width: 1350, height: 940 },
+    line: desktopLine,
+    processor: 1,
+    curves: curves.desktop,
+  },
+}
+
+/** Runs in the page before everything else. */
+const observers = `
+globalThis.seen = { fcp: 0, lcp: 0, tbt: 0, cls: 0 }
+const watch = (type, act) => new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({ type, buffered: true })
+watch('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') seen.fcp = startTime })
+watch('largest-contentful-paint', ({ startTime }) => { seen.lcp = startTime })
+watch('longtask', ({ duration }) => { seen.tbt += Math.max(0, duration - 50) })
+watch('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) seen.cls += value })
+`
+const restMs = 3_000
+
+interface Measured extends PageTimes {
+  kilobytes: number
+}
+
+async function measure(
+  browser: Browser,
+  quire: Quire,
+  { path, device }: { path: string; device: (typeof devices)['phone' | 'desktop'] },
+): Promise<Measured> {
+  const seen = await visit(browser, quire, device.screen)
+  await signIn(seen, quire)
+  await seen.page.addInitScript(observers)
+  await slowDown(seen, device.line, device.processor)
+  const traffic = await countTraffic(seen)
+  await seen.page.goto(quire.url + path, { timeout: 120_000 })
+  await seen.page.waitForSelector('[data-cover] img', { timeout: 120_000 })
+  await seen.page.waitForLoadState('networkidle')
+  await seen.page.waitForTimeout(restMs)
+  const times = (await seen.page.evaluate('seen')) as PageTimes
+  await seen.context.close()
+  return { ...times, kilobytes: traffic.bytes / 1000 }
+}
+
+async function measureTurns(browser: Browser, quire: Quire) {
+  const seen = await visit(browser, quire)
+  await signIn(seen, quire)
+  const answer = await seen.context.request.get(`${quire.url}/api/v1/books?search=Turns&pageSize=1`)
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  const open = () => seen.page.goto(`${quire.url}/read/${data[0]!.id}?page=1`)
+  /** From the key to the picture in the page, as the page itself sees it. */
+  const turn = (key: string, page: number) =>
+    seen.page.evaluate(`new Promise((resolve) => {
+      const begin = performance.now()
+      const look = () => document.querySelector('main img[alt^="Page ${page} "]')
+        ? resolve(performance.now() - begin) : requestAnimationFrame(look)
+      dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))
+      look()
+    })`) as Promise<number>
+  await open()
+  await seen.page.waitForLoadState('networkidle')
+  const preloaded = [await turn('ArrowRight', 2), await turn('ArrowRight', 4)]
+  await open()
+  await seen.page.waitForSelector('main img[alt^="Page "]')
+  const cold = await turn('End', 40)
+  await seen.context.close()
+  return { preloaded: Math.max(...preloaded), cold }
+}
+
+const median = (samples: readonly number[]) => figuresOf(samples).median
+
+const library = mkdtempSync(join(tmpdir(), 'bench-web-'))
+const count = Number(values.series)
+await writePictures(library, count)
+await writeVolumes(library, 'Turns', 40)
+const quire = await startQuire({ library })
+const browser = await openBrowser()
+const first = await visit(browser, quire)
+await signIn(first, quire)
+await untilScanned(first, quire, count + 1)
+// Covers are made by the time that anybody comes.
+for (const path of ['/', '/library']) {
+  await first.page.goto(quire.url + path)
+  await first.page.waitForLoadState('networkidle')
+  await first.page.waitForTimeout(restMs)
+}
+
+const rows: string[][] = []
+for (const [name, device] of Object.entries(devices)) {
+  for (const path of ['/', '/library']) {
+    const runs: Measured[] = []
+    for (let run = 0; run < Number(values.times); run++) {
+      runs.push(await measure(browser, quire, { path, device }))
+    }
+    const of = (key: keyof Measured) => median(runs.map((run) => run[key]))
+    const scores = runs.map((run) => scoreOf(run, device.curves))
+    const times = (['fcp', 'lcp', 'tbt'] as const).map((key) => ms(of(key)))
+    const others = [of('cls').toFixed(3), of('kilobytes').toFixed(0), median(scores).toFixed(0)]
+    rows.push([`${name} ${path}`, ...times, ...others])
+  }
+}
+table(['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'score'], rows)
+const turns = []
+for (let run = 0; run < Number(values.times); run++) turns.push(await measureTurns(browser, quire))
+say(`page turn, preloaded: ${ms(median(turns.map(({ preloaded }) => preloaded)))} ms (aim 50)`)
+say(`page turn, cold: ${ms(median(turns.map(({ cold }) => cold)))} ms (aim 300)`)
+await browser.close()
+await quire.close()
+rmSync(library, { recursive: true })
