@@ -8,7 +8,7 @@ const patience = 60_000
 let room: Room
 
 beforeAll(async () => {
-  room = await openRoom(['Cut', 'Coloured', 'Ahead', 'Moved', 'Strips', 'Sharp', 'Reduced'])
+  room = await openRoom(['Cut', 'Coloured', 'Ahead', 'Moved', 'Strips', 'Sharp', 'Drawn'])
 }, 120_000)
 
 afterAll(() => room?.close())
@@ -91,6 +91,34 @@ describe('turned pages', () => {
         () => getComputedStyle(document.querySelector('main [data-page]')!.parentElement!).filter,
       )
       expect(strip).toBe('brightness(0.8) contrast(1.2) grayscale(1) invert(1)')
+      await seen.context.close()
+    },
+    patience,
+  )
+
+  test(
+    'a slider that is drawn along is one change, and stays where it was let go',
+    async () => {
+      const seen = await room.signedIn()
+      const { page } = seen
+      const book = room.bookOf('Drawn')
+      await room.open(seen, book)
+      await openSettings(page)
+      let saves = 0
+      await page.route('**/api/v1/preferences?*', async (route) => {
+        saves += route.request().method() === 'PATCH' ? 1 : 0
+        await route.continue()
+      })
+      const slider = page.getByRole('slider', { name: 'Brightness' })
+      for (let value = 100; value >= 40; value -= 5) await slider.fill(String(value))
+      await until(() => saves >= 2, 'it is kept')
+      await page.waitForLoadState('networkidle')
+      expect(await slider.inputValue()).toBe('40')
+      // One for the series and one that takes back what was said of the book; a slow machine may rest between.
+      expect(saves).toBeLessThan(13)
+      await page.reload()
+      await openSettings(page)
+      await until(async () => (await slider.inputValue()) === '40', 'it is as it was left')
       await seen.context.close()
     },
     patience,

@@ -153,6 +153,16 @@ const readers: readonly ScreenPlace[] = [
       await page.getByRole('complementary').waitFor()
     },
   })),
+  {
+    name: 'reader-end',
+    path: shelf.orbit,
+    ready: async (page) => {
+      await openReader(page)
+      await page.keyboard.press('End')
+      await page.keyboard.press('ArrowRight')
+      await page.getByText(/The end of this book|Das Ende dieses Buches/).waitFor()
+    },
+  },
   { name: 'text-reader', path: shelf.glass, ready: openTextReader },
   ...(['a', 't'] as const).map((key) => ({
     name: { a: 'text-reader-settings', t: 'text-reader-contents' }[key],

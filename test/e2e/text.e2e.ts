@@ -20,7 +20,7 @@ beforeAll(async () => {
       return new Response('')
     },
   })
-  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished']
+  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters']
   room = await openTextRoom([
     ...calm.map(calmBook),
     { ...calmBook('Leftward'), direction: 'rtl', language: 'ar' },
@@ -247,6 +247,54 @@ test(
     expect(leaks).toEqual([])
     expect(answered.filter((path) => path.startsWith('/api/v1/users'))).toEqual([])
     expect(answered.filter((path) => path.endsWith('evil.js'))).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'letters that come with Quire are in the book, and every spacing does what it says',
+  async () => {
+    const seen = await room.signedIn()
+    const { page } = seen
+    await room.open(seen, 'Letters')
+    await page.keyboard.press('a')
+    await untilVisible(page, 'Chapter 1, paragraph 1')
+    const inBook = <Value>(ask: () => Value) =>
+      page
+        .frames()
+        .find((each) => each.url().includes('/resources/'))!
+        .evaluate(ask)
+    const hasLetters = () =>
+      inBook(() => [...document.fonts].some(({ family }) => family === 'Newsreader'))
+    const width = () =>
+      inBook(() => {
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector('h1')!)
+        return range.getBoundingClientRect().width
+      })
+    const usual = await width()
+    await page.getByRole('radio', { name: 'Serif', exact: true }).check()
+    await until(hasLetters, 'the letters are there')
+    await until(async () => (await width()) !== usual, 'other letters are drawn')
+    await page.getByRole('slider', { name: 'Between letters' }).fill('20')
+    await page.getByRole('slider', { name: 'Between words' }).fill('50')
+    await page.getByRole('slider', { name: 'Between paragraphs' }).fill('100')
+    const styles = () =>
+      inBook(() => {
+        const { letterSpacing, wordSpacing, marginBlockStart, fontSize } = getComputedStyle(
+          document.querySelector('p')!,
+        )
+        const shares = [letterSpacing, wordSpacing, marginBlockStart].map(
+          (each) => Number.parseFloat(each) / Number.parseFloat(fontSize),
+        )
+        return shares.map((share) => share.toFixed(2)).join(' ')
+      })
+    await until(async () => (await styles()) === '0.20 0.50 1.00', 'the text has its spaces')
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('button', { name: 'Chapter 2' }).click()
+    await untilVisible(page, 'Chapter 2, paragraph 1')
+    await until(hasLetters, 'the next chapter has them, too')
     await seen.context.close()
   },
   patience,

@@ -5,6 +5,11 @@ declare module '*.module.css' {
 
 declare module '*.css'
 
+declare module '*.woff2?url' {
+  const address: string
+  export default address
+}
+
 declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core'
   export const catalogues: Record<string, () => Promise<{ messages: Messages }>>

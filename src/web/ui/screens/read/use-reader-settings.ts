@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { ask } from '../../api/query'
@@ -18,33 +18,60 @@ export type Scope = (typeof scopes)[number]
  * chosen scope; what was said of something nearer is taken back, or the change would seem to do nothing.
  */
 export function useReaderSettings(bookId: string) {
-  const client = useQueryClient()
   const question = ask('/api/v1/books/{id}/reader-settings', { params: { path: { id: bookId } } })
-  const answer = useQuery(question)
+  const { data, error } = useQuery(question)
   const [scope, setScope] = useState<Scope>('series')
-  const saving = useMutation({
-    mutationFn: async ({ change, at }: { change: Change; at: Scope }) => {
-      if (!answer.data) return
-      const ids = idsOf(answer.data)
-      const nearer = scopes.slice(0, scopes.indexOf(at))
-      const none = Object.fromEntries(Object.keys(change).map((key) => [key, null]))
-      for (const each of nearer) await save(each, ids[each], none)
-      await save(at, ids[at], change)
-    },
+  const { unsaved, keep } = useKept(data, question.queryKey[0])
+  const settings = useMemo(() => data && { ...valuesOf(data), ...unsaved }, [data, unsaved])
+  const change = (next: Change, at: Scope = scope) => keep(next, at)
+  return { settings, error, scope, setScope, change }
+}
+
+/** A slider that is drawn along is one change, not forty. */
+const restMs = 250
+
+/** Changes that are shown and not yet kept; they reach the server one after the other. */
+function useKept(known: Resolved | undefined, path: string) {
+  const client = useQueryClient()
+  const [unsaved, setUnsaved] = useState<Change>({})
+  const waiting = useRef<{ change: Change; at: Scope; timer: ReturnType<typeof setTimeout> }>(
+    undefined,
+  )
+  const mutationKey = ['reader-settings']
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: 'reader-settings' },
+    mutationFn: ({ change, at }: { change: Change; at: Scope }) => saveFor(known, change, at),
     onError: (error) => toast(errorWords(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [question.queryKey[0]] }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: [path] })
+      if (!waiting.current && client.isMutating({ mutationKey }) <= 1) setUnsaved({})
+    },
   })
-  const change = (next: Change, at: Scope = scope) => {
-    client.setQueryData(question.queryKey, (known) => known && withChange(known, next, at))
-    saving.mutate({ change: next, at })
+  const flush = useCallback(() => {
+    const held = waiting.current
+    if (!held) return
+    clearTimeout(held.timer)
+    waiting.current = undefined
+    mutate(held)
+  }, [mutate])
+  useEffect(() => flush, [flush])
+  const keep = (next: Change, at: Scope) => {
+    if (waiting.current?.at !== at) flush()
+    clearTimeout(waiting.current?.timer)
+    const change = { ...waiting.current?.change, ...next }
+    waiting.current = { change, at, timer: setTimeout(flush, restMs) }
+    setUnsaved((before) => ({ ...before, ...next }))
   }
-  return {
-    settings: answer.data && valuesOf(answer.data),
-    error: answer.error,
-    scope,
-    setScope,
-    change,
-  }
+  return { unsaved, keep }
+}
+
+async function saveFor(known: Resolved | undefined, change: Change, at: Scope) {
+  if (!known) return
+  const ids = idsOf(known)
+  const none = Object.fromEntries(Object.keys(change).map((key) => [key, null]))
+  for (const nearer of scopes.slice(0, scopes.indexOf(at))) await save(nearer, ids[nearer], none)
+  await save(at, ids[at], change)
 }
 
 const idsOf = ({ bookId, seriesId, libraryId }: Resolved) => ({
@@ -57,11 +84,6 @@ const idsOf = ({ bookId, seriesId, libraryId }: Resolved) => ({
 function save(scope: Scope, id: string | undefined, preferences: Schemas['PreferenceValues']) {
   const query = { scope, ...(id && { id }) }
   return answerOf(api.PATCH('/api/v1/preferences', { params: { query }, body: { preferences } }))
-}
-
-function withChange(known: Resolved, change: Change, source: Scope): Resolved {
-  const changed = Object.entries(change).map(([key, value]) => [key, { value, source }])
-  return { ...known, settings: { ...known.settings, ...Object.fromEntries(changed) } }
 }
 
 const valuesOf = ({ settings }: Resolved) =>

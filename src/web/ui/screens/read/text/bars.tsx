@@ -88,7 +88,7 @@ export function TextBottomBar({ place, direction, onFraction }: TextBottomBarPro
         </span>
         <span>{words}</span>
         <span className={styles.neighbour}>
-          {t('{minutes, plural, one {# minute} other {# minutes}} left in the chapter', {
+          {t('{minutes} min left in the chapter', {
             minutes: Math.max(1, Math.round(minutesLeft.chapter)),
           })}
         </span>

@@ -22,6 +22,7 @@ export function TextSettings({ settings, reader }: TextSettingsProps) {
       />
       <Letters settings={settings} change={change} />
       <Lines settings={settings} change={change} />
+      <Spacing settings={settings} change={change} />
       <div className={styles.scope}>
         <Segments
           label={t('Changes apply to')}
@@ -104,6 +105,40 @@ const Lines = ({ settings, change }: PartProps) => (
       value={settings['epub.writingMode']}
       choices={{ auto: t('as in the book'), horizontal: t('in rows'), vertical: t('in columns') }}
       onChange={(writingMode) => change({ 'epub.writingMode': writingMode })}
+    />
+  </>
+)
+
+const Spacing = ({ settings, change }: PartProps) => (
+  <>
+    <Slider
+      label={t('Between letters')}
+      value={Math.round(settings['epub.letterSpacing'] * 100)}
+      min={0}
+      max={30}
+      step={1}
+      onChange={(percent) => change({ 'epub.letterSpacing': percent / 100 })}
+    />
+    <Slider
+      label={t('Between words')}
+      value={Math.round(settings['epub.wordSpacing'] * 100)}
+      min={0}
+      max={100}
+      step={5}
+      onChange={(percent) => change({ 'epub.wordSpacing': percent / 100 })}
+    />
+    <Slider
+      label={t('Between paragraphs')}
+      value={Math.round(settings['epub.paragraphSpacing'] * 100)}
+      min={0}
+      max={200}
+      step={25}
+      onChange={(percent) => change({ 'epub.paragraphSpacing': percent / 100 })}
+    />
+    <Switch
+      label={t('First lines indented as in the book')}
+      checked={settings['epub.publisherStyles']}
+      onChange={(indented) => change({ 'epub.publisherStyles': indented })}
     />
   </>
 )

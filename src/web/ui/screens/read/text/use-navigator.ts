@@ -9,6 +9,8 @@ import {
   type Place,
 } from './engine/navigator'
 import { coloursOf, layoutOf, stylesOf } from './engine/styles'
+import { useIsDark } from './use-is-dark'
+import { useTypeface } from './use-typeface'
 
 interface Heard {
   onPlace(place: Place): void
@@ -53,6 +55,7 @@ export function useNavigator(
     }
   }, [element])
   useEffect(() => navigator?.apply(look), [navigator, look])
+  useTypeface(navigator, settings['epub.font'], () => navigator?.apply(latest.current.look))
   return { navigator, failure, colours }
 }
 
@@ -83,15 +86,4 @@ function listenersFor(heard: () => Heard): Listeners {
       })
     },
   }
-}
-
-const darkThemes = new Set(['dark', 'oled'])
-
-/** Whether the interface around is dark, by choice or by the system's wish. */
-function useIsDark() {
-  const [isDark] = useState(() => {
-    const theme = document.documentElement.dataset['theme']
-    return theme ? darkThemes.has(theme) : !matchMedia('(prefers-color-scheme: light)').matches
-  })
-  return isDark
 }

@@ -132,6 +132,14 @@ export class Navigator {
     this.#renderer.setStyles?.(styles)
   }
 
+  /** Calls with each part of the book that is shown, now and later. Returns how to stop. */
+  eachDocument(see: (doc: Document) => void): () => void {
+    for (const { doc } of this.#renderer.getContents()) see(doc)
+    const onLoad = (event: Event) => see(detailOf<{ doc: Document }>(event).doc)
+    this.#renderer.addEventListener('load', onLoad)
+    return () => this.#renderer.removeEventListener('load', onLoad)
+  }
+
   close() {
     this.#renderer.destroy()
     this.#renderer.remove()

@@ -22,8 +22,8 @@ export const coloursOf = (theme: Theme, isDark: boolean): Colours =>
   themes[theme === 'auto' ? (isDark ? 'dark' : 'light') : theme]
 
 const families: Record<string, string> = {
-  serif: 'Georgia, "Times New Roman", "Noto Serif CJK JP", serif',
-  sans: 'system-ui, "Segoe UI", Roboto, "Noto Sans CJK JP", sans-serif',
+  serif: '"Newsreader", Georgia, "Times New Roman", "Noto Serif CJK JP", serif',
+  sans: '"Hanken Grotesk", system-ui, "Segoe UI", Roboto, "Noto Sans CJK JP", sans-serif',
   legible: '"Atkinson Hyperlegible", Verdana, "DejaVu Sans", sans-serif',
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 }
