@@ -296,6 +296,25 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.waitForSelector('[data-cover]'),
   },
   {
+    name: 'library-selecting',
+    path: '/library?view=table&tab=books',
+    ready: selectTwo,
+  },
+  {
+    name: 'library-bulk-edit',
+    path: '/library?tab=books',
+    ready: async (page) => {
+      await selectTwo(page)
+      await page.getByRole('toolbar').getByRole('button').last().click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  {
+    name: 'search-nothing',
+    path: '/search?q=nothing-is-called-so',
+    ready: (page) => page.getByText('nothing-is-called-so').first().waitFor(),
+  },
+  {
     name: 'want-to-read',
     path: '/want-to-read',
     ready: (page) => page.waitForSelector('h2, main li'),
@@ -322,4 +341,12 @@ export const screens: readonly ScreenPlace[] = [
 function settingsPart(name: string): ScreenPlace {
   const ready = (page: Page) => page.waitForSelector('main h1')
   return { name: `settings-${name}`, path: `/settings/${name}`, ready }
+}
+
+async function selectTwo(page: Page) {
+  await page.waitForSelector(':is(li, [role=row])[data-index="1"] a')
+  await page.focus(':is(li, [role=row])[data-index="0"] a')
+  await page.keyboard.press('x')
+  await page.locator('[data-index="1"] [role=checkbox]').click()
+  await page.locator('[data-index="1"] [role=checkbox][aria-checked=true]').waitFor()
 }

@@ -217,7 +217,7 @@ function EntryLink({ entry, onKey }: { entry: Entry; onKey: (by: -1 | 1) => void
       <span>
         <b>{entry.title}</b>
         <small>
-          {entry.itemType === 'series' ? t('Series') : t('Book')} ·{' '}
+          {entry.itemType === 'series' ? t('A series') : t('Book')} ·{' '}
           {t('since {date}', { date: formatDate(entry.addedAt) })}
         </small>
       </span>
