@@ -79,13 +79,13 @@ test(
     const { page, context } = await world.at('/library?tab=books&read=unread&sort=title,desc')
     await page.waitForSelector('[data-cover]')
     expect(await marked(page).textContent()).toContain('All libraries')
-    await page.locator('nav[aria-label="Main"] a', { hasText: 'quire-e2e-library' }).click()
+    await page.locator('nav[aria-label="Main"] a', { hasText: 'Reading room' }).click()
     await page.waitForURL('**library=**')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Reading', exact: true }).click()
     await page.getByRole('button', { name: /^Unread/ }).click()
     await page.waitForURL('**read=unread**')
-    expect(await marked(page).textContent()).toContain('quire-e2e-library')
+    expect(await marked(page).textContent()).toContain('Reading room')
     await context.close()
   },
   patience,
