@@ -32,13 +32,15 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
 
 interface OtherTitleProps {
   book: FullBook
-  /** What its page calls it: a book that stands for its series may have a title of its own. */
-  heading: string
+  /** Of the series, where the book stands for it: it may have a title of its own. */
+  seriesTitle: string | undefined
 }
 
-export function OtherTitle({ book: { title, metadata }, heading }: OtherTitleProps) {
+export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  const own = heading.includes(title) ? null : title
+  // Names of files begin with that of the series: they say nothing more.
+  const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
+  const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])].filter(Boolean).map((words, position) => (
     <bdi key={words}>
       {position > 0 && '· '}

@@ -62,7 +62,7 @@ function Shown({ book, series }: ShownProps) {
         id={book.id}
         title={title}
         eyebrow={<Eyebrow book={book} isAlone={series !== undefined} />}
-        others={<OtherTitle book={book} heading={title} />}
+        others={<OtherTitle book={book} seriesTitle={series?.metadata.title} />}
         line={<Line book={book} />}
         actions={<BookActions book={book} series={series} />}
         panel={<BookPanel book={book} />}
