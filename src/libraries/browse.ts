@@ -1,15 +1,14 @@
 /** Shows the folders of the machine, for choosing one: never files, never what is Quire's or the system's. */
-import { constants } from 'node:fs'
-import { access, opendir, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Context } from '../context'
 import { invalid } from '../errors'
-import { isIn, isSystemFolder, realPathOf, soon, wordsOf } from './folders'
+import { askDisk } from './disk'
+import { isIn, isSystemFolder, realPathOf, wordsOf } from './folders'
 import type { BrowseView } from './model'
 
-const maxEntries = 1000
-/** Entries of any kind that are looked at: a folder of a million files must not keep us busy. */
-const maxLookedAt = 20_000
+/** Whether its folders can be looked into is found out within this time, and each within its own. */
+const longestLookMs = 5_000
+const entryLookMs = 1_000
 
 export async function browseFolders(ctx: Context, given = '/'): Promise<BrowseView> {
   if (!given.startsWith('/')) throw refusal('must be an absolute path')
@@ -17,10 +16,10 @@ export async function browseFolders(ctx: Context, given = '/'): Promise<BrowseVi
   const hidden = await realPathOf(ctx.config.data_dir)
   const isHidden = (real: string) => isSystemFolder(real) || isIn(real, hidden)
   try {
-    if (isHidden(await soon(realpath(currentPath)))) throw refusal('cannot be looked into')
-    const { names, truncated } = await soon(folderNames(currentPath))
+    if (isHidden(await askDisk('real', currentPath))) throw refusal('cannot be looked into')
+    const { names, truncated } = await askDisk('names', currentPath)
     const shown = names.filter((name) => !isHidden(join(currentPath, name)))
-    const entries = await Promise.all(shown.map((name) => entryOf(currentPath, name)))
+    const entries = await entriesOf(currentPath, shown)
     const parentPath = currentPath === '/' ? null : dirname(currentPath)
     return { currentPath, parentPath, entries, truncated }
   } catch (error) {
@@ -28,27 +27,24 @@ export async function browseFolders(ctx: Context, given = '/'): Promise<BrowseVi
   }
 }
 
-async function folderNames(path: string) {
-  const names: string[] = []
-  let lookedAt = 0
-  for await (const entry of await opendir(path)) {
-    if (++lookedAt > maxLookedAt || names.length >= maxEntries) {
-      return { names: names.toSorted(), truncated: true }
-    }
-    const isShown = entry.isDirectory() && !entry.name.startsWith('.')
-    if (isShown && !entry.name.includes('\ufffd')) names.push(entry.name)
+/** One that sleeps takes nothing from the others but a moment. */
+async function entriesOf(folder: string, names: readonly string[]) {
+  const until = performance.now() + longestLookMs
+  const entries: BrowseView['entries'] = []
+  for (const name of names) {
+    const path = join(folder, name)
+    const waitMs = Math.min(entryLookMs, until - performance.now())
+    const isReadable = waitMs > 0 && (await canEnter(path, waitMs))
+    entries.push({ name, path, isDirectory: true, isReadable })
   }
-  return { names: names.toSorted(), truncated: false }
+  return entries
 }
 
-async function entryOf(folder: string, name: string) {
-  const path = join(folder, name)
-  const isReadable = await soon(access(path, constants.R_OK | constants.X_OK)).then(
-    () => true,
-    () => false,
-  )
-  return { name, path, isDirectory: true, isReadable }
-}
+const canEnter = (path: string, waitMs: number) =>
+  askDisk('readable', path, waitMs).catch((error: unknown) => {
+    wordsOf(error)
+    return false
+  })
 
 const refusal = (message: string) =>
   invalid('This folder cannot be shown', [{ path: 'path', message }])

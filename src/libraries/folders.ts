@@ -1,11 +1,8 @@
 /** Folders on this machine: which may be a root, and which may be looked into. */
-import { constants } from 'node:fs'
-import { access, realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { type Detail, invalid, Refusal } from '../errors'
+import { askDisk, TooSlow } from './disk'
 
-/** A network drive that hangs must not hold up an answer for ever. */
-const patienceMs = 5_000
 const systemFolders = ['/proc', '/sys', '/dev']
 
 export interface CheckedFolder {
@@ -64,10 +61,8 @@ async function findProblem(given: string, dataDir: string): Promise<string | und
   if (!given.startsWith(sep)) return 'must be an absolute path'
   const path = resolve(given)
   try {
-    const found = await soon(stat(path))
-    if (!found.isDirectory()) return 'is not a folder'
-    await soon(access(path, constants.R_OK | constants.X_OK))
-    const real = await soon(realpath(path))
+    const real = await askDisk('folder', path)
+    if (real === null) return 'is not a folder'
     if (isSystemFolder(real) || real === sep) return 'belongs to the system'
     const data = await realPathOf(dataDir)
     if (overlaps(real, data)) return 'lies in or holds the folder where Quire keeps its own data'
@@ -103,21 +98,9 @@ export const isIn = (path: string, folder: string) =>
 /** The path itself where there is nothing. */
 export async function realPathOf(path: string): Promise<string> {
   try {
-    return await soon(realpath(path))
+    return await askDisk('real', path)
   } catch (error) {
     wordsOf(error)
     return resolve(path)
-  }
-}
-
-class TooSlow extends Error {}
-
-export async function soon<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new TooSlow()), patienceMs)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

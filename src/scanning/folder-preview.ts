@@ -57,6 +57,7 @@ const problemWords: Record<RootProblem, string> = {
   absent: 'is not there any more',
   not_a_folder: 'is not a folder',
   unreadable: 'may not be read by Quire',
+  asleep: 'does not answer; is the disk or network share connected?',
 }
 
 const problem = (words: RootProblem) =>

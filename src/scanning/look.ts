@@ -3,7 +3,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync, type Stats
 import { isComicInfo, isPageName } from '../formats/page-names'
 
 /** Why nothing at all can be said about a root. */
-export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable'
+export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable' | 'asleep'
 
 export function lookAtRoot(root: string): Stats | RootProblem {
   const found = lookAt(root)

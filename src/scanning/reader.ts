@@ -1,6 +1,6 @@
 /** The main thread's end of the Workers that read book files. */
 import type { Evidence, Glance } from '../formats/evidence'
-import { startWorker } from '../workers'
+import { endWorker, startWorker } from '../workers'
 import type { FileState, ReadAnswer, ReadOrder } from './analyze.worker'
 
 /** `died`: the Worker ended while it had this file in its hands; `endless`: it took far too long. */
@@ -156,6 +156,6 @@ class Lane {
     clearTimeout(this.#timer)
     const worker = this.#worker
     this.#worker = undefined
-    worker?.terminate()
+    if (worker) endWorker(worker, 'analyze')
   }
 }

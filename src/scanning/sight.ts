@@ -7,7 +7,8 @@ import { orderOf } from './root-order'
 import { breathe, type Root, type Run, type Seen } from './run'
 import { listIgnoredPaths } from './undo-queries'
 import { isRecognized, judge } from './verdict'
-import type { FileBatch } from './walk'
+import type { FileBatch, WalkResult } from './walk'
+import { DiskAsleep } from './walker'
 
 const knownAtOnce = 1000
 /** The path of a root below itself. */
@@ -23,10 +24,14 @@ export async function lookAt(run: Run, root: Root): Promise<Seen> {
   // The Worker walks while this thread loads what is known, and compares what comes after that at once.
   const foundBefore = progress.filesTotal
   progress.currentPath = root.path
-  const walking = walker.walk(order, (batch) => {
+  const walked = walker.walk(order, (batch) => {
     progress.filesTotal += batch.sizes.length
     if (isLearned) comparison.meet(batch)
     else early.push(batch)
+  })
+  const walking = walked.catch((error: unknown): WalkResult => {
+    if (error instanceof DiskAsleep) return { problem: 'asleep' }
+    throw error
   })
   const learning = learn(run, root.id, comparison).then(() => (isLearned = true))
   const [result] = await progress.tellDuring(Promise.all([walking, learning]))

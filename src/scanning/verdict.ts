@@ -89,6 +89,7 @@ const problems: Record<RootProblem, string> = {
   absent: 'The folder of this library cannot be found. Is the disk or network share connected?',
   not_a_folder: 'What should be the folder of this library is no folder.',
   unreadable: 'Quire is not able to read the folder of this library.',
+  asleep: 'The disk of this library does not answer. Is the disk or network share connected?',
 }
 
 const books = (count: number) => (count === 1 ? '1 book' : `${count} books`)

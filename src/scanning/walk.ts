@@ -54,14 +54,20 @@ export type WalkResult = { problem: RootProblem } | { end: WalkEnd }
 const batchSize = 2000
 const maxUnreadable = 1000
 const maxBeside = 500_000
+const beatMs = 1000
 /** An index row of PostgreSQL holds no more. */
 const maxPathBytes = 2400
 
-export function walk(order: WalkOrder, deliver: (batch: FileBatch) => void): WalkResult {
+/** `beat` is called now and then, however few files there are: who hears nothing takes the disk for one that hangs. */
+export function walk(
+  order: WalkOrder,
+  deliver: (batch: FileBatch) => void,
+  beat: () => void = () => undefined,
+): WalkResult {
   const before = lookAtRoot(order.root)
   if (typeof before === 'string') return { problem: before }
   const mounts = mountsBelow(order.root)
-  const walker = new Walker(order, deliver)
+  const walker = new Walker(order, deliver, beat)
   walker.run()
   // A disk that went away meanwhile looks like a folder that was emptied.
   const after = lookAtRoot(order.root)
@@ -117,16 +123,19 @@ class Walker {
   readonly #realRoot: string
   readonly #rules: Rules
   readonly #deliver: (batch: FileBatch) => void
+  readonly #beat: () => void
+  #beatenAt = 0
   readonly #folders: string[] = ['']
   #paths: string[] = []
   #sizes: number[] = []
   #times: number[] = []
 
-  constructor(order: WalkOrder, deliver: (batch: FileBatch) => void) {
+  constructor(order: WalkOrder, deliver: (batch: FileBatch) => void, beat: () => void) {
     this.#root = order.root
     this.#realRoot = realpathSync(order.root)
     this.#rules = new Rules(order)
     this.#deliver = deliver
+    this.#beat = beat
   }
 
   run() {
@@ -137,6 +146,7 @@ class Walker {
   }
 
   #enter(folder: string) {
+    this.#tellOfLife()
     const entries = listFolder(`${this.#root}/${folder}`)
     if (typeof entries === 'string') return this.#cannotRead(folder)
     if (entries.some(({ name }) => isMarker(name))) return
@@ -150,6 +160,13 @@ class Walker {
     this.#lookBeside(folder, entries)
     // The last one in is the first one out.
     for (const path of below.toReversed()) this.#folders.push(path)
+  }
+
+  #tellOfLife() {
+    const now = Date.now()
+    if (now - this.#beatenAt < beatMs) return
+    this.#beatenAt = now
+    this.#beat()
   }
 
   /** A folder of pictures is a book itself; what lies in folders below is not of it. */

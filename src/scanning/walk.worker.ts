@@ -21,16 +21,19 @@ export type WalkRequest =
   | { readSidecars: SidecarFound[]; root: string }
 
 export type WalkAnswer =
-  { batch: FileBatch } | { result: WalkResult } | { found: string[] } | { sidecars: ReadSidecar[] }
+  | { batch: FileBatch }
+  | { isAlive: true }
+  | { result: WalkResult }
+  | { found: string[] }
+  | { sidecars: ReadSidecar[] }
 
 self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
   if ('walk' in data) {
-    const result = walk(data.walk, (batch) =>
-      send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer]),
-    )
-    send({ result })
+    const deliver = (batch: FileBatch) =>
+      send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer])
+    send({ result: walk(data.walk, deliver, beat) })
   } else if ('look' in data) {
-    send({ result: walk(data.look, () => undefined) })
+    send({ result: walk(data.look, () => undefined, beat) })
   } else if ('findGone' in data) {
     send({ found: findGone(data.findGone, data.device, data.paths) })
   } else if ('readSidecars' in data) {
@@ -39,6 +42,8 @@ self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
     send({ found: findGrowing(data.root, data.findGrowing, data.waitMs) })
   }
 })
+
+const beat = () => send({ isAlive: true })
 
 const send = (answer: WalkAnswer, transfer: ArrayBuffer[] = []) =>
   self.postMessage(answer, transfer)

@@ -1,5 +1,5 @@
 /** The main thread's end of the Worker that listens to the file system: one for all roots. */
-import { startWorker } from '../workers'
+import { endWorker, startWorker } from '../workers'
 import type { WatchAnswer, WatchNews, WatchOrder, WatchRequest } from './watch.worker'
 
 interface Heard {
@@ -113,7 +113,7 @@ export class Listener {
 
   #endWorker() {
     clearTimeout(this.#timer)
-    this.#worker?.terminate()
+    if (this.#worker) endWorker(this.#worker, 'watch')
     this.#worker = undefined
     this.#asked = undefined
   }

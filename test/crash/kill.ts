@@ -131,10 +131,13 @@ async function settleAct(client: Client, round: number) {
 /** Dies while it opens its database or takes up what was left. */
 async function killAtStart(): Promise<string> {
   tally.beforeReady += 1
+  const standing = familyOf(process.pid).slice(1)
   const starting = start()
   const waitMs = Math.round(random() * 400)
   await Bun.sleep(waitMs)
-  const own = familyOf(process.pid).slice(1)
+  // Not the database, and what it has begun meanwhile.
+  const others = new Set(standing.flatMap(familyOf))
+  const own = familyOf(process.pid).filter((pid) => pid !== process.pid && !others.has(pid))
   for (const pid of own.toReversed()) process.kill(pid, 'SIGKILL')
   await starting.catch((error: unknown) => {
     if (!(error instanceof Error) || !error.message.includes('ended at its start')) throw error
