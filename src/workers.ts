@@ -25,7 +25,10 @@ export const startWorker = (name: WorkerName, options: WorkerOptions = {}) =>
  * wait with it. It is left alone, and ends when it says the next word.
  */
 export function endWorker(worker: Worker, name: WorkerName) {
-  if (!isAnyAsleep(name)) return void worker.terminate()
+  if (!isAnyAsleep(name)) {
+    worker.terminate()
+    return
+  }
   worker.unref()
   worker.addEventListener('message', () => worker.terminate(), { once: true })
 }

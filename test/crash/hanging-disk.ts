@@ -45,15 +45,11 @@ await quiet(client, patienceMs)
 const [book] = (await client.need('GET', `/libraries/${sleepyId}/books`)).data
 const [other] = (await client.need('GET', `/libraries/${goodId}/books`)).data
 
-const device = openSync('/dev/fuse', 'r+')
-const options = `fd=3,rootmode=40000,user_id=0,group_id=0`
-await must(['mount', '-t', 'fuse', '-o', options, 'sleeping', sleepy])
+const device = await fallAsleep()
 try {
   await trySleeping()
 } finally {
-  // From now on it says that it is not there, instead of nothing.
-  closeSync(device)
-  await must(['umount', '-l', sleepy])
+  await wakeUp(device)
 }
 await heal()
 await server.kill()
@@ -62,10 +58,25 @@ if (faults.length > 0) {
   process.exitCode = 1
 } else rmSync(folder, { recursive: true })
 
-async function must(command: string[]) {
-  const stdio = ['ignore', 'pipe', 'pipe', device] as [string, string, string, number]
+/** `device` is the third file of the program. */
+async function must(command: string[], device: number | 'ignore' = 'ignore') {
+  const stdio = ['ignore', 'pipe', 'pipe', device]
   const child = Bun.spawn(command, { stdio: stdio as never })
   if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed`)
+}
+
+/** Nobody ever answers for it. */
+async function fallAsleep(): Promise<number> {
+  const device = openSync('/dev/fuse', 'r+')
+  const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
+  await must(['mount', '-t', 'fuse', '-o', options, 'sleeping', sleepy], device)
+  return device
+}
+
+/** From now on it says that it is not there, instead of nothing; then it is gone. */
+async function wakeUp(device: number) {
+  closeSync(device)
+  await must(['umount', '-l', sleepy])
 }
 
 async function timed(what: string, asked: Promise<Answer>, isRight: (answer: Answer) => boolean) {
@@ -149,11 +160,7 @@ async function heal() {
   await scanEnd(client, sleepyId, patienceMs)
   const { total } = await client.need('GET', `/libraries/${sleepyId}/books`)
   if (total !== 10) faults.push(`${total} books of 10 after the disk came back`)
-  const again = openSync('/dev/fuse', 'r+')
-  const child = Bun.spawn(['mount', '-t', 'fuse', '-o', options, 'sleeping', sleepy], {
-    stdio: ['ignore', 'pipe', 'pipe', again] as never,
-  })
-  await child.exited
+  const again = await fallAsleep()
   await client.call('POST', `/libraries/${sleepyId}/scan`)
   await Bun.sleep(1000)
   const begin = performance.now()
@@ -161,6 +168,5 @@ async function heal() {
   const ms = Math.round(performance.now() - begin)
   process.stdout.write(`end while the disk sleeps: ${ms} ms\n`)
   if (ms >= endMs) faults.push('the server did not end while a disk slept')
-  closeSync(again)
-  await must(['umount', '-l', sleepy])
+  await wakeUp(again)
 }
