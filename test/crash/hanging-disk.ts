@@ -45,11 +45,11 @@ await quiet(client, patienceMs)
 const [book] = (await client.need('GET', `/libraries/${sleepyId}/books`)).data
 const [other] = (await client.need('GET', `/libraries/${goodId}/books`)).data
 
-const device = await fallAsleep()
+const disk = await fallAsleep()
 try {
   await trySleeping()
 } finally {
-  await wakeUp(device)
+  await wakeUp(disk)
 }
 await heal()
 await server.kill()
