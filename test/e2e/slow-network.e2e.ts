@@ -82,7 +82,7 @@ test(
     const seen = await room.signedIn()
     const { page } = seen
     await room.open(seen, room.bookOf('Slow'), '?page=1')
-    await slowDown(seen, { ...poor, down: 3_000 })
+    await slowDown(seen, { ...poor, down: 15_000 })
     await page.evaluate(() => {
       const blanks: number[] = []
       Object.assign(globalThis, { blanks })
