@@ -117,7 +117,7 @@ function preloadsOf(
     const parts = filesOf(manifest, chunk).filter((file) => !known.has(file))
     found[label] = [...new Set([...(found[label] ?? []), ...parts])]
   }
-  found['fonts'] = names.filter((name) => /hanken-grotesk-latin-wght.*\.woff2$/.test(name))
+  found['fonts'] = names.filter((name) => /hanken-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   return found
 }
 
