@@ -50,7 +50,7 @@ export function FilterBar({ tab, view, search, change, onView }: BarProps) {
             pressed={view === 'table'}
             onClick={() => onView('table')}
           />
-          <LookMenu view={view} />
+          {(view === 'grid' || tab === 'series') && <LookMenu view={view} />}
         </span>
       )}
     </div>
