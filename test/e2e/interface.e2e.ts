@@ -21,35 +21,6 @@ const firstInSight = () => {
 
 describe('the library', () => {
   test(
-    'keeps few elements and asks for few pictures, however fast one scrolls',
-    async () => {
-      const seen = await signedIn()
-      await seen.page.goto(`${world.quire.url}/library`)
-      await seen.page.waitForSelector('[data-cover]')
-      seen.requests.length = 0
-      await seen.page.evaluate(async () => {
-        const end = document.documentElement.scrollHeight
-        for (let top = 0; top < end; top += 2_000) {
-          scrollTo(0, top)
-          await new Promise((resolve) => requestAnimationFrame(resolve))
-        }
-      })
-      // Those in sight are asked for last.
-      await seen.page.waitForFunction(() => {
-        const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-index] img')]
-        const shown = pictures.filter((picture) => picture.getBoundingClientRect().bottom > 0)
-        return shown.length > 0 && shown.every(({ naturalWidth }) => naturalWidth > 0)
-      })
-      const pictures = seen.requests.filter((path) => path.includes('/thumbnail'))
-      expect(pictures.length).toBeLessThan(60)
-      const nodes = await seen.page.evaluate(() => document.querySelectorAll('main *').length)
-      expect(nodes).toBeLessThan(400)
-      await seen.context.close()
-    },
-    patience,
-  )
-
-  test(
     'is at the exact place again on Back',
     async () => {
       const seen = await signedIn()
