@@ -98,7 +98,8 @@ describe('turning pages', () => {
       await press(page, 'ArrowRight', [3, 4])
       await page.waitForLoadState('networkidle')
       await page.reload()
-      await untilShown(page, [2])
+      await untilShown(page, [3, 4])
+      await press(page, 'ArrowLeft', [2])
       await press(page, 's', [2, 3])
       await seen.context.close()
     },
@@ -189,6 +190,23 @@ test(
     await seen.page.keyboard.press('d')
     await Bun.sleep(1_500)
     expect(await room.progressOf(seen, book)).toMatchObject({ completed: true })
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'a page named in the address is where the book opens once, not where a reload goes back to',
+  async () => {
+    const seen = await room.signedIn()
+    const book = room.bookOf('Ending', 2)
+    await room.open(seen, book, '?page=8')
+    await untilShown(seen.page, [7, 8])
+    await press(seen.page, 'ArrowRight', [9, 10])
+    await untilProgress(room, seen, book, 10)
+    await seen.page.reload()
+    await untilShown(seen.page, [9, 10])
+    expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
   patience,

@@ -7,6 +7,7 @@ import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
 import { deliverPlaces, isPlaceWaiting, watchPlaces } from '../../state/places/places'
 import { ClosedBook } from './closed-book'
+import type { ReaderSearch } from './reader-search'
 import styles from './reader.module.css'
 import { useWakeLock } from './use-wake-lock'
 
@@ -32,7 +33,7 @@ export function ReadScreen() {
 }
 
 function Reader({ bookId }: { bookId: string }) {
-  const search = route.useSearch()
+  const search = useFirstSearch()
   const path = { params: { path: { id: bookId } } }
   const isDelivered = usePlacesDelivered(bookId)
   const answer = useQuery(ask('/api/v1/books/{id}', path))
@@ -56,6 +57,18 @@ function Reader({ bookId }: { bookId: string }) {
   ) : (
     <PageReader book={book} pages={pages.data} search={search} />
   )
+}
+
+/** The page in the address says where to open. It leaves the address, so that a reload goes on reading. */
+function useFirstSearch(): ReaderSearch {
+  const { page, ...rest } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [first] = useState(page)
+  useEffect(() => {
+    if (page === undefined) return
+    void navigate({ replace: true, search: ({ page: _opened, ...others }) => others })
+  }, [page, navigate])
+  return first === undefined ? rest : { ...rest, page: first }
 }
 
 const patienceMs = 4_000
