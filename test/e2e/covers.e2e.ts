@@ -56,7 +56,8 @@ async function open(volume?: number): Promise<Visit> {
 }
 
 async function openForm(page: Page) {
-  await page.keyboard.press('e')
+  // Not by its key: that is heard only once all of the page is there.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Title', { exact: true }).first().waitFor()
   return form
