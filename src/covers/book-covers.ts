@@ -3,6 +3,7 @@ import { lockBookCover } from '../books/cover'
 import { getVisibleBook } from '../books/service'
 import type { Context } from '../context'
 import { notFound } from '../errors'
+import { oneByOne } from '../lib/one-by-one'
 import { copyPage } from '../pages/copy'
 import { remakeBookThumbnail } from '../thumbnails/service'
 import type { Viewer } from '../users/model'
@@ -20,6 +21,9 @@ import { removeUpload } from './uploads'
 
 const ofBook = (id: string): Owner => ({ kind: 'book', id })
 
+/** Two who choose at the same moment would each delete what the other chose. */
+const inTurn = oneByOne()
+
 type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
 export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: string) {
@@ -29,19 +33,26 @@ export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: strin
 
 export async function uploadBookCover(ctx: Context, viewer: Viewer, bookId: string, file: Blob) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  return keep(ctx, book, 'custom', file)
+  return inTurn(bookId, () => keep(ctx, book, 'custom', file))
 }
 
 /** Kept as a picture of its own: it stays when the file changes. One copy is enough. */
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  const cover = await keep(ctx, book, `page:${page}`, await copyPage(ctx, viewer, bookId, page))
+  const copy = await copyPage(ctx, viewer, bookId, page)
+  return inTurn(bookId, async () => {
+    const cover = await keep(ctx, book, `page:${page}`, copy)
+    await deleteOtherPages(ctx, bookId, cover.id)
+    return cover
+  })
+}
+
+async function deleteOtherPages(ctx: Context, bookId: string, keptId: string) {
   for (const { id, source, fileName } of await listCovers(ctx.db, ofBook(bookId))) {
-    if (id === cover.id || !source.startsWith('page:')) continue
+    if (id === keptId || !source.startsWith('page:')) continue
     await ctx.write((tx) => deleteCover(tx, id))
     await removeUpload(ctx, fileName)
   }
-  return cover
 }
 
 async function keep(ctx: Context, book: Book, source: string, file: Blob) {
@@ -57,14 +68,17 @@ export async function selectBookCover(
   coverId: string,
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  if (!(await findCover(ctx.db, ofBook(bookId), coverId))) throw notFound('Cover')
-  await choose(ctx, book, coverId)
-  return viewOf((await findCover(ctx.db, ofBook(bookId), coverId))!)
+  return inTurn(bookId, async () => {
+    if (!(await findCover(ctx.db, ofBook(bookId), coverId))) throw notFound('Cover')
+    await choose(ctx, book, coverId)
+    return viewOf((await findCover(ctx.db, ofBook(bookId), coverId))!)
+  })
 }
 
 /** Back to the picture that file and folder offer. The pictures that people gave are kept. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
-  await choose(ctx, await getVisibleBook(ctx, viewer, bookId), null)
+  const book = await getVisibleBook(ctx, viewer, bookId)
+  await inTurn(bookId, () => choose(ctx, book, null))
 }
 
 /** Deleting what is shown brings back what the file offers. */
@@ -75,11 +89,14 @@ export async function deleteBookCover(
   coverId: string,
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  const cover = await findCover(ctx.db, ofBook(bookId), coverId)
-  if (!cover) throw notFound('Cover')
-  await ctx.write((tx) => deleteCover(tx, coverId))
-  await removeUpload(ctx, cover.fileName)
-  if (cover.isSelected) await choose(ctx, book, null)
+  await inTurn(bookId, async () => {
+    const cover = await findCover(ctx.db, ofBook(bookId), coverId)
+    if (!cover) throw notFound('Cover')
+    // First, so that nothing stands for the book that is not there.
+    if (cover.isSelected) await choose(ctx, book, null)
+    await ctx.write((tx) => deleteCover(tx, coverId))
+    await removeUpload(ctx, cover.fileName)
+  })
 }
 
 export async function getBookCoverFile(

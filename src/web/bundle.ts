@@ -27,6 +27,10 @@ export interface Bundle {
   languages: readonly string[]
 }
 
+/** Not what a language or the letters need, and nothing that every object has. */
+export const isScreen = ({ preloads }: Bundle, name: string) =>
+  /^[a-z-]+$/.test(name) && name !== 'fonts' && Object.hasOwn(preloads, name)
+
 export const bundleFile = 'bundle.json'
 const builtFolder = resolve(import.meta.dir, '../../.cache/ui')
 

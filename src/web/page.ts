@@ -16,8 +16,8 @@ export interface Boot {
 interface PageFor {
   /** `/quire`, or empty. */
   basePath: string
-  /** The screen that the address names: its parts are asked for at once. */
-  screen: string
+  /** The screen that the address names: its parts are asked for at once. null: there is none. */
+  screen: string | null
   look: Look
   boot: Boot
   /** Addresses of the API that the screen asks for first. */
@@ -27,7 +27,7 @@ interface PageFor {
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
   const { basePath, screen, look, boot, questions } = asked
   const parts = [
-    ...(preloads[screen] ?? []),
+    ...((screen && preloads[screen]) || []),
     ...(preloads[`language:${look.language}`] ?? []),
     ...(preloads['fonts'] ?? []),
   ]

@@ -8,7 +8,7 @@ import { getUserInfo } from '../users/sessions'
 import { getSetupStatus } from '../users/setup'
 import { version } from '../version'
 import { serveAsset } from './assets'
-import { type Bundle, openBundle } from './bundle'
+import { type Bundle, isScreen, openBundle } from './bundle'
 import { firstQuestions } from './first-questions'
 import { lookOf } from './look'
 import { fillPage } from './page'
@@ -56,12 +56,12 @@ async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise
   const { setupRequired } = await getSetupStatus(ctx)
   const url = new URL(request.url)
   const named = url.pathname.split('/')[1] || 'home'
-  const isKnown = bundle.preloads[named] !== undefined
+  const isKnown = isScreen(bundle, named)
   // A stranger is sent to sign in first.
-  const screen = viewer || named === 'setup' ? named : 'login'
+  const wanted = viewer || named === 'setup' ? named : 'login'
   const html = fillPage(bundle, {
     basePath: ctx.config.server.base_path,
-    screen,
+    screen: isScreen(bundle, wanted) ? wanted : null,
     look: lookOf(request, bundle.languages),
     questions: viewer ? firstQuestions(url) : [],
     boot: {

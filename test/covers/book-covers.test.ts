@@ -106,6 +106,22 @@ test(
 )
 
 test(
+  'pages that are chosen at the same moment leave one cover, and it is shown',
+  async () => {
+    const { id } = await newBook()
+    const answers = await Promise.all([1, 2, 3, 2, 1].map((page) => usePage(id, page)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const { covers } = (await house.call('GET', `/books/${id}/covers`, { as })).body
+    expect(covers).toHaveLength(1)
+    expect(covers).toMatchObject([{ isSelected: true }])
+    expect(await locked(id)).toBe(true)
+    const image = await house.fetch(`/api/v1/books/${id}/covers/${covers[0].id}/image`, { as })
+    expect(image.status).toBe(200)
+  },
+  patience,
+)
+
+test(
   'a picture of a person’s own stands for a book until it is deleted',
   async () => {
     const { id } = await newBook()

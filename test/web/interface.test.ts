@@ -117,6 +117,17 @@ describe('the page', () => {
     expect((await get('/wp-admin', navigate)).status).toBe(404)
   })
 
+  test('knows no screen by a name that every object of JavaScript has', async () => {
+    const ann = { ...navigate, authorization: `Bearer ${house.tokenOf('ann')}` }
+    for (const path of ['/constructor', '/__proto__', '/toString/x', '/language:de', '/fonts']) {
+      for (const headers of [navigate, ann]) {
+        const answer = await get(path, headers)
+        expect([path, answer.status]).toEqual([path, 404])
+        expect(answer.headers.get('content-type')).toContain('text/html')
+      }
+    }
+  })
+
   test('is never the answer to a program', async () => {
     for (const [path, accept] of [
       ['/library', 'application/json'],
