@@ -9,7 +9,7 @@ export function errorWords(error: unknown): string {
 }
 
 /** `Name: must not be blank`. */
-export function detailWords({ path, message }: ApiError['details'][number]): string {
+function detailWords({ path, message }: ApiError['details'][number]): string {
   const field = fieldWords(path)
   return field ? `${field}: ${said(message)}` : said(message)
 }

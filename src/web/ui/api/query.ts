@@ -1,5 +1,5 @@
 /** Questions to the server that are remembered: `useQuery(ask('/api/v1/libraries'))`. */
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { paths } from './schema'
 import { ApiError, answerOf, api } from './client'
@@ -33,12 +33,6 @@ export function ask<Path extends Readable>(path: Path, init?: Init<Path>) {
     },
   })
 }
-
-/** The same, keeping what is shown while the next is on its way: for lists whose filter changes. */
-export const askCalmly = <Path extends Readable>(path: Path, init?: Init<Path>) => ({
-  ...ask(path, init),
-  placeholderData: keepPreviousData,
-})
 
 const minute = 60_000
 

@@ -51,10 +51,6 @@ export const SettingsIcon = icon(
 export const UserIcon = icon(
   'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6.5 8-6.5s8 2.5 8 6.5',
 )
-export const SunIcon = icon(
-  'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
-)
-export const ActivityIcon = icon('M3 12h4l3-8 4 16 3-8h4')
 export const BookOpenIcon = icon(
   'M12 6.5C10 5 7 4.5 3 4.5v14c4 0 7 .5 9 2 2-1.5 5-2 9-2v-14c-4 0-7 .5-9 2zM12 6.5v14',
 )
@@ -73,18 +69,11 @@ export const WarningIcon = icon('M12 4l9.5 16h-19zM12 10v4.5M12 17.5h.01')
 export const InfoIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8h.01')
 export const KeyIcon = icon('M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3')
 export const SignOutIcon = icon('M14 4h5v16h-5M15 12H4M8 8l-4 4 4 4')
-export const PlayIcon = icon('M7 4.5v15l12-7.5z')
-export const PauseIcon = icon('M8 5v14M16 5v14')
 export const FullscreenIcon = icon('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5')
 export const TypeIcon = icon('M3 19L8.5 5 14 19M5 15h7M15 19l3.5-9 3.5 9M16.2 16h4.6')
 export const ImageIcon = icon('M4 5h16v14H4zM4 16l5-5 4 4 3-2.5 4 3.5M15 9h.01')
-export const PageIcon = icon('M6 3h12v18H6z')
-export const SpreadIcon = icon('M3 5h8v14H3zM13 5h8v14h-8z')
 export const StarIcon = icon(
   'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-2.9L6.7 20l1.1-6L3.4 9.8l6-.8z',
-)
-export const LinkIcon = icon(
-  'M10 14a4 4 0 0 0 6 .5l3-3a4.2 4.2 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4.2 4.2 0 0 0 6 6l1-1',
 )
 export const KeyboardIcon = icon('M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M18 10h.01M8 14h8')
 export const UsersIcon = icon(

@@ -12,7 +12,7 @@ const countsMs = 1_500
 export const isRunning = (scan: Schemas['Scan'] | undefined) =>
   scan?.status === 'pending' || scan?.status === 'running'
 
-export const askScans = (id: string) =>
+const askScans = (id: string) =>
   ask('/api/v1/libraries/{id}/scans', { params: { path: { id }, query: newest } })
 
 export function useScan(libraryId: string): Schemas['Scan'] | undefined {
