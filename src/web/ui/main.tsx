@@ -11,6 +11,7 @@ import { queryClient } from './api/query'
 import { directionOf, loadLanguage } from './i18n/i18n'
 import { router } from './router'
 import { readBoot } from './state/boot'
+import { heedOtherTabs } from './state/other-tabs'
 import { session, sessionBegan } from './state/session'
 import { useStore } from './state/store'
 import { language } from './theme/look'
@@ -44,6 +45,7 @@ async function findUser() {
 
 showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
+heedOtherTabs()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)

@@ -35,6 +35,10 @@ function opened(answer: (place: KeptPlace) => Outcome, storage: { text: string |
   return { queue, words, lost, sent }
 }
 
+/** Two that could never be sent, and would hold up all others. */
+const oddTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
+const noBody = '[{"book": "a", "as": "progress", "body": null, "at": 1}]'
+
 describe('places that wait', () => {
   test('outlive the page, and are sent in the order of reading with its time', async () => {
     const storage = { text: null }
@@ -123,7 +127,7 @@ describe('places that wait', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.each(['{', '5', '[null, 3, {"book": 1}]', '{"a": 1}'])(
+  test.each(['{', '5', '[null, 3, {"book": 1}]', '{"a": 1}', oddTime, noBody])(
     'are none where something else is stored: %s',
     (text) => {
       expect(opened(() => 'taken', { text }).queue.isEmpty).toBe(true)

@@ -43,10 +43,12 @@ const queueOf = (userId: string) =>
 /** `isLeaving`: the page may be gone the next moment. */
 export function keepPlace(place: NewPlace, { isLeaving = false } = {}) {
   // The session may have ended a moment ago: the place waits for the sign-in of whoever read to it.
-  const queue = queueNow() ?? last?.queue
+  const now = queueNow()
+  const queue = now ?? last?.queue
   if (!queue) return
   const kept = queue.add(place)
-  if (isLeaving) void queue.sendAtOnce(kept)
+  // Somebody else may have signed in since: it would become a place of theirs.
+  if (isLeaving && now) void queue.sendAtOnce(kept)
   else void deliverPlaces()
 }
 

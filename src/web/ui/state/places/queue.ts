@@ -116,6 +116,9 @@ export class PlaceQueue {
 const isSame = (one: KeptPlace, other: KeptPlace) =>
   one.book === other.book && one.as === other.as && one.at === other.at
 
+/** What is later cannot be written as a time, and would hold up all that waits behind it. */
+const latestTime = 8e15
+
 /** Whatever else has been written there is no place. */
 function placesIn(text: string | null): KeptPlace[] {
   if (text === null) return []
@@ -135,6 +138,8 @@ function isPlace(found: unknown): found is KeptPlace {
     typeof book === 'string' &&
     (as === 'progress' || as === 'progression') &&
     typeof body === 'object' &&
-    typeof at === 'number'
+    body !== null &&
+    typeof at === 'number' &&
+    Math.abs(at) < latestTime
   )
 }
