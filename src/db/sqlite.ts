@@ -10,7 +10,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { startWorker } from '../workers'
 import { giveWay } from './give-way'
 import { inTurn } from './in-turn'
-import { afterWriting, outermost } from './outermost'
+import { afterWriting, endWriting, outermost, requireWriting } from './outermost'
 import { overAnswers } from './sqlite-asked'
 import { openAside } from './sqlite-aside'
 import { prepareConnection } from './sqlite-connection'
@@ -100,6 +100,7 @@ function queryOver<Handle extends Db>(connection: Database): Handle {
 function givingWay<Handle extends Db>(connection: Database): Handle {
   return overAnswers<Handle>(async ({ sql, params, shape }) => {
     await giveWay()
+    requireWriting()
     const statement = connection.query(sql)
     const values = params as SQLQueryBindings[]
     return shape === 'values' ? statement.values(...values) : statement.all(...values)
@@ -116,9 +117,11 @@ async function transact<T>(
   let result: T
   try {
     result = await work(transactionOver(connection, handle, done))
+    endWriting()
     await giveWay()
     connection.run('commit')
   } catch (error) {
+    endWriting()
     if (connection.inTransaction) connection.run('rollback')
     throw error
   }

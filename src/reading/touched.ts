@@ -1,7 +1,7 @@
 /** Books that mean something to somebody. */
-import { inArray } from 'drizzle-orm'
+import { among } from '../db/sql'
 import type { Db } from '../db/store'
-import { bookProgress, readingEvents, wantToRead } from './schema'
+import { bookProgress, readingEvents, seriesCompletions, wantToRead } from './schema'
 
 /** Of these books those in which a person has read, or means to read. */
 export async function findTouched(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
@@ -12,10 +12,7 @@ export async function findTouched(db: Db, bookIds: readonly string[]): Promise<S
     { table: readingEvents, column: readingEvents.bookId },
     { table: wantToRead, column: wantToRead.bookId },
   ]) {
-    const rows = await db
-      .select({ bookId: column })
-      .from(table)
-      .where(inArray(column, [...bookIds]))
+    const rows = await db.select({ bookId: column }).from(table).where(among(column, bookIds))
     for (const { bookId } of rows) if (bookId !== null) touched.add(bookId)
   }
   return touched
@@ -27,6 +24,19 @@ export async function findWanted(db: Db, seriesIds: readonly string[]): Promise<
   const rows = await db
     .selectDistinct({ id: wantToRead.seriesId })
     .from(wantToRead)
-    .where(inArray(wantToRead.seriesId, [...seriesIds]))
+    .where(among(wantToRead.seriesId, seriesIds))
   return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** Of these series those to which something is tied that a person has read. */
+export async function findReadSeries(db: Db, seriesIds: readonly string[]): Promise<string[]> {
+  const read: string[] = []
+  for (const { table, column } of [
+    { table: bookProgress, column: bookProgress.seriesId },
+    { table: seriesCompletions, column: seriesCompletions.seriesId },
+  ]) {
+    const rows = await db.selectDistinct({ id: column }).from(table).where(among(column, seriesIds))
+    for (const { id } of rows) read.push(id)
+  }
+  return read
 }

@@ -1,5 +1,5 @@
 /** Writes moves of books: each slice of them is one transaction. */
-import type { BookByContent } from '../books/moves'
+import { type BookByContent, findIds } from '../books/moves'
 import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
@@ -11,6 +11,7 @@ import { findNeverRead } from './never-read'
 import { refreshAround, requireRoot, type Run, type Seen } from './run'
 import { sayingsOf } from './sayings'
 import { describeSeries } from './store-slice'
+import { findTreasured } from './treasure'
 
 interface Options {
   seen: readonly Seen[]
@@ -53,6 +54,7 @@ export async function storeMoves(
       tx,
       going.flatMap(({ part }) => part.homeless?.n ?? []),
     )
+    for (const chain of await findClaimed(tx, going)) failed.add(chain)
     const done: Chain<BookByContent>[] = []
     const seriesOf = (file: Arrival) => placed.get(seriesAt(file).groupKey)!.id
     for (const { part, chain } of going) {
@@ -74,6 +76,18 @@ export async function storeMoves(
     }
     return done
   })
+}
+
+/** Those that would push out a copy in which somebody has read since it was looked at. */
+async function findClaimed(tx: Tx, pieces: readonly Piece[]): Promise<Chain[]> {
+  const pushing = pieces.filter(({ part }) => part.moves.some(({ isVisible }) => isVisible))
+  const copies = await findIds(
+    tx,
+    pushing.flatMap(({ part }) => part.homeless?.n ?? []),
+  )
+  const treasured = await findTreasured(tx, copies)
+  const isClaimed = ({ part }: Piece) => part.homeless && treasured.has(part.homeless.n)
+  return pushing.filter(isClaimed).map(({ chain }) => chain)
 }
 
 function tell(

@@ -2,8 +2,9 @@
 import { listSaid } from '../books/said'
 import type { Tx } from '../db/store'
 import type { FileMetadata } from '../formats/metadata'
-import { dropMade } from '../series/rekey'
+import { refreshSeriesProgress } from '../reading/refresh'
 import { seriesOfPath } from './describe'
+import { dropUntold } from './drop-untold'
 import { regroupAndRecord } from './journal'
 import { placesOfBooks } from './queries'
 import type { Run } from './run'
@@ -23,8 +24,10 @@ export async function regroupBySaying(
     return { n, draft: seriesOfPath(naming, root, relativePath, saidOf.get(n)) }
   })
   const libraryId = library.id
-  const { left, added } = await regroupAndRecord(tx, scan, wanted, ctx.now())
-  const dropped = await dropMade(tx, left, scan.startedAt ?? scan.createdAt)
+  const { left, joined, added } = await regroupAndRecord(tx, scan, wanted, ctx.now())
+  // What was read goes along first: it would go with the series that it was read in.
+  await refreshSeriesProgress(tx, joined)
+  const dropped = await dropUntold(tx, left, scan.startedAt ?? scan.createdAt)
   tx.afterCommit(() => {
     for (const seriesId of added) ctx.bus.announce({ type: 'series_created', libraryId, seriesId })
     for (const seriesId of dropped) {

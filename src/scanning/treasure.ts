@@ -1,10 +1,11 @@
 /** What means something to somebody: what was read, wanted or marked, and what a person said of it. */
-import { inArray } from 'drizzle-orm'
 import { bookmarks } from '../bookmarks/schema'
 import { findDescribed } from '../books/moves'
 import { covers } from '../covers/schema'
+import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { isAside } from '../lib/path-names'
+import { externalIds, externalRatings } from '../metadata/schema'
 import { preferences } from '../preferences/schema'
 import { findTouched, findWanted } from '../reading/touched'
 import { findForRekey, isTold } from '../series/rekey'
@@ -50,22 +51,26 @@ async function findMarked(db: Db, bookIds: readonly string[]): Promise<Set<strin
     { table: preferences, column: preferences.bookId },
     { table: covers, column: covers.bookId },
   ]) {
-    const rows = await db.select({ bookId: column }).from(table).where(inArray(column, ids))
+    const rows = await db.select({ bookId: column }).from(table).where(among(column, ids))
     for (const { bookId } of rows) marked.add(bookId)
   }
   return new Set(ids.filter((id) => marked.has(id)))
 }
 
-async function findTreasuredSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/** Of these series those that mean something to somebody beyond what is in their books. */
+export async function findTreasuredSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const told = (await findForRekey(db, ids)).filter(isTold).map(({ id }) => id)
-  const preferred = await db
-    .selectDistinct({ id: preferences.seriesId })
-    .from(preferences)
-    .where(inArray(preferences.seriesId, [...ids]))
-  return new Set([
-    ...told,
-    ...(await findWanted(db, ids)),
-    ...preferred.flatMap(({ id }) => id ?? []),
-  ])
+  const treasured = new Set([...told, ...(await findWanted(db, ids))])
+  // No scan writes into any of these.
+  for (const { table, column } of [
+    { table: preferences, column: preferences.seriesId },
+    { table: covers, column: covers.seriesId },
+    { table: externalIds, column: externalIds.seriesId },
+    { table: externalRatings, column: externalRatings.seriesId },
+  ]) {
+    const rows = await db.selectDistinct({ id: column }).from(table).where(among(column, ids))
+    for (const { id } of rows) if (id !== null) treasured.add(id)
+  }
+  return treasured
 }

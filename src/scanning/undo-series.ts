@@ -1,8 +1,9 @@
 /** Gives series the places back that they had before a scan moved them. They may want each other's. */
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
-import { dropMade, findByKey, findForRekey, isTold, rekey, setAside } from '../series/rekey'
+import { findByKey, findForRekey, rekey, setAside } from '../series/rekey'
 import { type ChangeRow, markChanges, nextChanges } from './change-queries'
+import { dropUntold } from './drop-untold'
 import type { ScanRow } from './queries'
 import { inSlices } from './undo-moves'
 import { countUndone } from './undo-queries'
@@ -60,8 +61,8 @@ async function setDown(
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
   const inTheWay = await findByKey(tx, libraryBefore, [keyBefore])
   // One that the scan itself made for books which are back where they were.
-  const made = inTheWay.filter((one) => !isTold(one)).map((one) => one.id)
-  await dropMade(tx, made, since)
+  const made = inTheWay.map((one) => one.id)
+  await dropUntold(tx, made, since)
   const isHome = await isFree(tx, libraryBefore, keyBefore)
   const home = { id, libraryId: libraryBefore, groupKey: keyBefore, path: pathBefore ?? path }
   const here = { id, libraryId: standing.libraryId, groupKey: keyAfter, path }

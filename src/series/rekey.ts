@@ -1,5 +1,5 @@
 /** Series whose folder is another one now: the row goes there, with all that was said of it. */
-import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
@@ -74,16 +74,14 @@ export async function rekey(tx: Tx, places: readonly Rekeyed[], now: Date) {
 
 /**
  * Series that a scan made before it had read the files, and that none of them turned out to belong to.
- * Nobody has had the time to say anything of them; those of which somebody did stay.
+ * Of which somebody has said something is not asked here.
  */
 export async function dropMade(tx: Tx, ids: readonly string[], since: Date): Promise<string[]> {
   if (ids.length === 0) return []
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
-  const isSaid = sql`exists (select 1 from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n}
-    and (${ne(seriesMetadata.locks, [])}))`
   const dropped = await tx
     .delete(series)
-    .where(and(among(series.id, ids), gte(series.createdAt, since), isEmpty, sql`not ${isSaid}`))
+    .where(and(among(series.id, ids), gte(series.createdAt, since), isEmpty))
     .returning({ id: series.id })
   return dropped.map(({ id }) => id)
 }

@@ -64,6 +64,30 @@ describe('a write', () => {
     expect(statements).toBeLessThan(50_000)
   }, 60_000)
 
+  test.if(dialect === 'sqlite')(
+    'takes no statement any more once it is over, and no other one takes it in',
+    async () => {
+      const failed = Promise.withResolvers<void>()
+      const begun = Promise.withResolvers<void>()
+      let late: Promise<unknown> | undefined
+      const doomed = store.write((tx) => {
+        late = failed.promise.then(() => tx.insert(libraries).values(add('late')))
+        return Promise.all([late, Promise.reject(new Error('no'))])
+      })
+      const other = store.write(async (tx) => {
+        await tx.insert(libraries).values(add('with another'))
+        begun.resolve()
+        await late?.catch(() => undefined)
+      })
+      await doomed.catch(() => undefined)
+      await begun.promise
+      failed.resolve()
+      expect(await late?.catch(() => 'refused')).toBe('refused')
+      await other
+      expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
+    },
+  )
+
   test('loses no update when many run at once', async () => {
     const { id } = add('counter')
     await store.write((tx) =>
