@@ -16,12 +16,13 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
   const queries = useQueryClient()
   const saving = useMutation({
     mutationFn: () => saveMany(bulk, ids, draft),
-    onSuccess: async (outcome) => {
+    onSuccess: (outcome) => {
       setDraft(emptyDraft)
       toast(outcomeWords(bulk, outcome))
       onSaved()
-      await refreshWorks(queries)
     },
+    // Where it failed half-way, some have been changed.
+    onSettled: () => refreshWorks(queries),
   })
   const problems = useMemo(() => problemsOf(saving.error), [saving.error])
   const editing = useMemo(() => editingOf({ draft, problems, setDraft }), [draft, problems])

@@ -48,7 +48,7 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   }
   const addBetween = async (from: number, to: number) => {
     const { current } = round
-    const more = await idsBetween(Math.min(from, to), Math.min(Math.max(from, to), mostOf(from)))
+    const more = await idsBetween(...boundedRange(from, to))
     if (round.current === current) setIds((known) => new Set([...known, ...more]))
   }
   const extend = (index: number) => {
@@ -66,7 +66,11 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
 }
 
-const mostOf = (from: number) => from + mostSelected - 1
+/** In either direction no more than is selected at one press, counted from where it began. */
+export const boundedRange = (from: number, to: number): [number, number] =>
+  to < from
+    ? [Math.max(0, to, from - mostSelected + 1), from]
+    : [from, Math.min(to, from + mostSelected - 1)]
 
 function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(known)

@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test'
+import { boundedRange } from '../../../../src/web/ui/components/selection/selection'
+
+test.each([
+  [3, 7, [3, 7]],
+  [7, 3, [3, 7]],
+  [0, 50_000, [0, 9_999]],
+  [50_000, 0, [40_001, 50_000]],
+  [0, -1, [0, 0]],
+] as const)('a range from %d to %d is asked for within bounds', (from, to, range) => {
+  expect(boundedRange(from, to)).toEqual([...range])
+})
