@@ -1,7 +1,8 @@
 /** Runs a list of checks one after the other and sums up what they said. */
 import { resolve } from 'node:path'
 
-export type Outcome = { passed: number; failed: number; skipped?: string }
+/** `again`: tests that passed only when they were tried a second time. */
+export type Outcome = { passed: number; failed: number; skipped?: string; again?: number }
 export type Step = { name: string; run: () => Promise<Outcome> }
 
 export const root = resolve(import.meta.dir, '..')
@@ -45,11 +46,12 @@ export async function check(command: readonly string[], env: Record<string, stri
 export async function countTests(command: readonly string[], env: Record<string, string> = {}) {
   const { code, said } = await execute(command, env)
   const plain = Bun.stripANSI(said)
-  show(code === 0 ? plain.trim().split('\n').slice(-8).join('\n') : said)
+  const again = plain.split('\n').filter((line) => /^\(pass\).*\(attempt \d+\)/.test(line))
+  show(code === 0 ? [...again, ...plain.trim().split('\n').slice(-8)].join('\n') : said)
   const passed = lastNumber(plain, /^\s*(\d+) pass$/gm)
   const failed = lastNumber(plain, /^\s*(\d+) fail$/gm)
   // A run that breaks outside of any test counts as one failure.
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), again: again.length }
 }
 
 /** Test names may hold whole documents: no line is longer than a reader would read. */
@@ -97,9 +99,11 @@ function verdict({ failed, skipped }: Outcome) {
   return skipped === undefined ? 'ok  ' : 'SKIP'
 }
 
-function details({ passed, failed, skipped }: Outcome) {
+function details({ passed, failed, skipped, again = 0 }: Outcome) {
   if (skipped !== undefined) return `: ${skipped}`
-  return passed > 0 ? `: ${passed} passed, ${failed} failed` : ''
+  if (passed === 0) return ''
+  const twice = again > 0 ? `, ${again} of them at the second attempt` : ''
+  return `: ${passed} passed${twice}, ${failed} failed`
 }
 
 function seconds(started: number) {

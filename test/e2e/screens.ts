@@ -237,7 +237,7 @@ export const screens: readonly ScreenPlace[] = [
     path: '/library?search=Whose%20Name%20Goes',
     ready: async (page) => {
       await page.locator('[data-cover]', { hasText: 'Whose Name Goes On' }).click()
-      await page.getByRole('tablist').waitFor()
+      await page.getByRole('heading', { level: 1, name: /Whose Name Goes On/ }).waitFor()
     },
   },
   {

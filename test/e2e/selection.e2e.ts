@@ -99,6 +99,8 @@ test(
   async () => {
     const { page, context } = await world.at('/library?search=00004')
     await page.locator('[data-cover]', { hasText: 'Series 00004' }).click()
+    // The library has a button of that name, too.
+    await page.getByRole('heading', { level: 1, name: 'Series 00004' }).waitFor()
     await page.getByRole('button', { name: 'Select several' }).click()
     await page.getByRole('checkbox', { name: 'Select Vol. 1' }).click()
     await page.getByRole('button', { name: 'Mark as read' }).click()
