@@ -54,11 +54,27 @@ const metadataOf = async ({ context, page }: Visit) => {
   const answer = await context.request.get(`${quire.url}/api/v1/series/${idIn(page)}/metadata`)
   return (await answer.json()) as {
     publisher: string | null
+    imprint: string | null
     summary: string | null
     genres: { name: string }[]
     authors: { name: string; role: string }[] | null
     locks: Record<string, boolean>
   }
+}
+
+/** In the browser: types twice, and saves before the browser has drawn the second. */
+async function typeAndSave(element: Element, words: string) {
+  const input = element as HTMLInputElement
+  const type = (value: string) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  type(words.slice(0, -1))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
+  type(words)
+  await Promise.resolve()
+  const enter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
+  input.dispatchEvent(new KeyboardEvent('keydown', enter))
 }
 
 async function openForm(page: Page) {
@@ -140,6 +156,23 @@ describe('editing a series', () => {
         publisher: null,
         locks: { publisher: false },
       })
+      expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    patience,
+  )
+
+  test(
+    'saves what was typed in the very moment before',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      await openForm(page)
+      const form = page.getByRole('dialog')
+      // Both within one frame, as on a busy phone.
+      await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndSave, 'Sparrow')
+      await form.waitFor({ state: 'detached' })
+      expect(await metadataOf(seen)).toMatchObject({ imprint: 'Sparrow' })
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },

@@ -1,5 +1,6 @@
 /** Settings that the server keeps for this person, on every device. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../api/mutation'
 import { answerOf, api, type Schemas } from '../api/client'
 import { errorWords } from '../api/error-words'
 import { ask } from '../api/query'

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client'
 import { errorWords } from '../../api/error-words'

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { toast } from '../toast'

@@ -1,5 +1,6 @@
 /** What happens to a form: loaded, changed, saved, refused. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client'
 import { t } from '../../i18n/i18n'

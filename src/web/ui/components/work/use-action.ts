@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { errorWords } from '../../api/error-words'
 import { toast } from '../toast'
 

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { answerOf, api } from '../../api/client'

@@ -1,5 +1,5 @@
 /** What is wrong with the file of a book, in words for people. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { Button } from '../../components/button'

@@ -1,5 +1,6 @@
 /** Why a book is called and counted as it is: what its names said, and which corrections are about it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { lazy, Suspense, useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'

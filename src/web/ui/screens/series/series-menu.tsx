@@ -1,5 +1,5 @@
 /** What is done seldom with a series. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { addressOf, answerOf, api } from '../../api/client'

@@ -1,5 +1,6 @@
 /** A name was read wrongly: say what is right, see what would change, keep it as a rule. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
 import { errorWords } from '../../../api/error-words'

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
 import { useMemo } from 'react'
 import { answerOf, api } from '../../../api/client'
 import { ask } from '../../../api/query'

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
 import { answerOf, api } from '../../../api/client'
 import { errorWords } from '../../../api/error-words'
 import { ask } from '../../../api/query'
