@@ -92,10 +92,14 @@ const partsTogether = [
   { name: 'shell', tags: ['$initial' as const], priority: 3 },
   {
     name: 'everyday',
-    test: /@tanstack\/(react-)?query|components\/(shelves\/|\w+-cover|rail|popup\.module|work\/(names|read-link))|state\/(page-title|preferences)/,
+    test: /@tanstack\/(react-)?query|components\/(shelves\/|\w+-cover|rail|popup\.module|work\/(names|read-link|library-link|people))|state\/(page-title|preferences)/,
     priority: 2,
   },
-  { name: 'lists', test: /@tanstack\/(react-)?virtual|components\/virtual-/, priority: 1 },
+  {
+    name: 'lists',
+    test: /@tanstack\/(react-)?virtual|components\/(virtual-|selection\/(use-(list|selectable)|selecta|selecting|selection\.)|edit\/choices)/,
+    priority: 1,
+  },
   {
     name: 'widgets',
     test: /@(base|floating)-ui/,
@@ -136,6 +140,8 @@ export const uiConfig = (): InlineConfig => ({
     cssTarget: ['chrome111', 'firefox113', 'safari16.4'],
     // Nothing inside styles or scripts that a strict policy would have to allow.
     assetsInlineLimit: 0,
+    // One file, smaller than what it costs to ask for six: each would wait for a connection.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     reportCompressedSize: false,
