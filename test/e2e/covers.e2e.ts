@@ -1,56 +1,25 @@
 /** Covers of books, and edits that must not be lost, in a real Chromium against the built program. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import {
-  accessibilityProblems,
-  admin,
-  openBrowser,
-  type Quire,
-  signIn,
-  startQuire,
-  untilScanned,
-  type Visit,
-  visit,
-} from './harness'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { dialogIn, accessibilityProblems, admin, type Visit } from './harness'
 import { writeVolumes } from './library'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-covers-'))
 const patience = 60_000
 const name = 'Tides'
-let quire: Quire
-let browser: Browser
-
-beforeAll(async () => {
-  await writeVolumes(library, name, 8)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  const first = await visit(browser, quire)
-  await signIn(first, quire)
-  await untilScanned(first, quire, 1)
-  await first.context.close()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
-})
+const world = openWorld({ write: (folder) => writeVolumes(folder, name, 8), series: 1 })
 
 async function open(volume?: number): Promise<Visit> {
-  const seen = await visit(browser, quire)
-  await signIn(seen, quire)
+  const seen = await world.signedIn()
   const of = async (path: string) => {
-    const answer = await seen.context.request.get(`${quire.url}/api/v1${path}`)
-    return ((await answer.json()) as { data: { id: string }[] }).data
+    const { data } = await answer(seen, path)
+    return data as unknown as { id: string }[]
   }
   const [series] = await of('/series')
   const path = volume
     ? `/book/${(await of(`/series/${series!.id}/books`))[volume - 1]!.id}`
     : `/series/${series!.id}`
-  await seen.page.goto(quire.url + path)
+  await seen.page.goto(world.quire.url + path)
   await seen.page.getByRole('heading', { level: 1 }).waitFor()
   return seen
 }
@@ -58,13 +27,16 @@ async function open(volume?: number): Promise<Visit> {
 async function openForm(page: Page) {
   // Not by its key: that is heard only once all of the page is there.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const form = page.getByRole('dialog')
+  const form = dialogIn(page)
   await form.getByLabel('Title', { exact: true }).first().waitFor()
   return form
 }
 
-const answer = async ({ context }: Visit, path: string) =>
-  (await (await context.request.get(`${quire.url}/api/v1${path}`)).json()) as Record<string, never>
+async function answer({ context }: Visit, path: string) {
+  const found = await context.request.get(`${world.quire.url}/api/v1${path}`)
+  return (await found.json()) as Record<string, never>
+}
+
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 test(
@@ -102,7 +74,7 @@ test(
     const seen = await open(2)
     const { page } = seen
     const bookId = idIn(page)
-    await page.goto(`${quire.url}/read/${bookId}?page=4`)
+    await page.goto(`${world.quire.url}/read/${bookId}?page=4`)
     await page.getByRole('button', { name: 'All pages' }).click()
     await page.getByRole('button', { name: 'Use this page as a cover' }).click()
     await page.getByRole('menuitem', { name: 'Page 4 as cover of the series' }).click()

@@ -195,6 +195,9 @@ export async function signIn({ context }: Visit, quire: Quire) {
   if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()}`)
 }
 
+/** The sheet or question that is open: what is said at the foot of the screen has the role of a dialog, too. */
+export const dialogIn = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
+
 /** Waits until the first scan found as many series. */
 export async function untilScanned({ context }: Visit, quire: Quire, series: number) {
   const deadline = Date.now() + 60_000

@@ -1,38 +1,18 @@
 /** The library as people use it: filters, selection, search, the queue, a home of one's own. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from './harness'
+import { expect, test } from 'bun:test'
 import { writeLibrary } from './library'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-shelf-'))
 const seriesCount = 60
 const patience = 60_000
-let quire: Quire
-let browser: Browser
-
-beforeAll(async () => {
-  await writeLibrary(library, seriesCount)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  const first = await visit(browser, quire)
-  await signIn(first, quire)
-  await untilScanned(first, quire, seriesCount)
-  await first.context.close()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
 })
 
 async function opened(path: string) {
-  const seen = await visit(browser, quire)
-  await signIn(seen, quire)
-  await seen.page.goto(quire.url + path)
+  const seen = await world.signedIn()
+  await seen.page.goto(world.quire.url + path)
   return seen
 }
 
@@ -47,7 +27,7 @@ test(
     await page.getByText('4 selected').waitFor()
     await page.getByRole('button', { name: 'Mark as read' }).click()
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
-    await page.goto(`${quire.url}/library?read=read`)
+    await page.goto(`${world.quire.url}/library?read=read`)
     await page.getByText(`4 of ${seriesCount} series`).waitFor()
     await page.getByRole('button', { name: /Remove the filter/ }).click()
     await page.getByText(`${seriesCount} series`, { exact: true }).waitFor()

@@ -1,52 +1,30 @@
 /** Corrections of names, and the settings in German, in a real Chromium against the built program. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import {
-  accessibilityProblems,
-  openBrowser,
-  type Quire,
-  signIn,
-  startQuire,
-  untilScanned,
-  type Visit,
-  visit,
-} from './harness'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
+import { dialogIn, accessibilityProblems, type Visit } from './harness'
 import { writeLibrary } from './library'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-names-'))
 const seriesCount = 6
 const patience = 90_000
-let quire: Quire
-let browser: Browser
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
+})
 let seen: Visit
 
 beforeAll(async () => {
-  await writeLibrary(library, seriesCount)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  seen = await visit(browser, quire)
+  seen = await world.signedIn()
   seen.page.setDefaultTimeout(20_000)
-  await signIn(seen, quire)
-  await untilScanned(seen, quire, seriesCount)
-}, patience)
+}, 60_000)
 
 afterEach(() => expect(seen.troubles).toEqual([]))
-
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
-})
 
 test(
   'a correction is looked at, changed after a look at what follows, and taken back',
   async () => {
     const { page, context } = seen
-    const answer = await context.request.post(`${quire.url}/api/v1/name-rules`, {
-      headers: { origin: new URL(quire.url).origin },
+    const answer = await context.request.post(`${world.quire.url}/api/v1/name-rules`, {
+      headers: { origin: new URL(world.quire.url).origin },
       data: {
         match: 'glob',
         on: 'file',
@@ -55,10 +33,10 @@ test(
       },
     })
     expect(answer.status()).toBe(201)
-    await page.goto(`${quire.url}/settings/names`)
+    await page.goto(`${world.quire.url}/settings/names`)
     await page.getByText('Year: 1999').waitFor()
     await page.getByRole('button', { name: 'Edit…' }).click()
-    const sheet = page.getByRole('dialog')
+    const sheet = dialogIn(page)
     await sheet.getByLabel('Series', { exact: true }).fill('The Fourth')
     await sheet.getByRole('button', { name: 'See what would change' }).click()
     await sheet.getByRole('status').getByText('The Fourth').first().waitFor()
@@ -66,7 +44,7 @@ test(
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Series: The Fourth').waitFor()
     await page.getByRole('button', { name: 'Take back…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await dialogIn(page).getByRole('button', { name: 'Take back' }).click()
     await page.getByText('No corrections yet').waitFor()
   },
   patience,
@@ -75,13 +53,12 @@ test(
 test(
   'what the server refuses is said in German, too',
   async () => {
-    const german = await visit(browser, quire, { language: 'de' })
+    const german = await world.signedIn({ language: 'de' })
     german.page.setDefaultTimeout(20_000)
-    await signIn(german, quire)
     const { page } = german
-    await page.goto(`${quire.url}/settings/users`)
+    await page.goto(`${world.quire.url}/settings/users`)
     await page.getByRole('button', { name: 'Bearbeiten' }).first().click()
-    const sheet = page.getByRole('dialog')
+    const sheet = dialogIn(page)
     await sheet.getByRole('switch', { name: 'Darf sich anmelden' }).click()
     await sheet.getByRole('button', { name: 'Speichern' }).click()
     await sheet.getByText('Das ist der letzte aktive Administrator').waitFor()
@@ -94,7 +71,7 @@ test(
   'the licences of what is inside can be read',
   async () => {
     const { page, context } = seen
-    await page.goto(`${quire.url}/settings/about`)
+    await page.goto(`${world.quire.url}/settings/about`)
     const link = page.getByRole('link', { name: 'What it holds, and all licences' })
     const address = new URL((await link.getAttribute('href'))!, page.url()).href
     const answer = await context.request.get(address)

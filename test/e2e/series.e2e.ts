@@ -1,48 +1,21 @@
 /** Pages of series and books, and editing them, in a real Chromium against the built program. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import {
-  accessibilityProblems,
-  openBrowser,
-  type Quire,
-  signIn,
-  startQuire,
-  untilScanned,
-  type Visit,
-  visit,
-} from './harness'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { dialogIn, accessibilityProblems, type Visit, visit } from './harness'
 import { writeLibrary } from './library'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-series-'))
 const seriesCount = 12
 const patience = 60_000
 const name = 'Series 00004'
-let quire: Quire
-let browser: Browser
-
-beforeAll(async () => {
-  await writeLibrary(library, seriesCount)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  const first = await visit(browser, quire)
-  await signIn(first, quire)
-  await untilScanned(first, quire, seriesCount)
-  await first.context.close()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
 })
 
 async function openSeries(screen: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const seen = await visit(browser, quire, screen)
-  await signIn(seen, quire)
-  await seen.page.goto(`${quire.url}/library`)
+  const seen = await world.signedIn(screen)
+  await seen.page.goto(`${world.quire.url}/library`)
   await seen.page.locator('[data-cover]', { hasText: name }).click()
   await seen.page.getByRole('heading', { level: 1, name }).waitFor()
   return seen
@@ -51,7 +24,9 @@ async function openSeries(screen: Parameters<typeof visit>[2] = {}): Promise<Vis
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 const metadataOf = async ({ context, page }: Visit) => {
-  const answer = await context.request.get(`${quire.url}/api/v1/series/${idIn(page)}/metadata`)
+  const answer = await context.request.get(
+    `${world.quire.url}/api/v1/series/${idIn(page)}/metadata`,
+  )
   return (await answer.json()) as {
     publisher: string | null
     imprint: string | null
@@ -79,7 +54,7 @@ async function typeAndSave(element: Element, words: string) {
 
 async function openForm(page: Page) {
   await page.keyboard.press('e')
-  await page.getByRole('dialog').getByLabel('Publisher', { exact: true }).waitFor()
+  await dialogIn(page).getByLabel('Publisher', { exact: true }).waitFor()
 }
 
 describe('the page of a series', () => {
@@ -127,7 +102,7 @@ describe('editing a series', () => {
       const seen = await openSeries()
       const { page } = seen
       await openForm(page)
-      const form = page.getByRole('dialog')
+      const form = dialogIn(page)
       await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
       await form.getByText('1 change · 1 field locked').waitFor()
       await form.getByRole('tab', { name: 'Genres and tags' }).click()
@@ -168,7 +143,7 @@ describe('editing a series', () => {
       const seen = await openSeries()
       const { page } = seen
       await openForm(page)
-      const form = page.getByRole('dialog')
+      const form = dialogIn(page)
       // Both within one frame, as on a busy phone.
       await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndSave, 'Sparrow')
       await form.waitFor({ state: 'detached' })
@@ -185,10 +160,10 @@ describe('editing a series', () => {
       const seen = await openSeries()
       const { page, context } = seen
       await openForm(page)
-      const form = page.getByRole('dialog')
+      const form = dialogIn(page)
       await form.getByLabel('Summary', { exact: true }).fill('Mine')
-      await context.request.patch(`${quire.url}/api/v1/series/${idIn(page)}/metadata`, {
-        headers: { origin: quire.url },
+      await context.request.patch(`${world.quire.url}/api/v1/series/${idIn(page)}/metadata`, {
+        headers: { origin: world.quire.url },
         data: { publisher: 'Theirs' },
       })
       await page.keyboard.press('Control+Enter')

@@ -1,49 +1,28 @@
 /** Looking after libraries in a real Chromium: what scans did and its way back, and deleting for good. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import {
-  accessibilityProblems,
-  openBrowser,
-  type Quire,
-  signIn,
-  startQuire,
-  untilScanned,
-  type Visit,
-  visit,
-} from './harness'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { dialogIn, accessibilityProblems, type Visit } from './harness'
 import { writeLibrary } from './library'
+import { openWorld } from './world'
 
-const library = mkdtempSync(join(tmpdir(), 'quire-e2e-upkeep-'))
 const seriesCount = 6
 const bookCount = 18
 const patience = 90_000
-let quire: Quire
-let browser: Browser
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
+})
 let seen: Visit
 
 beforeAll(async () => {
-  await writeLibrary(library, seriesCount)
-  quire = await startQuire({ library })
-  browser = await openBrowser()
-  seen = await visit(browser, quire)
+  seen = await world.signedIn()
   seen.page.setDefaultTimeout(20_000)
-  await signIn(seen, quire)
-  await untilScanned(seen, quire, seriesCount)
-}, patience)
+}, 60_000)
 
 afterEach(() => expect(seen.troubles).toEqual([]))
 
-afterAll(async () => {
-  await browser?.close()
-  await quire?.close()
-  rmSync(library, { recursive: true, force: true })
-})
-
 const openPart = async (page: Page, name: string, title: string) => {
-  await page.goto(`${quire.url}/settings/${name}`)
+  await page.goto(`${world.quire.url}/settings/${name}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
@@ -58,7 +37,7 @@ test(
   async () => {
     const { page } = seen
     await openMenu(page, 'What scans did…')
-    const sheet = page.getByRole('dialog').first()
+    const sheet = dialogIn(page).first()
     await sheet.getByRole('button', { name: 'Look at it' }).first().click()
     await sheet.getByText('is new').first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
@@ -70,7 +49,7 @@ test(
     await sheet.getByText('undone', { exact: false }).first().waitFor()
 
     await openMenu(page, 'Files that are passed over…')
-    const files = page.getByRole('dialog').getByRole('listitem')
+    const files = dialogIn(page).getByRole('listitem')
     await files.first().waitFor()
     expect(await files.count()).toBe(bookCount)
     expect(await accessibilityProblems(page)).toEqual([])
@@ -93,7 +72,7 @@ test(
     const empty = page.getByRole('button', { name: /^Empty the trash of/ })
     const name = ((await empty.textContent()) ?? '').replace(/^Empty the trash of (.*)…$/, '$1')
     await empty.click()
-    const question = page.getByRole('dialog')
+    const question = dialogIn(page)
     await question.getByLabel('Type the name to go on').fill(name)
     await question.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByRole('tab', { name: 'Deleted for good' }).click()
@@ -110,7 +89,7 @@ test(
   async () => {
     const { page } = seen
     await openMenu(page, 'Put into the trash…')
-    const question = page.getByRole('dialog')
+    const question = dialogIn(page)
     const label = (await question.getByText('Type the name to go on').textContent()) ?? ''
     const name = label.replace('Type the name to go on: ', '')
     await question.getByRole('textbox').fill(name)
