@@ -4,9 +4,9 @@
  */
 import { useEffect } from 'react'
 import { onHappening } from '../state/live'
-import { createStore, useStore } from '../state/store'
+import { useStore } from '../state/store'
+import { freshPictures, keepPicture } from './fresh-pictures'
 
-const fresh = createStore<ReadonlyMap<string, string>>(new Map())
 /** How often each address is on the screen: others are not fetched before they are again. */
 const shown = new Map<string, number>()
 /** By the id in them, addresses that were on the screen since the page was loaded. */
@@ -39,10 +39,7 @@ function coverChanged(source: string) {
 async function renew(source: string) {
   // Without it the old one stays: a picture is no reason for words.
   const answer = await fetch(source, { cache: 'reload' }).catch(() => null)
-  if (!answer?.ok) return
-  const last = fresh.get().get(source)
-  fresh.set(new Map(fresh.get()).set(source, URL.createObjectURL(await answer.blob())))
-  if (last) URL.revokeObjectURL(last)
+  if (answer?.ok) await keepPicture(source, answer)
 }
 
 /** The address to show for a cover, always that of its newest picture. */
@@ -58,5 +55,5 @@ export function useFreshCover(source: string): string {
       else shown.delete(source)
     }
   }, [source])
-  return useStore(fresh).get(source) ?? source
+  return useStore(freshPictures).get(source) ?? source
 }

@@ -3,7 +3,7 @@
  * before the first answer is there, and the place can be restored at once.
  */
 import { useRouterState } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 const keyOf = (address: string) => `quire-total:${address}`
 
@@ -23,4 +23,17 @@ export function useRememberedTotal(): [number | undefined, (total: number) => vo
 function read(address: string): number | undefined {
   const text = sessionStorage.getItem(keyOf(address))
   return text === null ? undefined : Number(text)
+}
+
+/** As soon as the server said how many there are, those who keep it and those who show it know. */
+export function useToldTotal(
+  total: number | undefined,
+  keep: (total: number) => void,
+  tell: ((total: number) => void) | undefined,
+) {
+  useEffect(() => {
+    if (total === undefined) return
+    keep(total)
+    tell?.(total)
+  }, [total, keep, tell])
 }

@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef 
 import { formatNumber, t } from '../i18n/i18n'
 import { type GridPlace, useGridRows } from './grid-rows'
 import { useLatePlace } from './late-place'
-import { useRememberedTotal } from './remembered-total'
+import { useRememberedTotal, useToldTotal } from './remembered-total'
 import { useRoving } from './roving'
 import { Selectable } from './selection/selectable'
 import type { Selection } from './selection/selection'
@@ -60,11 +60,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   useLatePlace(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
-  useEffect(() => {
-    if (items.total === undefined) return
-    keepTotal(items.total)
-    onTotal?.(items.total)
-  }, [items.total, keepTotal, onTotal])
+  useToldTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const onKeyDown = useRoving(list, { columns, total, reveal, onReach })
 

@@ -1,18 +1,22 @@
 /** The headings of a table, and one of its rows. */
 import type { MouseEvent } from 'react'
 import { t } from '../i18n/i18n'
-import { CheckIcon } from './icons'
+import { CheckIcon, ChevronDownIcon } from './icons'
 import { useSelectable } from './selection/use-selectable'
 import type { Selecting } from './virtual-grid'
-import type { Column } from './virtual-table'
+import type { Column, Sorting } from './table-column'
 import styles from './virtual-table.module.css'
 
-interface HeadingsProps<Item> {
+interface ColumnsProps<Item> {
   columns: readonly Column<Item>[]
   selecting: Selecting<Item> | undefined
 }
 
-export function Headings<Item>({ columns, selecting }: HeadingsProps<Item>) {
+interface HeadingsProps<Item> extends ColumnsProps<Item> {
+  sorting: Sorting | undefined
+}
+
+export function Headings<Item>({ columns, selecting, sorting }: HeadingsProps<Item>) {
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       {selecting?.selection.isOn && (
@@ -20,12 +24,32 @@ export function Headings<Item>({ columns, selecting }: HeadingsProps<Item>) {
           <span className="hidden-words">{t('Selected')}</span>
         </span>
       )}
-      {columns.map(({ key, heading, wideOnly }) => (
-        <span key={key} role="columnheader" className={wideOnly ? styles.wide : undefined}>
-          {heading}
-        </span>
+      {columns.map((column) => (
+        <Heading key={column.key} column={column} sorting={sorting} />
       ))}
     </div>
+  )
+}
+
+interface HeadingProps<Item> {
+  column: Column<Item>
+  sorting: Sorting | undefined
+}
+
+function Heading<Item>({ column, sorting }: HeadingProps<Item>) {
+  const { heading, wideOnly, sortKey } = column
+  const shared = { role: 'columnheader', className: wideOnly ? styles.wide : undefined }
+  if (!sorting || !sortKey) return <span {...shared}>{heading}</span>
+  const [key, direction] = sorting.sort.split(',')
+  const isSorted = key === sortKey
+  const isUp = isSorted && direction === 'asc'
+  return (
+    <span {...shared} aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => sorting.onSort(sortKey)}>
+        <span>{heading}</span>
+        {isSorted && <ChevronDownIcon size={14} className={isUp ? styles.up : undefined} />}
+      </button>
+    </span>
   )
 }
 
@@ -35,7 +59,7 @@ interface Place {
   top: number
 }
 
-interface RowProps<Item> extends HeadingsProps<Item> {
+interface RowProps<Item> extends ColumnsProps<Item> {
   place: Place
   /** undefined while it is on its way. */
   item: Item | undefined

@@ -2,24 +2,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { useLatePlace } from './late-place'
-import { useRememberedTotal } from './remembered-total'
+import { useRememberedTotal, useToldTotal } from './remembered-total'
 import { useRoving } from './roving'
 import { ErrorState } from './states'
+import type { Column, Sorting } from './table-column'
 import { usePlace } from './use-place'
 import { Headings, Row } from './virtual-rows'
 import type { ListHandle, Selecting } from './virtual-grid'
 import { useWindows } from './virtual-window'
 import styles from './virtual-table.module.css'
-
-export interface Column<Item> {
-  key: string
-  heading: string
-  /** A column of a CSS grid: `minmax(0, 2fr)`, `90px`. */
-  width: string
-  /** Left out on phones. */
-  wideOnly?: boolean
-  cell: (item: Item) => ReactNode
-}
 
 export interface VirtualTableProps<Item> {
   label: string
@@ -29,6 +20,8 @@ export interface VirtualTableProps<Item> {
   empty: ReactNode
   /** Where its rows can be selected. */
   selecting?: Selecting<Item> | undefined
+  /** Where its headings sort it. */
+  sorting?: Sorting | undefined
   onTotal?: (total: number) => void
   /** For what stands beside the list and leads through it. */
   handle?: RefObject<ListHandle | null>
@@ -40,7 +33,8 @@ const rowHeight = 52
 
 /** Give it a `key` made of the question: another list begins at its top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
-  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
+  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
+    props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
@@ -50,11 +44,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   useLatePlace(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
-  useEffect(() => {
-    if (items.total === undefined) return
-    keepTotal(items.total)
-    onTotal?.(items.total)
-  }, [items.total, keepTotal, onTotal])
+  useToldTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })
 
@@ -71,7 +61,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
       style={gridOf(columns)}
       data-selecting={selecting?.selection.isOn}
     >
-      <Headings columns={columns} selecting={selecting} />
+      <Headings {...{ columns, selecting, sorting }} />
       <div
         ref={body}
         role="rowgroup"

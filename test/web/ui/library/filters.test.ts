@@ -3,13 +3,16 @@ import {
   conditionOf,
   readFilter,
   toggled,
+  withRange,
   writeFilter,
 } from '../../../../src/web/ui/screens/library/filters'
 import {
   filtersOf,
   readLibrarySearch,
+  sortedBy,
   withFilter,
 } from '../../../../src/web/ui/screens/library/library-search'
+import { rangeOf } from '../../../../src/web/ui/screens/library/ranges'
 
 describe('filters in the address', () => {
   test('are read as wanted, unwanted and none', () => {
@@ -89,6 +92,32 @@ describe('the condition for the server', () => {
     })
     expect(conditionOf({}, undefined)).toBeUndefined()
   })
+
+  test('asks from one year to another, or from one on', () => {
+    const between = (year: string) => conditionOf(filtersOf({ year }), undefined)
+    expect(between('1990..1999')).toEqual({ year: { operator: 'between', min: 1990, max: 1999 } })
+    expect(between('1990..')).toEqual({ year: { operator: 'between', min: 1990 } })
+    expect(between('-..1999')).toEqual({ not: { year: { operator: 'between', max: 1999 } } })
+    expect(between('..')).toBeUndefined()
+  })
+})
+
+test('a range is made of what is typed, in whatever order, and there is one at a time', () => {
+  expect(rangeOf('1999', '1990')).toBe('1990..1999')
+  expect(rangeOf('', '1999')).toBe('..1999')
+  expect(rangeOf('1999', '1999')).toBe('1999')
+  expect(rangeOf('soon', '')).toBeUndefined()
+  const filter = withRange(readFilter('year', '1980..1989,2001,-1995..'), '1990..')
+  expect(writeFilter(filter)).toBe('2001,-1995..,1990..')
+})
+
+test('a heading sorts by its column at first as is mostly wanted, then the other way', () => {
+  const once = sortedBy({}, 'series', 'release_date')
+  expect(once).toEqual({ sort: 'release_date,desc' })
+  expect(sortedBy(once, 'series', 'release_date')).toEqual({ sort: 'release_date,asc' })
+  expect(sortedBy({}, 'series', 'name')).toEqual({ sort: 'name,desc' })
+  expect(sortedBy({ sort: 'name,desc' }, 'series', 'name')).toEqual({})
+  expect(sortedBy({}, 'series', 'file_size')).toEqual({})
 })
 
 test('an address loses a filter that is taken away and keeps the rest', () => {

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client'
+import { formatNumber, t } from '../../i18n/i18n'
 import type { Fact } from './facts'
 import { grouped } from './grouped'
 import { libraryOf } from './library-link'
@@ -30,13 +32,37 @@ export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   }))
 }
 
-const Names = ({ names }: { names: readonly string[] }) =>
-  [...new Set(names)].map((name, position) => (
-    <span key={name}>
-      {position > 0 && ', '}
-      <PersonLink name={name} />
-    </span>
-  ))
+/** Anthologies have a hundred. */
+const fewest = 8
+
+function Names({ names }: { names: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const all = [...new Set(names)]
+  const shown = isWhole || all.length <= fewest + 1 ? all : all.slice(0, fewest)
+  return (
+    <>
+      {shown.map((name, position) => (
+        <span key={name}>
+          {position > 0 && ', '}
+          <PersonLink name={name} />
+        </span>
+      ))}
+      {shown.length < all.length && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={styles.more}
+            onClick={() => setWhole(true)}
+            aria-label={t('Show all {count}', { count: all.length })}
+          >
+            +{formatNumber(all.length - shown.length)}
+          </button>
+        </>
+      )}
+    </>
+  )
+}
 
 const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 

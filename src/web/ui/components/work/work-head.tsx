@@ -25,6 +25,7 @@ interface WorkHeadProps {
 }
 
 const longTitle = 46
+const endlessTitle = 160
 
 export function WorkHead(props: WorkHeadProps) {
   const {
@@ -47,10 +48,7 @@ export function WorkHead(props: WorkHeadProps) {
         <div className={styles.main}>
           <div className={styles.names}>
             <div className={styles.eyebrow}>{eyebrow}</div>
-            <h1
-              className={classes(styles.title, title.length > longTitle && styles.long)}
-              dir="auto"
-            >
+            <h1 className={classes(styles.title, sizeOf(title))} dir="auto">
               {title}
             </h1>
             {others && <div className={styles.other}>{others}</div>}
@@ -63,4 +61,10 @@ export function WorkHead(props: WorkHeadProps) {
       </header>
     </>
   )
+}
+
+/** What is called at great length must leave room for what else there is. */
+function sizeOf({ length }: string) {
+  if (length > endlessTitle) return styles.endless
+  return length > longTitle && styles.long
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { bookWords } from '../../components/book-cover'
 import { seriesWords } from '../../components/series-cover'
-import type { Column } from '../../components/virtual-table'
+import type { Column } from '../../components/table-column'
 import { makersOf } from '../../components/work/people'
 import { seriesStatusWords } from '../../components/work/names'
 import { formatDate, t } from '../../i18n/i18n'
@@ -41,9 +41,12 @@ export const columnWords = (name: ColumnName): string =>
 
 type Series = Schemas['Series']
 
-const cells: Record<ColumnName, { width: string; cell: (series: Series) => string }> = {
+type Cell = Pick<Column<Series>, 'width' | 'sortKey'> & { cell: (series: Series) => string }
+
+const cells: Record<ColumnName, Cell> = {
   books: {
     width: 'minmax(110px, 0.7fr)',
+    sortKey: 'book_count',
     cell: ({ bookCount, unreadCount }) => seriesWords(bookCount, unreadCount),
   },
   maker: {
@@ -55,9 +58,13 @@ const cells: Record<ColumnName, { width: string; cell: (series: Series) => strin
     width: '110px',
     cell: ({ metadata: { status } }) => (status ? seriesStatusWords(status) : ''),
   },
-  year: { width: '60px', cell: ({ metadata }) => String(metadata.year ?? '') },
+  year: {
+    width: '70px',
+    sortKey: 'release_date',
+    cell: ({ metadata }) => String(metadata.year ?? ''),
+  },
   library: { width: 'minmax(0, 0.7fr)', cell: ({ libraryName }) => libraryName },
-  added: { width: '120px', cell: ({ createdAt }) => formatDate(createdAt) },
+  added: { width: '130px', sortKey: 'date_added', cell: ({ createdAt }) => formatDate(createdAt) },
 }
 
 export const seriesColumns = (names: readonly ColumnName[]): Column<Series>[] => [
@@ -65,6 +72,7 @@ export const seriesColumns = (names: readonly ColumnName[]): Column<Series>[] =>
     key: 'title',
     heading: t('Title'),
     width: 'minmax(0, 2fr)',
+    sortKey: 'name',
     cell: ({ id, metadata }) => (
       <Link to="/series/$id" params={{ id }} className={styles.name}>
         {metadata.title}
@@ -84,6 +92,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
     key: 'title',
     heading: t('Title'),
     width: 'minmax(0, 2fr)',
+    sortKey: 'title',
     cell: (book) => (
       <Link to="/book/$id" params={{ id: book.id }} className={styles.name}>
         {bookWords(book)}
@@ -94,13 +103,15 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
     key: 'series',
     heading: t('Series'),
     width: 'minmax(0, 1.2fr)',
+    sortKey: 'series',
     wideOnly: true,
     cell: ({ seriesName }) => seriesName,
   },
   {
     key: 'added',
     heading: t('Date added'),
-    width: '120px',
+    width: '130px',
+    sortKey: 'date_added',
     wideOnly: true,
     cell: ({ createdAt }) => formatDate(createdAt),
   },

@@ -5,9 +5,20 @@ import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { ErrorState, Skeleton } from '../../components/states'
 import { formatNumber, t } from '../../i18n/i18n'
-import { type Filter, type FilterValue, type Group, isFact, standOf, toggled } from './filters'
+import {
+  type Filter,
+  type FilterValue,
+  type Group,
+  isFact,
+  isNumber,
+  standOf,
+  toggled,
+  withRange,
+} from './filters'
 import { filtersOf, type LibrarySearch, type Tab } from './library-search'
 import { askFacet, type FacetValues } from './questions'
+import { RangeFields } from './range-fields'
+import { rangeIn } from './ranges'
 import { groupWords, valueWords } from './words'
 import styles from './facet-picker.module.css'
 
@@ -19,7 +30,7 @@ interface PickerProps {
 }
 
 const typingMs = 200
-const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'year', 'language'])
+const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'language'])
 /** Books have many values of these; of the others one holds at a time. */
 const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
 
@@ -40,6 +51,7 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
           maxLength={100}
         />
       )}
+      {isNumber(group) && <RangeFields onPick={(range) => onChange(withRange(filter, range))} />}
       <Values
         {...{ tab, group, search, filter }}
         words={useSettled(typed.trim())}
@@ -108,9 +120,9 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
     return <ErrorState error={answer.error} retry={answer.refetch} />
   }
   if (isAsked && !answer.data) return <Skeleton lines={5} />
-  const rows = isAsked ? rowsOf(answer.data, filter, words) : [{ value: 'yes' }]
-  // People are counted in series only, which says nothing of books.
-  const isCounted = tab === 'series' || group !== 'person'
+  const rows = isAsked ? rowsOf(answer.data, { group, filter, words }) : [{ value: 'yes' }]
+  // Of books, people are counted by the series that name them.
+  const countWords = tab === 'books' && group === 'person' ? seriesWords : formatNumber
   if (rows.length === 0) return <p className={styles.note}>{t('Nothing is called so.')}</p>
   return (
     <>
@@ -119,7 +131,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
           <Value
             key={row.value ?? '~'}
             value={row.value}
-            count={isCounted ? row.count : undefined}
+            count={row.count === undefined ? undefined : countWords(row.count)}
             name={valueWords(group, row.value, libraries)}
             isNot={standOf(filter, row.value)?.isNot}
             onPick={onPick}
@@ -138,8 +150,14 @@ interface Row {
   count?: number | undefined
 }
 
+interface Known {
+  group: Group
+  filter: Filter | undefined
+  words: string
+}
+
 /** What was chosen stays in sight even where nothing is left of it. */
-function rowsOf(facet: FacetValues | undefined, filter: Filter | undefined, words: string) {
+function rowsOf(facet: FacetValues | undefined, { group, filter, words }: Known): Row[] {
   const rows: Row[] = (facet?.values ?? []).map(({ value, count }) => ({
     value: value === null ? null : String(value),
     count,
@@ -147,11 +165,18 @@ function rowsOf(facet: FacetValues | undefined, filter: Filter | undefined, word
   const gone = (filter?.values ?? []).filter(
     ({ value }) => words === '' && !rows.some((row) => row.value === value),
   )
-  return [...gone.map(({ value }) => ({ value, count: 0 })), ...rows]
+  const chosen = gone.map(({ value }) => ({ value, count: rangeIn(value) ? undefined : 0 }))
+  return [...chosen, ...(isNumber(group) ? rows.toSorted(byNumber) : rows)]
 }
 
-interface ValueProps extends Row {
+/** The newest years first; what has none comes last. */
+const byNumber = (one: Row, other: Row) => Number(other.value ?? -1) - Number(one.value ?? -1)
+
+interface ValueProps {
+  value: string | null
   name: string
+  /** How many have it. */
+  count: string | undefined
   /** undefined where it is neither wanted nor unwanted. */
   isNot: boolean | undefined
   onPick: (value: FilterValue) => void
@@ -166,7 +191,7 @@ const Value = ({ value, count, name, isNot, onPick }: ValueProps) => (
       onClick={() => onPick({ value, isNot: false })}
     >
       <span>{name}</span>
-      {count !== undefined && <small>{formatNumber(count)}</small>}
+      {count !== undefined && <small>{count}</small>}
     </button>
     <button
       type="button"
@@ -179,3 +204,6 @@ const Value = ({ value, count, name, isNot, onPick }: ValueProps) => (
     </button>
   </li>
 )
+
+const seriesWords = (count: number) =>
+  t('{total, plural, one {# series} other {# series}}', { total: count })

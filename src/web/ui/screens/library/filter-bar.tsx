@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n'
 import { FilterChips } from './filter-chips'
 import { LookMenu } from './look-menu'
 import {
+  firstSort,
   type LibrarySearch,
   type SortKey,
   sortsOf,
@@ -13,6 +14,7 @@ import {
   type Tab,
   usualSort,
   type View,
+  withSort,
 } from './library-search'
 import { directionOfSort, sortWords } from './words'
 import styles from './library.module.css'
@@ -66,14 +68,11 @@ interface SortProps {
 function SortMenu({ tab, search, change }: SortProps) {
   const shown = search.sort ?? usualSort(tab)
   const [key, direction] = shown.split(',') as [SortKey, 'asc' | 'desc']
-  const set = (sort: SortText) => {
-    const { sort: _, ...others } = search
-    change(sort === usualSort(tab) ? others : { ...others, sort })
-  }
+  const set = (sort: SortText) => change(withSort(search, tab, sort))
   const keys = sortsOf(tab).map((each) => ({
     label: sortWords(each),
     checked: key === each,
-    onSelect: () => set(`${each},${isRatherDown(each) ? 'desc' : 'asc'}`),
+    onSelect: () => set(firstSort(each)),
   }))
   const directions = (['asc', 'desc'] as const).map((each) => ({
     label: directionOfSort(`${key},${each}`),
@@ -96,9 +95,6 @@ function SortMenu({ tab, search, change }: SortProps) {
     />
   )
 }
-
-/** Of dates and numbers, the newest and most are mostly wanted. */
-const isRatherDown = (key: SortKey) => !['name', 'title', 'series', 'random'].includes(key)
 
 const typingMs = 250
 

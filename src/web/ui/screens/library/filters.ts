@@ -1,7 +1,10 @@
 /**
  * Filters as they stand in the address: `genre=Mystery,Drama,-Horror` is one of the first two and not the
- * third; `genre=Mystery;Drama` is both; `genre=~` is none at all. Backslashes keep such signs in names.
+ * third; `genre=Mystery;Drama` is both; `genre=~` is none at all. Backslashes keep such
+ * signs in names. `year=1990..1999` is from one to the other.
  */
+import { rangeIn } from './ranges'
+
 export const groups = [
   'genre',
   'tag',
@@ -44,8 +47,8 @@ const known: Partial<Record<Group, RegExp>> = {
   read: /^(unread|in_progress|read)$/,
   status: /^(ongoing|ended|hiatus|abandoned|unknown)$/,
   direction: /^(ltr|rtl|ttb|webtoon)$/,
-  year: /^\d{1,4}$/,
-  age: /^\d{1,3}$/,
+  year: /^(\d{1,4}|\d{1,4}\.\.\d{0,4}|\.\.\d{1,4})$/,
+  age: /^(\d{1,3}|\d{1,3}\.\.\d{0,3}|\.\.\d{1,3})$/,
   from: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   format: /^[a-z0-9]{1,10}$/,
   type: /^[a-z_]{1,20}$/,
@@ -117,6 +120,14 @@ export function toggled(
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
 
+/** There is one range at a time; what else is chosen stays. */
+export function withRange(filter: Filter | undefined, range: string): Filter {
+  const others = (filter?.values ?? []).filter(
+    ({ value, isNot }) => value !== range && (isNot || !rangeIn(value)),
+  )
+  return { isAll: false, values: [...others, { value: range, isNot: false }] }
+}
+
 const fields: Record<Group, string> = {
   genre: 'genre',
   tag: 'tag',
@@ -167,6 +178,20 @@ function ofGroup(group: Group, { isAll, values }: Filter): Condition[] {
 function testOf(group: Group, value: string | null) {
   if (isFact(group)) return { operator: 'isTrue' }
   if (value === null) return { operator: 'isNull' }
-  if (group === 'year' || group === 'age') return { operator: 'eq', value: Number(value) }
+  if (isNumber(group)) return numberTest(value)
   return { operator: 'is', value }
+}
+
+/** Values that have an order, so that one may ask from one to another. */
+export const isNumber = (group: Group) => group === 'year' || group === 'age'
+
+function numberTest(value: string) {
+  const range = rangeIn(value)
+  if (!range) return { operator: 'eq', value: Number(value) }
+  const { min, max } = range
+  return {
+    operator: 'between',
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+  }
 }

@@ -7,7 +7,7 @@ import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { usePreferences } from '../../state/preferences'
 import { FilterBar } from './filter-bar'
-import { type LibrarySearch, shownFilters, type Tab, type View } from './library-search'
+import { type LibrarySearch, shownFilters, sortedBy, type Tab, type View } from './library-search'
 import { LibrarySwitch } from './library-switch'
 import { LibraryTabs } from './library-tabs'
 import { BookList, SeriesList } from './lists'
@@ -50,6 +50,7 @@ export function LibraryScreen() {
         title={title}
         total={total}
         onTotal={setTotal}
+        onSort={(key) => change(sortedBy(search, tab, key))}
       />
     </>
   )

@@ -48,6 +48,26 @@ export const sortsOf = (tab: Tab): readonly SortKey[] =>
 
 export const usualSort = (tab: Tab): SortText => (tab === 'books' ? 'series,asc' : 'name,asc')
 
+/** Of dates and numbers, the newest and most are mostly wanted. */
+const isRatherDown = (key: SortKey) => !['name', 'title', 'series', 'random'].includes(key)
+
+/** As a list is sorted by this at first. */
+export const firstSort = (key: SortKey): SortText => `${key},${isRatherDown(key) ? 'desc' : 'asc'}`
+
+export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): LibrarySearch {
+  const { sort: _, ...others } = search
+  return sort === usualSort(tab) ? others : { ...others, sort }
+}
+
+/** Sorted by this; the other way where it is so already. */
+export function sortedBy(search: LibrarySearch, tab: Tab, given: string): LibrarySearch {
+  const key = sortsOf(tab).find((known) => known === given)
+  if (!key) return search
+  const now = search.sort ?? usualSort(tab)
+  const turned: SortText = now === `${key},asc` ? `${key},desc` : `${key},asc`
+  return withSort(search, tab, now.startsWith(`${key},`) ? turned : firstSort(key))
+}
+
 /** Strangers type addresses, too: what is not known is left out. */
 export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch {
   const { library, search } = given

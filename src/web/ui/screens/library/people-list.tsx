@@ -3,10 +3,12 @@ import { useCallback } from 'react'
 import type { Schemas } from '../../api/client'
 import { UsersIcon } from '../../components/icons'
 import { EmptyState } from '../../components/states'
-import { type Column, VirtualTable } from '../../components/virtual-table'
+import type { Column } from '../../components/table-column'
+import { VirtualTable } from '../../components/virtual-table'
 import { windowSize } from '../../components/virtual-window'
 import { roleWords } from '../../components/work/names'
 import { formatNumber, t } from '../../i18n/i18n'
+import { usualSort } from './library-search'
 import type { ListProps } from './work-list'
 import { askPeople } from './questions'
 import styles from './library.module.css'
@@ -17,7 +19,8 @@ export function PeopleList({
   search,
   title,
   onTotal,
-}: Pick<ListProps, 'search' | 'title' | 'onTotal'>) {
+  onSort,
+}: Pick<ListProps, 'search' | 'title' | 'onTotal' | 'onSort'>) {
   const askPage = useCallback((page: number) => askPeople(search, page, windowSize), [search])
   return (
     <VirtualTable<Person>
@@ -27,6 +30,7 @@ export function PeopleList({
       idOf={({ id }) => id}
       columns={columns()}
       onTotal={onTotal}
+      sorting={{ sort: search.sort ?? usualSort('people'), onSort }}
       empty={
         <EmptyState icon={UsersIcon} title={t('Nobody is named')}>
           <p>{t('People appear here when the files of a library name them.')}</p>
@@ -41,6 +45,7 @@ const columns = (): Column<Person>[] => [
     key: 'name',
     heading: t('Name'),
     width: 'minmax(0, 2fr)',
+    sortKey: 'name',
     cell: ({ name }) => (
       <Link to="/people/$name" params={{ name }} className={styles.name}>
         {name}
@@ -58,6 +63,7 @@ const columns = (): Column<Person>[] => [
     key: 'series',
     heading: t('Series'),
     width: '90px',
+    sortKey: 'series_count',
     cell: ({ seriesCount }) => formatNumber(seriesCount),
   },
 ]

@@ -8,6 +8,7 @@ import {
 } from '../../components/work/names'
 import { t } from '../../i18n/i18n'
 import type { Filter, Group } from './filters'
+import { rangeIn } from './ranges'
 import type { SortKey, SortText, Tab } from './library-search'
 
 export const groupWords = (group: Group): string =>
@@ -42,7 +43,8 @@ export function valueWords(group: Group, value: string | null, libraries: Librar
     language: () => languageWords(value),
     direction: () => directionWords(value),
     format: () => formatWords(value),
-    age: () => t('from {age} years', { age: value }),
+    age: () => ageWords(value),
+    year: () => rangeWords(value),
     type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
     wanted: () => t('on the list'),
     complete: () => t('all volumes are here'),
@@ -52,6 +54,19 @@ export function valueWords(group: Group, value: string | null, libraries: Librar
   }
   return words[group]?.() ?? value
 }
+
+function rangeWords(value: string): string | undefined {
+  const range = rangeIn(value)
+  if (!range) return undefined
+  const { min, max } = range
+  if (max === undefined) return t('from {min}', { min: String(min) })
+  return min === undefined ? t('up to {max}', { max: String(max) }) : `${min}–${max}`
+}
+
+const ageWords = (value: string) =>
+  rangeIn(value)
+    ? t('{ages} years', { ages: rangeWords(value) ?? value })
+    : t('from {age} years', { age: value })
 
 const readWords = (state: string): string | undefined =>
   ({ unread: t('Unread'), in_progress: t('Reading now'), read: t('Read') })[state]

@@ -4,11 +4,12 @@ import { Selecting } from '../../components/selection/selecting'
 import type { WorkKind } from '../../components/selection/selection'
 import { useListSelection } from '../../components/selection/use-list-selection'
 import { type ListHandle, VirtualGrid } from '../../components/virtual-grid'
-import { type Column, VirtualTable } from '../../components/virtual-table'
+import type { Column } from '../../components/table-column'
+import { VirtualTable } from '../../components/virtual-table'
 import { windowSize } from '../../components/virtual-window'
 import { usePreferences } from '../../state/preferences'
 import { Letters } from './letters'
-import type { LibrarySearch, View } from './library-search'
+import { type LibrarySearch, usualSort, type View } from './library-search'
 import { NothingHere } from './nothing-here'
 import { bodyOf } from './questions'
 import { useLetters } from './use-letters'
@@ -20,6 +21,8 @@ export interface ListProps {
   view: View
   total: number | undefined
   onTotal: (total: number) => void
+  /** By the key of a column of the list. */
+  onSort: (key: string) => void
 }
 
 interface WorkListProps<Work> extends ListProps {
@@ -34,7 +37,7 @@ const firstRow = 6
 const kinds: Record<'series' | 'books', WorkKind> = { series: 'series', books: 'book' }
 
 export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>) {
-  const { tab, search, title, view, total, onTotal, columns, cover, titleOf } = props
+  const { tab, search, title, view, total, onTotal, onSort, columns, cover, titleOf } = props
   const { list, selection, key } = useWorks(props)
   const coverMin = useCoverMin()
   const handle = useRef<ListHandle>(null)
@@ -62,7 +65,12 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
           render={(work, index) => cover(work, index < firstRow)}
         />
       ) : (
-        <VirtualTable<Work> key={key} {...shared} columns={columns} />
+        <VirtualTable<Work>
+          key={key}
+          {...shared}
+          columns={columns}
+          sorting={{ sort: search.sort ?? usualSort(tab), onSort }}
+        />
       )}
       {letters && (
         <Letters letters={letters} at={first} onGo={(index) => handle.current?.showItem(index)} />

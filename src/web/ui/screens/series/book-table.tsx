@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import { type Column, VirtualTable, type VirtualTableProps } from '../../components/virtual-table'
+import type { Column } from '../../components/table-column'
+import { VirtualTable, type VirtualTableProps } from '../../components/virtual-table'
 import { BookState } from '../../components/work/book-card'
 import { bytesWords } from '../../components/work/bytes'
 import { bookTitle, formatWords } from '../../components/work/names'

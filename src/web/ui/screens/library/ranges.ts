@@ -1,0 +1,24 @@
+/** Values of a filter that are from one number to another: `1990..1999`, `1990..`, `..1999`. Pure. */
+
+interface Range {
+  /** Included, as `max` is; undefined: there is no bound. */
+  min: number | undefined
+  max: number | undefined
+}
+
+export function rangeIn(value: string | null): Range | undefined {
+  const [, min, max] = /^(\d{0,4})\.\.(\d{0,4})$/.exec(value ?? '') ?? []
+  if (!min && !max) return undefined
+  return { min: boundIn(min), max: boundIn(max) }
+}
+
+const boundIn = (text: string | undefined) => (text ? Number(text) : undefined)
+
+/** What was typed into two fields, the lesser first; one number alone is that number. */
+export function rangeOf(from: string, to: string): string | undefined {
+  const [min, max] = [from, to].map((text) => (/^\d{1,4}$/.test(text.trim()) ? +text : undefined))
+  if (min === undefined && max === undefined) return undefined
+  if (min === max) return String(min)
+  const isTurned = min !== undefined && max !== undefined && min > max
+  return isTurned ? `${max}..${min}` : `${min ?? ''}..${max ?? ''}`
+}

@@ -1,0 +1,56 @@
+/** Lists that are sorted by their headings, and filtered from one year to another. */
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { showcaseSeries, writeShowcase } from './showcase'
+import { openWorld } from './world'
+
+const patience = 60_000
+const world = openWorld({ write: writeShowcase, series: showcaseSeries })
+
+const firstTitle = (page: Page, title: string) =>
+  page.locator('[role=row][data-index="0"]', { hasText: title }).waitFor()
+
+test(
+  'a heading sorts the list, and turns it about when it is pressed again',
+  async () => {
+    const { page, context, troubles } = await world.at('/library?view=table')
+    await firstTitle(page, 'Damaged on the Way')
+    const title = page.getByRole('columnheader', { name: 'Title' })
+    expect(await title.getAttribute('aria-sort')).toBe('ascending')
+    await title.getByRole('button').press('Enter')
+    await firstTitle(page, 'Tidal Hour')
+    expect(await title.getAttribute('aria-sort')).toBe('descending')
+    await page.getByRole('columnheader', { name: 'Year' }).getByRole('button').click()
+    await firstTitle(page, 'Low Orbit')
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('release_date,desc')
+    expect(await title.getAttribute('aria-sort')).toBe('none')
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'years are filtered from one to another, and stand in the address',
+  async () => {
+    const { page, context } = await world.at('/library?view=table')
+    await firstTitle(page, 'Damaged on the Way')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Year' }).click()
+    await panel.getByRole('textbox', { name: 'from' }).fill('2016')
+    await panel.getByRole('textbox', { name: 'to' }).fill('2020')
+    await page.keyboard.press('Enter')
+    await firstTitle(page, 'Tidal Hour')
+    await page.getByText('1 of 6 series').waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Year 2016–2020', exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('1 of 6 series').waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Year 2016–2020' }).click()
+    await firstTitle(page, 'Damaged on the Way')
+    await context.close()
+  },
+  patience,
+)

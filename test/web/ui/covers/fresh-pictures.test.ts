@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { freshPictures, keepPicture } from '../../../../src/web/ui/components/fresh-pictures'
+
+const answer = (words: string, after: Promise<unknown> = Promise.resolve()) => ({
+  blob: async () => {
+    await after
+    return new Blob([words])
+  },
+})
+
+const wordsAt = async (source: string) =>
+  (await fetch(freshPictures.get().get(source) ?? 'blob:gone')).text()
+
+test('a picture that takes its time leaves those alone that came meanwhile', async () => {
+  const gate = Promise.withResolvers<undefined>()
+  await keepPicture('/quick', answer('first'))
+  const slow = keepPicture('/slow', answer('slow', gate.promise))
+  await keepPicture('/quick', answer('second'))
+  await keepPicture('/other', answer('other'))
+  gate.resolve(undefined)
+  await slow
+  expect(await wordsAt('/quick')).toBe('second')
+  expect(await wordsAt('/other')).toBe('other')
+  expect(await wordsAt('/slow')).toBe('slow')
+})
