@@ -653,6 +653,7 @@ CREATE TABLE "users" (
 	"password_hash" text NOT NULL,
 	"role" text NOT NULL,
 	"permissions" jsonb NOT NULL,
+	"library_ids" jsonb,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"last_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,

@@ -797,6 +797,7 @@ CREATE TABLE `users` (
 	`password_hash` text NOT NULL,
 	`role` text NOT NULL,
 	`permissions` text NOT NULL,
+	`library_ids` text,
 	`is_active` integer DEFAULT true NOT NULL,
 	`last_login_at` integer,
 	`created_at` integer NOT NULL,

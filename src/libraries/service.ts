@@ -8,6 +8,7 @@ import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
 import { removeSchedule, setSchedule } from '../jobs/schedules'
+import { openLibraryTo } from '../users/reach'
 import { system, type Viewer } from '../users/model'
 import { checkFolders, refuseOverlap } from './folders'
 import type { LibraryPatch, LibraryView, NewLibrary } from './model'
@@ -109,13 +110,14 @@ export async function createLibrary(
       row.id,
       folders.map(({ path }, position) => ({ path, position })),
     )
+    await openLibraryTo(tx, viewer, row.id)
     await plan(tx, row, ctx.now())
     const order = { libraryId: row.id, mode: 'normal', trigger: 'created' }
     const options = { key: `scan:${row.id}`, priority: 10 }
     if (scanImmediately) await ctx.queue.enqueue(tx, scanJobKind, order, options)
   })
   ctx.bus.announce({ type: 'library_created', libraryId: row.id })
-  // Whoever made it may see it, this once, even if only certain libraries are open to them.
+  // The viewer's own rights are those of the time before it was made.
   return viewOf(ctx, viewer, await requireLibrary(ctx, system, row.id))
 }
 

@@ -5,7 +5,7 @@ import { ownHosts } from '../http/client-address'
 import { findAccountByPassword, readBasic } from './basic'
 import type { Viewer } from './model'
 import { findKeyHolder, findSessionHolder, findSessionHolderByCookie } from './queries'
-import { effectiveRights } from './rights'
+import { effectiveRights, reachOf } from './rights'
 import { hashSecret, isSecretOf, readAccessToken } from './tokens'
 import { noteKeyUse, noteSessionUse } from './usage'
 import { cookieOf } from './visitor'
@@ -104,7 +104,7 @@ function viewerOfSession(ctx: Context, holder: Holder) {
 }
 
 function viewerAs(
-  user: Pick<Holder['user'], 'id' | 'username' | 'role'>,
+  user: Pick<Holder['user'], 'id' | 'username' | 'role' | 'permissions' | 'libraryIds'>,
   rights: Viewer['permissions'],
   proof: Viewer['proof'],
 ): Viewer {
@@ -113,7 +113,7 @@ function viewerAs(
     username: user.username,
     role: user.role,
     permissions: rights,
-    libraryIds: 'all',
+    libraryIds: reachOf(user),
     proof,
   }
 }

@@ -215,7 +215,6 @@ export const SignedIn = extend([Tokens, shape({ user: UserInfo })], {
 export type SignedIn = Static<typeof SignedIn>
 
 export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
-/** No content. */
 export const Nothing = { 204: unknown() }
 
 export const Message = shape({ message: anyText() })
@@ -233,6 +232,16 @@ export const Session = named('Session', {
 export const Sessions = list(Session)
 export const EndSessionsQuery = shape({ here: optional(booleanText()) })
 export const SessionsEnded = named('SessionsEnded', { endedCount: long() })
+
+/** What each role allows by itself. */
+export const AllRoleRights = list(
+  named('RoleRights', { role: oneOf(roles), permissions: list(permission()) }),
+)
+
+export const UserLibraries = named('UserLibraries', {
+  libraryIds: nullable(list(id(), { maxItems: 1000, uniqueItems: true })),
+})
+export type UserLibraries = Static<typeof UserLibraries>
 
 const apiKeyMembers = {
   id: id(),

@@ -1,7 +1,9 @@
 import { and, asc, type Column, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../db/prepared'
+import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import type { Paging, Sort } from '../http/pagination'
+import { libraries } from '../libraries/schema'
 import type { Role } from './model'
 import { apiKeys, sessions, users } from './schema'
 
@@ -11,6 +13,7 @@ const holder = {
   email: users.email,
   role: users.role,
   permissions: users.permissions,
+  libraryIds: users.libraryIds,
 }
 
 /** The active user behind a session that has not ended. */
@@ -111,6 +114,21 @@ const shown = {
   lastLoginAt: users.lastLoginAt,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
+}
+
+/** The libraries opened to a user: null is all of them, undefined that there is no such user. */
+export async function findReach(db: Db, id: string) {
+  const [row] = await db
+    .select({ libraryIds: users.libraryIds })
+    .from(users)
+    .where(eq(users.id, id))
+  return row?.libraryIds
+}
+
+/** Those of them that there are, in the trash or not. */
+export async function findLibraryIds(db: Db, ids: readonly string[]) {
+  const rows = await db.select({ id: libraries.id }).from(libraries).where(among(libraries.id, ids))
+  return rows.map(({ id }) => id)
 }
 
 export async function findUser(db: Db, id: string) {

@@ -1,6 +1,6 @@
 /** Which rights come with a role, and what remains of them through an API key. */
 import { Refusal } from '../errors'
-import { type Permission, permissions, type Role, type Viewer } from './model'
+import { type Permission, permissions, type Role, roles, type Viewer } from './model'
 
 interface Holder {
   role: Role
@@ -39,6 +39,8 @@ const maintainer: Permission[] = [
 
 const ofRole: Record<Role, readonly Permission[]> = { reader, maintainer, admin: permissions }
 
+export const rightsOfRoles = () => roles.map((role) => ({ role, permissions: [...ofRole[role]] }))
+
 /** Role and extra permissions together; an API key's own list cuts them down. */
 export function effectiveRights(
   user: Holder,
@@ -66,8 +68,20 @@ export function refuseApiKey(viewer: Viewer, act: string) {
   throw new Refusal('forbidden', `An API key cannot ${act}: sign in with name and password`)
 }
 
+/** The libraries opened to a user; whoever may do everything on the server sees them all. */
+export const reachOf = (
+  user: Holder & { libraryIds: readonly string[] | null },
+): Viewer['libraryIds'] => (isAdmin(user) ? 'all' : (user.libraryIds ?? 'all'))
+
+/** Nor does anybody open a library that is closed to himself. */
+export function refuseReachBeyond(viewer: Viewer, libraryIds: readonly string[] | null) {
+  const own = viewer.libraryIds
+  if (own === 'all' || libraryIds?.every((id) => own.includes(id))) return
+  throw new Refusal('forbidden', 'This concerns libraries that are not open to you yourself')
+}
+
 /** An administrator in fact, whatever the role is called: who may do everything on the server. */
-const isAdmin = (holder: Holder) => effectiveRights(holder).has('system:admin')
+export const isAdmin = (holder: Holder) => effectiveRights(holder).has('system:admin')
 
 /** A key makes no administrators and has no say over them: who finds it must not take over the server. */
 export function refuseAdminByKey(viewer: Viewer, ...holders: Holder[]) {

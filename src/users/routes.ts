@@ -4,6 +4,7 @@ import { readSmallJson } from '../http/body'
 import { pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams } from '../http/shapes'
 import { createApiKey, deleteApiKey, editApiKey, getApiKey, listApiKeys } from './api-keys'
+import { accessRoutes } from './access-routes'
 import { guard, visitingViewer } from './guard'
 import { refuseForeignPage } from './identify'
 import * as model from './model'
@@ -273,5 +274,6 @@ export const userRoutes = (ctx: Context) =>
     .use(sessionListRoutes(ctx))
     .use(selfRoutes(ctx))
     .use(accountRoutes(ctx))
+    .use(accessRoutes(ctx))
     .use(apiKeyRoutes(ctx))
     .use(setupRoutes(ctx))

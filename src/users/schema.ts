@@ -27,6 +27,8 @@ export const users = table(
     passwordHash: text().notNull(),
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     permissions: json<Permission[]>().notNull(),
+    /** The libraries opened to this person; null: all. Without effect on who may do everything. */
+    libraryIds: json<string[]>(),
     isActive: boolean().notNull().default(true),
     lastLoginAt: instant(),
     ...timestamps(),

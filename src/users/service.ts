@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context'
-import type { Tx } from '../db/store'
+import type { Db, Tx } from '../db/store'
 import { notFound, Refusal } from '../errors'
 import { type Found, pagingOf, sortOf } from '../http/pagination'
 import type { SelfPatch, User, UserCreation, UserPatch, UserQuery, Viewer } from './model'
@@ -12,12 +12,13 @@ import { hashPassword } from './passwords'
 import {
   countOtherAdmins,
   findAccountByName,
+  findReach,
   findTaken,
   findUser,
   findUsers,
   userSortKeys,
 } from './queries'
-import { refuseAdminByKey, refuseApiKey, refuseRightsBeyond } from './rights'
+import { refuseAdminByKey, refuseApiKey, refuseReachBeyond, refuseRightsBeyond } from './rights'
 import { users } from './schema'
 import { endSessionsOf } from './session-queries'
 import { confirmPassword } from './sessions'
@@ -50,12 +51,15 @@ export async function createUser(
   refuseRightsBeyond(viewer, { role, permissions })
   refuseAdminByKey(viewer, { role, permissions })
   const passwordHash = await hashPassword(password)
-  return ctx.write((tx) => insertUser(tx, { username, email, passwordHash, role, permissions }))
+  // Whoever sees only some libraries brings in nobody who sees more.
+  const libraryIds = viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
+  const user = { username, email, passwordHash, role, permissions, libraryIds }
+  return ctx.write((tx) => insertUser(tx, user))
 }
 
 type NewUser = Pick<
   typeof users.$inferInsert,
-  'username' | 'email' | 'passwordHash' | 'role' | 'permissions'
+  'username' | 'email' | 'passwordHash' | 'role' | 'permissions' | 'libraryIds'
 >
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
@@ -95,12 +99,18 @@ export async function editUser(
 ): Promise<User> {
   if (patch.password || patch.email) refuseApiKey(viewer, 'set a password or an e-mail address')
   if (id === viewer.userId) refuseOwnCredentials(patch)
-  const before = await getUser(ctx, id)
-  refuseRightsBeyond(viewer, before)
+  await refuseOverOthers(ctx.db, viewer, await getUser(ctx, id))
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
   const edited = await ctx.write((tx) => applyPatch(ctx, tx, viewer, { id, patch, passwordHash }))
   ctx.bus.announce({ type: 'user_changed', userId: id })
   return edited
+}
+
+/** Nobody has a say over those who may do or see more: whoever sets a password can sign in with it. */
+export async function refuseOverOthers(db: Db, viewer: Viewer, user: User) {
+  refuseRightsBeyond(viewer, user)
+  if (viewer.libraryIds === 'all' || user.id === viewer.userId) return
+  refuseReachBeyond(viewer, (await findReach(db, user.id)) ?? null)
 }
 
 function refuseOwnCredentials({ password, email, username }: UserPatch) {
@@ -119,7 +129,7 @@ interface Edit {
 /** Writers stand in one line, so what is checked here still holds when it is written. */
 async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, passwordHash }: Edit) {
   const before = userOr404(await findUser(tx, id))
-  refuseRightsBeyond(viewer, before)
+  await refuseOverOthers(tx, viewer, before)
   const after = patched(before, patch)
   refuseRightsBeyond(viewer, after)
   refuseAdminByKey(viewer, before, after)
@@ -148,11 +158,21 @@ async function keepAnAdmin(tx: Tx, user: Pick<User, 'id' | 'role' | 'isActive'>)
   throw new Refusal('conflict', 'This is the last active administrator: make another one first')
 }
 
+/** The account and its keys stay as they are. */
+export async function signOutUser(ctx: Context, viewer: Viewer, id: string) {
+  const user = await getUser(ctx, id)
+  await refuseOverOthers(ctx.db, viewer, user)
+  refuseAdminByKey(viewer, user)
+  const endedCount = await ctx.write((tx) => endSessionsOf(tx, id, ctx.now()))
+  ctx.bus.announce({ type: 'user_changed', userId: id })
+  return { endedCount }
+}
+
 /** What the user read goes too; books and series stay. */
 export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const user = userOr404(await findUser(tx, id))
-    refuseRightsBeyond(viewer, user)
+    await refuseOverOthers(tx, viewer, user)
     refuseAdminByKey(viewer, user)
     await keepAnAdmin(tx, user)
     await tx.delete(users).where(eq(users.id, id))

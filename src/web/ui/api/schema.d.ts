@@ -3692,6 +3692,70 @@ export interface paths {
     patch: operations['updateUser']
     trace?: never
   }
+  '/api/v1/roles': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What each role may do
+     * @description Before the permissions that a user has besides.
+     */
+    get: operations['listRoles']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/users/{id}/libraries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Which libraries are open to a user?
+     * @description Null: all of them, those of the future, too.
+     */
+    get: operations['getUserLibraries']
+    /**
+     * Open some libraries to a user, or all
+     * @description What lies in the others is not there for this user. Takes effect at once. Administrators see all.
+     */
+    put: operations['setUserLibraries']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/users/{id}/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Sign a user out everywhere
+     * @description The account stays as it is, and so do its API keys.
+     */
+    delete: operations['deleteUserSessions']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/api-keys': {
     parameters: {
       query?: never
@@ -8063,6 +8127,47 @@ export interface components {
           )[]
         | null
       isActive?: boolean | null
+    }
+    /** RoleRights */
+    RoleRights: {
+      /** @enum {string} */
+      role: 'reader' | 'maintainer' | 'admin'
+      permissions: (
+        | 'libraries:read'
+        | 'libraries:write'
+        | 'libraries:delete'
+        | 'series:read'
+        | 'series:write'
+        | 'series:delete'
+        | 'books:read'
+        | 'books:write'
+        | 'books:delete'
+        | 'pages:read'
+        | 'progress:read'
+        | 'progress:write'
+        | 'collections:read'
+        | 'collections:write'
+        | 'collections:delete'
+        | 'readlists:read'
+        | 'readlists:write'
+        | 'readlists:delete'
+        | 'users:read'
+        | 'users:write'
+        | 'users:delete'
+        | 'api-keys:read'
+        | 'api-keys:write'
+        | 'api-keys:delete'
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'plugins:manage'
+        | 'metrics:read'
+        | 'system:health'
+        | 'system:admin'
+      )[]
+    }
+    /** UserLibraries */
+    UserLibraries: {
+      libraryIds: string[] | null
     }
     /** ApiKey */
     ApiKey: {
@@ -15354,6 +15459,113 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['User']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listRoles: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RoleRights'][]
+        }
+      }
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  getUserLibraries: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UserLibraries']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  setUserLibraries: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserLibraries']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UserLibraries']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  deleteUserSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SessionsEnded']
         }
       }
       400: components['responses']['Invalid']
