@@ -1,7 +1,7 @@
 /** Covers of books, and edits that must not be lost, in a real Chromium against the built program. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { dialogIn, accessibilityProblems, admin, type Visit } from './harness'
+import { accessibilityProblems, admin, openEditForm, type Visit } from './harness'
 import { writeVolumes } from './library'
 import { openWorld } from './world'
 
@@ -24,14 +24,6 @@ async function open(volume?: number): Promise<Visit> {
   return seen
 }
 
-async function openForm(page: Page) {
-  // Not by its key: that is heard only once all of the page is there.
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const form = dialogIn(page)
-  await form.getByLabel('Title', { exact: true }).first().waitFor()
-  return form
-}
-
 async function answer({ context }: Visit, path: string) {
   const found = await context.request.get(`${world.quire.url}/api/v1${path}`)
   return (await found.json()) as Record<string, never>
@@ -44,7 +36,7 @@ test(
   async () => {
     const seen = await open(1)
     const { page } = seen
-    const form = await openForm(page)
+    const form = await openEditForm(page)
     await form.getByRole('tab', { name: 'Cover' }).click()
     await form.getByRole('button', { name: 'As the file has it', pressed: true }).waitFor()
     await form.getByRole('button', { name: 'Page 3', exact: true }).click()
@@ -93,7 +85,7 @@ test(
   async () => {
     const seen = await open()
     const { page } = seen
-    const form = await openForm(page)
+    const form = await openEditForm(page)
     await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
     await form.getByRole('tab', { name: 'Links and ratings' }).click()
     await form.getByRole('button', { name: 'Add a link' }).click()
@@ -129,7 +121,7 @@ test(
   async () => {
     const seen = await open()
     const { page, context } = seen
-    const form = await openForm(page)
+    const form = await openEditForm(page)
     await form.getByLabel('Imprint', { exact: true }).fill('Half done')
     await context.clearCookies({ name: 'quire_session' })
     await page.keyboard.press('Control+Enter')

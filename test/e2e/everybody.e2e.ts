@@ -1,7 +1,7 @@
 /** The interface for those who only have keys, want nothing to move, read leftwards, or sit in a home network. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { admin, until, type Visit, visit } from './harness'
+import { admin, openEditForm, until, type Visit, visit } from './harness'
 import { focusedName, tabTo, walkByTab } from './focus'
 import { writeLibrary } from './library'
 import { showcaseSeries, writeShowcase } from './showcase'
@@ -169,8 +169,7 @@ test(
     }
     await page.goto(`${world.quire.url}/library?search=Tidal`)
     await openSeries(page)
-    await page.keyboard.press('e')
-    await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    await openEditForm(page)
     expect(await moving()).toEqual([])
     await page.goto(`${world.quire.url}/library?search=Low%20Orbit`)
     await openReader(page)

@@ -198,6 +198,15 @@ export async function signIn({ context }: Visit, quire: Quire) {
 /** The sheet or question that is open: what is said at the foot of the screen has the role of a dialog, too. */
 export const dialogIn = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
 
+/** The form of the series or book that is shown, by its key. */
+export async function openEditForm(page: Page) {
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+  await page.keyboard.press('e')
+  const form = dialogIn(page)
+  await form.getByRole('textbox').first().waitFor()
+  return form
+}
+
 /** Waits until the first scan found as many series. */
 export async function untilScanned({ context }: Visit, quire: Quire, series: number) {
   const deadline = Date.now() + 60_000

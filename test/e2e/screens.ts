@@ -1,5 +1,6 @@
 /** Every screen that there is, and the states that matter: looked at by axe and by the screenshots. */
 import type { Page } from 'playwright-core'
+import { openEditForm } from './harness'
 import {
   answerNever,
   answerWithFaults,
@@ -245,8 +246,7 @@ export const screens: readonly ScreenPlace[] = [
     path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
-      await page.keyboard.press('e')
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+      await openEditForm(page)
     },
   },
   {
@@ -254,9 +254,9 @@ export const screens: readonly ScreenPlace[] = [
     path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
-      await page.keyboard.press('e')
-      await page.getByRole('dialog').getByRole('tab', { name: 'Cover' }).click()
-      await page.getByRole('dialog').locator('img').first().waitFor()
+      const form = await openEditForm(page)
+      await form.getByRole('tab', { name: 'Cover' }).click()
+      await form.locator('img').first().waitFor()
     },
   },
   { name: 'book', path: shelf.tidal, ready: openBook },
@@ -265,8 +265,7 @@ export const screens: readonly ScreenPlace[] = [
     path: shelf.tidal,
     ready: async (page) => {
       await openBook(page)
-      await page.keyboard.press('e')
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+      await openEditForm(page)
     },
   },
   {

@@ -1,7 +1,7 @@
 /** Pages of series and books, and editing them, in a real Chromium against the built program. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { dialogIn, accessibilityProblems, type Visit, visit } from './harness'
+import { accessibilityProblems, openEditForm, type Visit, visit } from './harness'
 import { writeLibrary } from './library'
 import { openWorld } from './world'
 
@@ -52,11 +52,6 @@ async function typeAndSave(element: Element, words: string) {
   input.dispatchEvent(new KeyboardEvent('keydown', enter))
 }
 
-async function openForm(page: Page) {
-  await page.keyboard.press('e')
-  await dialogIn(page).getByLabel('Publisher', { exact: true }).waitFor()
-}
-
 describe('the page of a series', () => {
   test(
     'leads to its books, and from a book to the next and back to the series',
@@ -101,8 +96,7 @@ describe('editing a series', () => {
     async () => {
       const seen = await openSeries()
       const { page } = seen
-      await openForm(page)
-      const form = dialogIn(page)
+      const form = await openEditForm(page)
       await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
       await form.getByText('1 change · 1 field locked').waitFor()
       await form.getByRole('tab', { name: 'Genres and tags' }).click()
@@ -122,7 +116,7 @@ describe('editing a series', () => {
         locks: { publisher: true, genres: true, authorsJsonLock: true, summary: false },
       })
 
-      await openForm(page)
+      await openEditForm(page)
       await form.getByText('edited by hand').first().waitFor()
       await form.getByRole('button', { name: 'Back to the file: Publisher' }).click()
       await form.getByRole('button', { name: 'Save' }).click()
@@ -142,8 +136,7 @@ describe('editing a series', () => {
     async () => {
       const seen = await openSeries()
       const { page } = seen
-      await openForm(page)
-      const form = dialogIn(page)
+      const form = await openEditForm(page)
       // Both within one frame, as on a busy phone.
       await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndSave, 'Sparrow')
       await form.waitFor({ state: 'detached' })
@@ -159,8 +152,7 @@ describe('editing a series', () => {
     async () => {
       const seen = await openSeries()
       const { page, context } = seen
-      await openForm(page)
-      const form = dialogIn(page)
+      const form = await openEditForm(page)
       await form.getByLabel('Summary', { exact: true }).fill('Mine')
       await context.request.patch(`${world.quire.url}/api/v1/series/${idIn(page)}/metadata`, {
         headers: { origin: world.quire.url },
@@ -187,7 +179,7 @@ describe('editing a series', () => {
     async () => {
       const seen = await openSeries()
       const { page } = seen
-      await openForm(page)
+      await openEditForm(page)
       await page.getByLabel('Imprint', { exact: true }).fill('Half done')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Go on editing' }).click()
@@ -207,7 +199,7 @@ describe('editing a series', () => {
       const seen = await openSeries()
       const { page } = seen
       const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 300 } })
-      await openForm(page)
+      await openEditForm(page)
       await page.getByRole('tab', { name: 'Cover' }).click()
       const file = { name: 'cover.png', mimeType: 'image/png', buffer: picture }
       await page.locator('input[type=file]').setInputFiles(file)

@@ -1,7 +1,7 @@
 /** What happens between browsers and the server in the middle of something: what ends, restarts, changes. */
 import { expect, test } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
-import { accessibilityProblems, admin, until, type Visit } from './harness'
+import { accessibilityProblems, admin, openEditForm, until, type Visit } from './harness'
 import { writeLibrary } from './library'
 import { openWorld } from './world'
 
@@ -44,8 +44,8 @@ test(
     const id = await seriesId(seen, 'Series 00004')
     await page.goto(`${world.quire.url}/series/${id}?tab=details`)
     await page.getByRole('heading', { level: 1, name: 'Series 00004' }).waitFor()
-    await page.keyboard.press('e')
-    await page.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
+    const form = await openEditForm(page)
+    await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
     const before = page.url()
     await signOutElsewhere()
     const dialog = page.getByRole('dialog', { name: 'You were signed out' })

@@ -2,7 +2,7 @@
  * Keys that work everywhere. A screen adds its own with `useKeys({ e: edit })`; nothing is heard while
  * somebody types, or beside Ctrl, Alt and Meta unless the name says so (`Ctrl+k`).
  */
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createStore } from './store'
 
 /** Whether the list of keys is shown. */
@@ -14,7 +14,8 @@ type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 const pairMs = 1_200
 
 export function useKeys(keys: Keys) {
-  useEffect(() => {
+  // As soon as the screen is drawn: who is quick presses before the frame after.
+  useLayoutEffect(() => {
     let leader: { key: string; at: number } | undefined
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return

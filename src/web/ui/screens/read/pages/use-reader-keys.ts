@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Change, Settings } from '../use-reader-settings'
 import { type Command, commandOf } from './engine/keys'
 import type { Way } from './engine/turning'
@@ -27,7 +27,7 @@ interface Actions {
 export function useReaderKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event)) return
       const command = commandOf(event, latest.current.settings['reader.direction'])

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { commandOf } from '../pages/engine/keys'
 import type { Direction } from '../pages/engine/model'
 import type { Way } from '../pages/engine/turning'
@@ -26,7 +26,7 @@ export function useTextKeys(actions: Actions) {
     event.preventDefault()
     done(act)
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [onKey])
