@@ -151,3 +151,31 @@ test(
   },
   patience,
 )
+
+test(
+  'what is done to many says how far it is and can be stopped',
+  async () => {
+    const { page, context } = await world.at('/library?tab=books')
+    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('button', { name: `Select all ${bookCount}` }).click()
+    await page.getByText(`${bookCount} selected`).waitFor()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
+    const sheet = page.getByRole('dialog', { name: `Edit ${bookCount} books` })
+    await sheet.getByLabel('Imprint', { exact: true }).fill('Late Press')
+    const gate = Promise.withResolvers<undefined>()
+    await page.route('**/books/bulk/metadata', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await sheet.getByText(`0 of ${bookCount}…`).waitFor()
+    await sheet.getByRole('button', { name: 'Stop' }).click()
+    gate.resolve(undefined)
+    await page.getByText(`50 books are saved. ${bookCount - 50} stayed as they were`).waitFor()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`${bookCount} books are saved`).waitFor()
+    await sheet.waitFor({ state: 'detached' })
+    await context.close()
+  },
+  patience,
+)

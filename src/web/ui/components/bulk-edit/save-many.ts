@@ -1,10 +1,8 @@
 /** Tells the server what shall be so in many, in portions. */
 import type { Schemas } from '../../api/client'
 import type { Draft } from '../edit/draft'
+import { inPortions, type Watching } from '../selection/in-portions'
 import type { Bulk } from './bulk'
-
-/** The server takes no more at once. */
-const portion = 500
 
 type Problem = Schemas['BulkProblem']
 
@@ -12,18 +10,30 @@ export interface BulkOutcome {
   saved: number
   /** One of each that could not be changed. */
   problems: readonly Problem[]
+  /** So many were not begun, because it was stopped. */
+  left: number
+}
+
+interface Wish {
+  ids: readonly string[]
+  draft: Draft
 }
 
 export async function saveMany(
   { save }: Bulk,
-  ids: readonly string[],
-  draft: Draft,
+  { ids, draft }: Wish,
+  going: Watching,
 ): Promise<BulkOutcome> {
   const problems = new Map<string, Problem>()
-  for (let from = 0; from < ids.length; from += portion) {
-    for (const answer of await save(ids.slice(from, from + portion), draft)) {
+  const saveSome = async (some: string[]) => {
+    for (const answer of await save(some, draft)) {
       for (const problem of answer.problems) problems.set(problem.id, problem)
     }
   }
-  return { saved: ids.length - problems.size, problems: [...problems.values()] }
+  const done = await inPortions(ids, saveSome, going)
+  return {
+    saved: done - problems.size,
+    problems: [...problems.values()],
+    left: ids.length - done,
+  }
 }

@@ -8,6 +8,8 @@ import { t } from '../../i18n/i18n'
 import { changesIn, type Draft, emptyDraft, isEmpty, withManyValue } from '../edit/draft'
 import type { Editing } from '../edit/editing'
 import { type Form, problemsOf } from '../edit/use-edit-form'
+import { leftWords } from '../selection/mass-acts'
+import { useGoing } from '../selection/use-going'
 import { toast } from '../toast'
 import type { Bulk } from './bulk'
 import { type BulkOutcome, saveMany } from './save-many'
@@ -15,15 +17,21 @@ import { type BulkOutcome, saveMany } from './save-many'
 export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => void): Form {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
+  const { going, begin, end } = useGoing()
   const saving = useMutation({
-    mutationFn: () => saveMany(bulk, ids, draft),
+    mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
-      setDraft(emptyDraft)
       toast(outcomeWords(bulk, outcome))
+      // Who stopped it may go on: what is saved once more is as it was.
+      if (outcome.left > 0) return
+      setDraft(emptyDraft)
       onSaved()
     },
     // Where it failed half-way, some have been changed.
-    onSettled: () => refreshWorks(queries),
+    onSettled: () => {
+      end()
+      return refreshWorks(queries)
+    },
   })
   const problems = useMemo(() => problemsOf(saving.error), [saving.error])
   const editing = useMemo(() => editingOf({ draft, problems, setDraft }), [draft, problems])
@@ -34,6 +42,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     isStale: false,
     problem: Object.keys(problems).length > 0 ? null : saving.error,
     isSaving: saving.isPending,
+    going: going && { ...going, total: ids.length },
     load: () => saving.reset(),
     discard: () => {
       saving.reset()
@@ -75,13 +84,15 @@ const emptied = (now: Draft, field: string, value: unknown) =>
 const nothingIfEmpty = (value: unknown) =>
   Array.isArray(value) && value.length === 0 ? undefined : value
 
-/** "12 books are saved. 2 could not be changed: …" */
-function outcomeWords(bulk: Bulk, { saved, problems }: BulkOutcome) {
+/** "12 books are saved. 2 could not be changed: …. 80 stayed as they were" */
+function outcomeWords(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
   const [first] = problems
-  if (!first) return bulk.saved(saved)
-  const failed = t('{failed} could not be changed: {problem}', {
-    failed: problems.length,
-    problem: errorWords(new ApiError(422, first)),
-  })
-  return saved === 0 ? failed : `${bulk.saved(saved)}. ${failed}`
+  const failed =
+    first &&
+    t('{failed} could not be changed: {problem}', {
+      failed: problems.length,
+      problem: errorWords(new ApiError(422, first)),
+    })
+  const said = saved > 0 || !failed ? bulk.saved(saved) : undefined
+  return [said, failed, leftWords(left)].filter(Boolean).join('. ')
 }

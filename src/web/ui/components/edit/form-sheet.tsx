@@ -6,9 +6,10 @@ import { Button } from '../button'
 import { Dialog, Sheet } from '../dialog'
 import { ErrorState, Loading } from '../states'
 import { Tabs } from '../tabs'
-import { changesIn, isLockedIn } from './draft'
+import { changesIn } from './draft'
 import { EditingContext } from './editing'
 import styles from './edit.module.css'
+import { changesWords, FormFoot } from './form-foot'
 import type { Form } from './use-edit-form'
 import { useLeaveGuard } from './use-leave-guard'
 
@@ -40,9 +41,13 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
     setAsking(false)
     leaving.stay()
   }
-  const drop = () => (leaving.isAsking ? leaving.leave() : onClose())
+  const drop = () => {
+    form.going?.stop()
+    if (leaving.isAsking) leaving.leave()
+    else onClose()
+  }
   return (
-    <Sheet open onClose={close} title={title} actions={<Foot form={form} />}>
+    <Sheet open onClose={close} title={title} actions={<FormFoot form={form} />}>
       <div className={styles.form}>
         <Body form={form}>
           <Tabs label={t('Parts of this form')} tabs={tabs} value={tab} onChange={setTab} />
@@ -117,38 +122,4 @@ function Trouble({ form }: { form: Form }) {
       {isRefused ? t('Nothing is saved yet: look at what is marked.') : errorWords(form.problem)}
     </p>
   )
-}
-
-const Foot = ({ form }: { form: Form }) => (
-  <>
-    <p className={styles.count} role="status">
-      {[changesWords(changesIn(form.draft)), lockedWords(form)].filter(Boolean).join(' · ')}
-    </p>
-    <Button onClick={form.discard} disabled={changesIn(form.draft) === 0}>
-      {t('Discard')}
-    </Button>
-    <Button
-      look="primary"
-      onClick={form.save}
-      busy={form.isSaving}
-      disabled={changesIn(form.draft) === 0}
-      title={t('Ctrl Enter')}
-    >
-      {t('Save')}
-    </Button>
-  </>
-)
-
-const changesWords = (count: number) =>
-  count === 0
-    ? t('Nothing is changed')
-    : t('{count, plural, one {# change} other {# changes}}', { count })
-
-function lockedWords({ editing }: Form): string {
-  if (!editing) return ''
-  const { stored, draft } = editing
-  const count = Object.keys(stored).filter((field) => isLockedIn(stored, draft, field)).length
-  return count === 0
-    ? ''
-    : t('{count, plural, one {# field locked} other {# fields locked}}', { count })
 }

@@ -4,6 +4,7 @@ import { useMutation } from '../../api/mutation'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client'
 import { t } from '../../i18n/i18n'
+import type { Going } from '../selection/use-going'
 import { toast } from '../toast'
 import {
   changesIn,
@@ -40,6 +41,8 @@ export interface Form {
   /** Why it could not be saved, where no field is to blame. */
   problem: unknown
   isSaving: boolean
+  /** Of many, how far the saving is; it can be stopped. */
+  going?: (Going & { total: number }) | undefined
   load: () => void
   discard: () => void
   save: () => void

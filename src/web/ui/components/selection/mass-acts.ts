@@ -1,6 +1,7 @@
 /** What is done with many at once, in portions, and what is said of it afterwards. */
 import { answerOf, api } from '../../api/client'
 import { t } from '../../i18n/i18n'
+import { inPortions, type Watching } from './in-portions'
 import type { WorkKind } from './selection'
 
 export type MassAct = 'read' | 'unread' | 'want'
@@ -11,25 +12,25 @@ export interface MassOutcome {
   /** It was so already; unknown where whole series were marked. */
   unchanged: number | undefined
   failed: number
+  /** So many were not begun, because it was stopped. */
+  left: number
 }
 
-/** Small enough that one sees it go on, well below what the server takes. */
-const portion = 100
+const nothing: MassOutcome = { changed: 0, unchanged: 0, failed: 0, left: 0 }
 
-const nothing: MassOutcome = { changed: 0, unchanged: 0, failed: 0 }
+interface Wish {
+  kind: WorkKind
+  act: MassAct
+  ids: readonly string[]
+}
 
-/** @param onDone is told how many of the ids are done */
-export async function actOnMany(
-  { kind, act, ids }: { kind: WorkKind; act: MassAct; ids: readonly string[] },
-  onDone: (done: number) => void,
-): Promise<MassOutcome> {
+export async function actOnMany({ kind, act, ids }: Wish, going: Watching): Promise<MassOutcome> {
   let sum = nothing
-  for (let from = 0; from < ids.length; from += portion) {
-    const some = ids.slice(from, from + portion)
+  const actOnSome = async (some: string[]) => {
     sum = added(sum, act === 'want' ? await want(kind, some) : await mark(kind, act, some))
-    onDone(from + some.length)
   }
-  return sum
+  const done = await inPortions(ids, actOnSome, going)
+  return { ...sum, left: ids.length - done }
 }
 
 const added = (one: MassOutcome, other: MassOutcome): MassOutcome => ({
@@ -39,6 +40,7 @@ const added = (one: MassOutcome, other: MassOutcome): MassOutcome => ({
       ? undefined
       : one.unchanged + other.unchanged,
   failed: one.failed + other.failed,
+  left: 0,
 })
 
 async function mark(
@@ -64,25 +66,32 @@ async function mark(
     changed: count,
     unchanged: kind === 'book' ? ids.length - count - failed : undefined,
     failed,
+    left: 0,
   }
 }
 
 async function want(kind: WorkKind, ids: readonly string[]): Promise<MassOutcome> {
   const body = kind === 'series' ? { seriesIds: [...ids] } : { bookIds: [...ids] }
   const answer = await answerOf(api.POST('/api/v1/want-to-read/bulk', { body }))
-  return { changed: answer.added, unchanged: answer.alreadyPresent, failed: 0 }
+  return { changed: answer.added, unchanged: answer.alreadyPresent, failed: 0, left: 0 }
 }
 
 /** "12 books are marked as read. 3 were so already." */
-export function outcomeWords(act: MassAct, { changed, unchanged = 0, failed }: MassOutcome) {
+export function outcomeWords(act: MassAct, { changed, unchanged = 0, failed, left }: MassOutcome) {
   const parts = [
     changedWords(act, changed),
     unchanged > 0 &&
       t('{count, plural, one {# was so already} other {# were so already}}', { count: unchanged }),
     failed > 0 && t('{failed} could not be changed', { failed }),
+    leftWords(left),
   ]
   return parts.filter(Boolean).join('. ')
 }
+
+/** Of what was stopped. */
+export const leftWords = (left: number) =>
+  left > 0 &&
+  t('{count, plural, one {# stayed as it was} other {# stayed as they were}}', { count: left })
 
 function changedWords(act: MassAct, count: number): string {
   if (count === 0) return t('Nothing had to be changed')

@@ -15,6 +15,7 @@ import {
 } from '../icons'
 import type { Selection, WorkKind } from './selection'
 import styles from './selection.module.css'
+import type { Going } from './use-going'
 import { useMassAct } from './use-mass-act'
 
 const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit')).BulkEdit }))
@@ -29,13 +30,12 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
   const mayEdit = useMay(kind === 'series' ? 'series:write' : 'books:write')
   const mayMark = useMay('progress:write')
-  const { done, run } = useMassAct(kind, selection)
-  useEscape(selection.end)
-  const isIdle = done === undefined
-  const disabled = selection.ids.size === 0 || !isIdle
+  const { going, run } = useMassAct(kind, selection)
+  useEscape(going ? going.stop : selection.end)
+  const disabled = selection.ids.size === 0 || going !== undefined
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('What is selected')}>
-      <Counted selection={selection} total={total} done={done} />
+      <Counted selection={selection} total={total} going={going} />
       <div className={styles.acts}>
         {mayMark && (
           <>
@@ -75,12 +75,11 @@ function useEscape(end: () => void) {
 }
 
 interface CountedProps extends Omit<BarProps, 'kind'> {
-  /** How many are done while something goes on. */
-  done: number | undefined
+  going: Going | undefined
 }
 
 /** How many there are, all of them, none of them. */
-function Counted({ selection: { ids, all, end }, total, done }: CountedProps) {
+function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
   const [isAsking, setAsking] = useState(false)
   const takeAll = async () => {
     setAsking(true)
@@ -91,15 +90,20 @@ function Counted({ selection: { ids, all, end }, total, done }: CountedProps) {
   return (
     <div className={styles.counted}>
       <span className={styles.count} role="status">
-        {done === undefined
-          ? t('{count} selected', { count })
-          : t('{done} of {total}…', { done, total: count })}
+        {going
+          ? t('{done} of {total}…', { done: going.done, total: count })
+          : t('{count} selected', { count })}
       </span>
-      {all && total !== undefined && count < total && (
+      {going && (
+        <button type="button" className={styles.all} onClick={going.stop}>
+          {t('Stop')}
+        </button>
+      )}
+      {all && !going && total !== undefined && count < total && (
         <button
           type="button"
           className={styles.all}
-          disabled={done !== undefined || isAsking}
+          disabled={isAsking}
           onClick={() => void takeAll()}
         >
           <SelectIcon size={16} />
@@ -110,6 +114,7 @@ function Counted({ selection: { ids, all, end }, total, done }: CountedProps) {
         label={t('Stop selecting')}
         icon={CloseIcon}
         className={styles.close}
+        disabled={going !== undefined}
         onClick={end}
       />
     </div>

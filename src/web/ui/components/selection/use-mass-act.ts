@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { refreshWorks } from '../../api/query'
 import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { toast } from '../toast'
 import { actOnMany, type MassAct, outcomeWords } from './mass-acts'
 import type { Selection, WorkKind } from './selection'
+import { useGoing } from './use-going'
 
 /** Does it, says how far it is, and what came of it; what failed in the middle stays selected. */
 export function useMassAct(kind: WorkKind, selection: Selection) {
   const queries = useQueryClient()
-  /** How many are done while it goes on. */
-  const [done, setDone] = useState<number>()
+  const { going, begin, end } = useGoing()
   const run = async (act: MassAct) => {
     const ids = [...selection.ids]
     let count = 0
-    setDone(0)
+    const { onDone, signal } = begin()
     try {
-      const outcome = await actOnMany({ kind, act, ids }, (sofar) => setDone((count = sofar)))
+      const tell = (done: number) => onDone((count = done))
+      const outcome = await actOnMany({ kind, act, ids }, { onDone: tell, signal })
       toast(outcomeWords(act, outcome))
-      selection.end()
+      if (outcome.left === 0) selection.end()
     } catch (error) {
       const problem = errorWords(error)
       toast(
@@ -32,9 +32,9 @@ export function useMassAct(kind: WorkKind, selection: Selection) {
             }),
       )
     } finally {
-      setDone(undefined)
+      end()
       void refreshWorks(queries)
     }
   }
-  return { done, run }
+  return { going, run }
 }

@@ -1,0 +1,23 @@
+import { useRef, useState } from 'react'
+
+/** What is done to many while it goes on. */
+export interface Going {
+  /** So many are done. */
+  done: number
+  stop: () => void
+}
+
+/** Begun with what it shall be told to; undefined while nothing goes on. */
+export function useGoing() {
+  const [done, setDone] = useState<number>()
+  const stopper = useRef<AbortController>(undefined)
+  const begin = () => {
+    stopper.current = new AbortController()
+    setDone(0)
+    return { onDone: setDone, signal: stopper.current.signal }
+  }
+  const end = () => setDone(undefined)
+  const going: Going | undefined =
+    done === undefined ? undefined : { done, stop: () => stopper.current?.abort() }
+  return { going, begin, end }
+}
