@@ -3,7 +3,7 @@
  * place: the thread pool that all share is never held up.
  */
 import { startWorker } from '../workers'
-import type { DiskAnswer, DiskAnswers, DiskKind } from './disk.worker'
+import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.worker'
 
 /** A network drive that hangs must not hold up an answer for ever. */
 const patienceMs = 5_000
@@ -17,18 +17,22 @@ export class TooSlow extends Error {}
 const stuck = new Map<string, Worker>()
 let idle: { worker: Worker; timer: ReturnType<typeof setTimeout> } | undefined
 
+interface Wishes extends Pick<DiskQuestion, 'holding'> {
+  waitMs?: number
+}
+
 /** Throws what the system says, with its `code`, or `TooSlow`. */
 export async function askDisk<Kind extends DiskKind>(
   kind: Kind,
   path: string,
-  waitMs = patienceMs,
+  { waitMs = patienceMs, holding }: Wishes = {},
 ): Promise<DiskAnswers[Kind]> {
   // It sleeps still: whoever asks again would only wait, too.
   if (stuck.has(path) || stuck.size >= maxStuck) throw new TooSlow()
   const worker = take()
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => giveUp(undefined), waitMs)
-  const answer = await Promise.race([heard(worker, { kind, path }), late]).finally(() =>
+  const answer = await Promise.race([heard(worker, { kind, path, holding }), late]).finally(() =>
     clearTimeout(timer),
   )
   if (!answer) {
@@ -40,7 +44,7 @@ export async function askDisk<Kind extends DiskKind>(
   return answer.found as DiskAnswers[Kind]
 }
 
-function heard(worker: Worker, question: { kind: DiskKind; path: string }): Promise<DiskAnswer> {
+function heard(worker: Worker, question: DiskQuestion): Promise<DiskAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<DiskAnswer>()
   worker.addEventListener('message', ({ data }) => resolve(data as DiskAnswer), { once: true })
   worker.addEventListener(

@@ -135,7 +135,7 @@ export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
 export const LibrariesQuery = shape({ trashed: optional(booleanText()) })
 export const Libraries = list(LibraryView)
 
-export const BrowseQuery = shape({ path: optional(text(4096)) })
+export const BrowseQuery = shape({ path: optional(text(4096)), search: optional(text(200)) })
 export const BrowseView = named('Folder', {
   currentPath: anyText(),
   parentPath: nullable(anyText()),

@@ -49,13 +49,14 @@ const readingRoutes = (ctx: Context) =>
       detail: { summary: 'Get a library', description: 'With its state and its settings.' },
     })
 
-    .get('/filesystem/browse', ({ query }) => browseFolders(ctx, query.path), {
+    .get('/filesystem/browse', ({ query }) => browseFolders(ctx, query), {
       can: 'libraries:write',
       query: BrowseQuery,
       response: BrowseView,
       detail: {
         summary: 'Look for a folder on the machine',
-        description: 'Folders only, at most 1000.',
+        description:
+          'Folders only, at most 1000; with `search` those whose name holds this text, whatever its case and accents.',
       },
     })
 

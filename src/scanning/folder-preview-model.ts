@@ -1,9 +1,22 @@
 /** The preview of a folder on the wire. */
-import { anyText, boolean, list, long, named, shape, type Static, text } from '../http/shapes'
+import {
+  anyText,
+  boolean,
+  id,
+  list,
+  long,
+  named,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../http/shapes'
 
 export const FolderPreviewQuery = shape({
   path: text(4096, { minLength: 1, description: 'Absolute path of a folder' }),
+  libraryId: optional(id()),
 })
+export type FolderPreviewQuery = Static<typeof FolderPreviewQuery>
 
 export const FolderPreview = named('FolderPreview', {
   path: anyText(),

@@ -2,9 +2,9 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Context } from '../context'
 import { invalid, Refusal } from '../errors'
-import { checkFolders } from '../libraries/folders'
+import { checkNewRoot } from '../libraries/new-root'
 import { naturalCompare } from '../lib/natural-order'
-import type { FolderPreview } from './folder-preview-model'
+import type { FolderPreview, FolderPreviewQuery } from './folder-preview-model'
 import type { RootProblem } from './look'
 import { bookFormats, formatOf } from './rules'
 import type { FileBatch } from './walk'
@@ -21,9 +21,11 @@ const bookLike = new Set(['epub', 'pdf'])
 
 let running = 0
 
-export async function previewFolder(ctx: Context, given: string): Promise<FolderPreview> {
-  const [folder] = await checkFolders([given], ctx.config.data_dir)
-  if (!folder) throw invalid('This folder cannot be used')
+export async function previewFolder(
+  ctx: Context,
+  { path, libraryId }: FolderPreviewQuery,
+): Promise<FolderPreview> {
+  const folder = await checkNewRoot(ctx, path, libraryId)
   if (running >= maxAtOnce) {
     throw new Refusal('unavailable', 'Other folders are being looked at', { retryAfterSeconds: 5 })
   }

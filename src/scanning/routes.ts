@@ -91,13 +91,13 @@ const folderRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Libraries'] })
     .use(guard(ctx))
 
-    .get('/filesystem/preview', ({ query }) => previewFolder(ctx, query.path), {
+    .get('/filesystem/preview', ({ query }) => previewFolder(ctx, query), {
       can: 'libraries:write',
       query: FolderPreviewQuery,
       response: FolderPreview,
       detail: {
         summary: 'See what lies in a folder',
         description:
-          'How many books a library of this folder would have, by the names of the files. Nothing is opened or stored. After eight seconds it answers with what it has seen.',
+          'How many books a library of this folder would have, by the names of the files. Nothing is opened or stored. After eight seconds it answers with what it has seen. Refused where it could not be added: 409 where another library than `libraryId` has it already.',
       },
     })

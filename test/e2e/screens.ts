@@ -220,7 +220,7 @@ export const screens: readonly ScreenPlace[] = [
   {
     name: 'add-library',
     path: '/add-library',
-    ready: (page) => page.getByRole('button', { name: 'usr', exact: true }).waitFor(),
+    ready: (page) => page.getByRole('button', { name: 'home', exact: true }).waitFor(),
   },
   { name: 'settings', path: '/settings', ready: (page) => page.waitForSelector('h1') },
   ...settingsParts.map(settingsPart),

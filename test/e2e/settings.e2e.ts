@@ -52,7 +52,7 @@ test(
     await page.click('button[type=submit]')
 
     await page.getByRole('heading', { name: 'Your first library' }).waitFor()
-    await page.getByRole('button', { name: 'usr', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'home', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'proc', exact: true }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Use this folder' }).isDisabled()).toBe(true)
 

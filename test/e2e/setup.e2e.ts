@@ -26,6 +26,38 @@ afterAll(async () => {
   await quire?.close()
 })
 
+test('who knows only the address is told where the link is, and can give it', async () => {
+  const { page } = seen
+  await page.goto(quire.url)
+  await page.getByText('docker logs').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  const box = page.getByLabel('The link')
+  await box.fill('http://elsewhere/setup')
+  await box.press('Enter')
+  await page.getByText('This is not the link').waitFor()
+  await box.fill(quire.link!)
+  await box.press('Enter')
+  await page.getByLabel('User name').waitFor()
+}, 60_000)
+
+test('what is wrong with an account is said in words beside each field', async () => {
+  const { page } = seen
+  await page.goto(quire.link!)
+  await page.getByLabel('User name').fill('ada@home')
+  await page.getByLabel('E-mail address').fill('ada')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  for (const words of [
+    'A user name has no “@”, “:” or “/”.',
+    'This is no e-mail address.',
+    'It must have at least 8 characters.',
+    'The two passwords are not the same.',
+  ]) {
+    await page.getByText(words).waitFor()
+  }
+  expect(await accessibilityProblems(page)).toEqual([])
+}, 60_000)
+
 test('the link makes the first account, once, and leaves no token in the address', async () => {
   const { page } = seen
   await page.goto(quire.link!)

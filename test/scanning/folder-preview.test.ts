@@ -50,6 +50,25 @@ describe('the preview of a folder', () => {
     expect((await preview(path)).status).toBe(400)
   })
 
+  test('refuses what another library has already, by its name; its own library may', async () => {
+    put('Taken/Manga/Sea 1.cbz')
+    const library = { name: 'Manga', paths: [join(folder, 'Taken/Manga')] }
+    const added = await house.call('POST', '/libraries', { as: 'ada', body: library })
+    expect(added.status).toBe(201)
+    for (const path of ['Taken', 'Taken/Manga']) {
+      const { status, body } = await preview(join(folder, path))
+      expect(status).toBe(409)
+      expect(body.message).toContain('"Manga"')
+    }
+    const path = encodeURIComponent(join(folder, 'Taken'))
+    const own = await house.call(
+      'GET',
+      `/filesystem/preview?path=${path}&libraryId=${added.body.id}`,
+      { as: 'ada' },
+    )
+    expect(own).toMatchObject({ status: 200, body: { comics: 1 } })
+  })
+
   test('is for those who may change libraries', async () => {
     expect((await preview(folder, 'ann')).status).toBe(403)
   })

@@ -17,15 +17,12 @@ import { readLibrarySearch } from './screens/library/library-search'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
-import { Broken, NoSuchPage } from './shell/broken'
+import { Broken, NotFound } from './shell/broken'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
 import { session } from './state/session'
 
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  component: Root,
-  notFoundComponent: NoSuchPage,
-})
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
 
 const readTarget = (search: Record<string, unknown>): { to?: string } =>
   typeof search['to'] === 'string' ? { to: search['to'] } : {}
@@ -158,6 +155,9 @@ const settingsSection = createRoute({
   component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
+/** Whatever is nobody else's: who is signed in keeps the frame, a stranger signs in first. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound })
+
 const routeTree = root.addChildren([
   login,
   setup,
@@ -172,6 +172,7 @@ const routeTree = root.addChildren([
       book,
       addLibrary,
       settings.addChildren([settingsStart, settingsSection]),
+      nowhere,
     ]),
     read,
   ]),

@@ -95,7 +95,7 @@ export interface paths {
     }
     /**
      * Look for a folder on the machine
-     * @description Folders only, at most 1000.
+     * @description Folders only, at most 1000; with `search` those whose name holds this text, whatever its case and accents.
      */
     get: operations['getFilesystemBrowse']
     put?: never
@@ -307,7 +307,7 @@ export interface paths {
     }
     /**
      * See what lies in a folder
-     * @description How many books a library of this folder would have, by the names of the files. Nothing is opened or stored. After eight seconds it answers with what it has seen.
+     * @description How many books a library of this folder would have, by the names of the files. Nothing is opened or stored. After eight seconds it answers with what it has seen. Refused where it could not be added: 409 where another library than `libraryId` has it already.
      */
     get: operations['getFilesystemPreview']
     put?: never
@@ -8969,6 +8969,7 @@ export interface operations {
     parameters: {
       query?: {
         path?: string
+        search?: string
       }
       header?: never
       path?: never
@@ -9332,6 +9333,8 @@ export interface operations {
       query: {
         /** @description Absolute path of a folder */
         path: string
+        /** @description UUID */
+        libraryId?: string
       }
       header?: never
       path?: never

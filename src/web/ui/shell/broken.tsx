@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { buttonClass } from '../components/button'
 import { EmptyState, ErrorState } from '../components/states'
 import { t } from '../i18n/i18n'
+import { usePageTitle } from '../state/page-title'
 
 /** A screen that threw: the rest of the interface goes on. */
 export function Broken({ error, reset }: ErrorComponentProps) {
@@ -13,18 +14,15 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} retry={retry} />
 }
 
-export const NotFound = () => (
-  <EmptyState title={t('There is nothing at this address')} isScreen>
-    <p>{t('It may have been moved or removed.')}</p>
-    <Link to="/" className={buttonClass('primary')}>
-      {t('Go to the start page')}
-    </Link>
-  </EmptyState>
-)
-
-/** The same without the frame. */
-export const NoSuchPage = () => (
-  <main>
-    <NotFound />
-  </main>
-)
+/** It stands within the frame: from there one finds the way about. */
+export function NotFound() {
+  usePageTitle(t('There is nothing at this address'))
+  return (
+    <EmptyState title={t('There is nothing at this address')} isScreen>
+      <p>{t('It may have been moved or removed.')}</p>
+      <Link to="/" className={buttonClass('primary')}>
+        {t('Go to the start page')}
+      </Link>
+    </EmptyState>
+  )
+}

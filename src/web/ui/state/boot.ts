@@ -15,3 +15,14 @@ export function readBoot(): Boot | undefined {
   const text = document.getElementById('boot')?.textContent
   return text ? (JSON.parse(text) as Boot) : undefined
 }
+
+let wasSetUp = false
+
+/** There is an account now, whatever the page was made with. */
+export const setupDone = () => {
+  wasSetUp = true
+}
+
+/** undefined with hot reload, where the page does not know. */
+export const isSetupRequired = (): boolean | undefined =>
+  wasSetUp ? false : readBoot()?.setupRequired

@@ -4,12 +4,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { ask } from '../../api/query'
 import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
-import { ChevronEndIcon, FolderIcon, LockIcon } from '../icons'
+import { ChevronEndIcon, FolderIcon, LockIcon, SearchIcon } from '../icons'
 import { Skeleton } from '../states'
+import { askFolder } from './folder-question'
 import styles from './folders.module.css'
+import { useFilter } from './use-filter'
 
 type Entry = Schemas['Folder']['entries'][number]
 
@@ -21,30 +22,53 @@ interface ColumnProps {
   isLast: boolean
 }
 
-export const askFolder = (path: string) =>
-  ask('/api/v1/filesystem/browse', { params: { query: { path } } })
-
 export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
-  const folder = useQuery({
-    ...askFolder(path),
-    retry: false,
-    staleTime: 0,
-  })
-  const entries = folder.data?.entries ?? []
+  const folder = useQuery({ ...askFolder(path), retry: false, staleTime: 0 })
+  const filter = useFilter(path, folder.data)
   return (
     <div className={classes(styles.column, isLast && styles.last)}>
       {folder.isPending && <Skeleton lines={4} />}
       {folder.isError && <p className={styles.note}>{errorWords(folder.error)}</p>}
-      {folder.data && entries.length === 0 && (
-        <p className={styles.note}>{t('There are no folders in here.')}</p>
+      {filter.hasFilter && <FilterBox path={path} words={filter.words} onWords={filter.setWords} />}
+      {folder.data && filter.entries.length === 0 && (
+        <p className={styles.note} role="status">
+          {emptyWords(filter)}
+        </p>
       )}
-      <Rows {...{ entries, chosen, onOpen }} label={path} />
-      {folder.data?.truncated && (
-        <p className={styles.note}>{t('There are more. Type the path to open one of them.')}</p>
+      <Rows key={filter.words} entries={filter.entries} {...{ chosen, onOpen }} label={path} />
+      {filter.isCut && (
+        <p className={styles.note}>{t('There are more. Type a part of the name to find one.')}</p>
       )}
     </div>
   )
 }
+
+function emptyWords({ words, isSearching }: { words: string; isSearching: boolean }) {
+  if (isSearching) return t('Looking for it…')
+  return words.trim() === '' ? t('There are no folders in here.') : t('No folder is called so.')
+}
+
+interface FilterProps {
+  path: string
+  words: string
+  onWords: (words: string) => void
+}
+
+const FilterBox = ({ path, words, onWords }: FilterProps) => (
+  <label className={styles.filter}>
+    <SearchIcon size={16} />
+    <span className="hidden-words">{t('Find a folder in {path}', { path })}</span>
+    <input
+      type="search"
+      value={words}
+      placeholder={t('Find a folder')}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      onChange={({ target }) => onWords(target.value)}
+    />
+  </label>
+)
 
 interface RowsProps {
   entries: readonly Entry[]

@@ -1,22 +1,24 @@
 /** What the scanner would make of a folder: counted by the names of its files, nothing is stored. */
-import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { ApiError } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { ask } from '../../api/query'
 import { formatNumber, t } from '../../i18n/i18n'
 import { said } from '../../i18n/server-words'
+import { isTop, useFolderFound } from './folder-question'
 import styles from './folders.module.css'
 
-export function FolderFound({ path }: { path: string }) {
-  const isTop = path === '/'
-  const found = useQuery({
-    ...ask('/api/v1/filesystem/preview', { params: { query: { path } } }),
-    enabled: !isTop,
-    retry: (times, error) => error instanceof ApiError && error.status === 503 && times < 3,
-  })
-  if (isTop) return <p className={styles.note}>{t('Choose the folder in which your books lie.')}</p>
-  if (found.isError) return <p className={styles.note}>{detailWords(found.error)}</p>
+export function FolderFound({ path, libraryId }: { path: string; libraryId?: string }) {
+  const found = useFolderFound(path, libraryId)
+  if (isTop(path)) {
+    return <p className={styles.note}>{t('Choose the folder in which your books lie.')}</p>
+  }
+  if (found.isError) {
+    return (
+      <p className={styles.warn} role="alert">
+        {detailWords(found.error)}
+      </p>
+    )
+  }
   if (!found.data) return <p className={styles.note}>{t('Looking into it…')}</p>
   return <Found found={found.data} />
 }

@@ -5,16 +5,19 @@ import { t } from '../../i18n/i18n'
 import { Button } from '../button'
 import { typed } from '../entry-page'
 import { Field } from '../field'
-import { askFolder, FolderColumn } from './folder-column'
+import { FolderColumn } from './folder-column'
 import { FolderFound } from './folder-found'
+import { askFolder } from './folder-question'
 import styles from './folders.module.css'
 
 interface FolderPickerProps {
   value: string
   onChange: (path: string) => void
+  /** The library that is to have the folder, where it is there already. */
+  libraryId?: string
 }
 
-export function FolderPicker({ value, onChange }: FolderPickerProps) {
+export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) {
   const [asked, setAsked] = useState(value)
   const open = (path: string) => {
     setAsked(path)
@@ -40,7 +43,7 @@ export function FolderPicker({ value, onChange }: FolderPickerProps) {
           aria-label={t('What lies in it')}
           aria-live="polite"
         >
-          <FolderFound path={asked} />
+          <FolderFound path={asked} {...(libraryId && { libraryId })} />
         </section>
       </div>
     </div>

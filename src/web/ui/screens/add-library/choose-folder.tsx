@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '../../components/button'
 import { FolderPicker } from '../../components/folders/folder-picker'
+import { useIsUsable } from '../../components/folders/folder-question'
 import { t } from '../../i18n/i18n'
 import styles from './add-library.module.css'
 
@@ -22,7 +23,7 @@ export const ChooseFolder = ({ path, onChange, onNext }: ChooseFolderProps) => (
       <Link to="/" className={buttonClass('quiet')}>
         {t('Not now')}
       </Link>
-      <Button look="primary" disabled={path === '/'} onClick={onNext}>
+      <Button look="primary" disabled={!useIsUsable(path)} onClick={onNext}>
         {t('Use this folder')}
       </Button>
     </div>

@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { Form, Problem, typed } from '../../components/entry-page'
 import { Field } from '../../components/field'
 import { foundWords } from '../../components/folders/folder-found'
+import { useFolderFound } from '../../components/folders/folder-question'
 import {
   type Direction,
   directionChoices,
@@ -25,7 +25,7 @@ interface NameLibraryProps {
 }
 
 export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
-  const found = useQuery(askFound(path))
+  const found = useFolderFound(path)
   const [type, setType] = useState<LibraryType>()
   const shownType = type ?? guessType(path, found.data)
   const [direction, setDirection] = useState<Direction>()
@@ -73,11 +73,8 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
   )
 }
 
-const askFound = (path: string) =>
-  ask('/api/v1/filesystem/preview', { params: { query: { path } } })
-
 function FolderLine({ path }: { path: string }) {
-  const found = useQuery(askFound(path))
+  const found = useFolderFound(path)
   return (
     <p className={styles.path}>
       <code>{path}</code>

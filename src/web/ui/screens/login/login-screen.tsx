@@ -1,10 +1,10 @@
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { queryClient } from '../../api/query'
 import { EntryPage } from '../../components/entry-page'
 import { SignInForm } from '../../components/sign-in-form'
 import { t } from '../../i18n/i18n'
-import { readBoot } from '../../state/boot'
+import { isSetupRequired } from '../../state/boot'
 import { usePageTitle } from '../../state/page-title'
 import { sessionBegan } from '../../state/session'
 
@@ -20,9 +20,10 @@ export function LoginScreen() {
     sessionBegan(user)
     router.history.replace(router.options.basepath?.replace(/\/$/, '') + ownPath(to))
   }
+  // There is nobody yet who could.
+  if (isSetupRequired()) return <Navigate to="/setup" replace />
   return (
     <EntryPage title={t('Sign in')}>
-      {readBoot()?.setupRequired && <Unready />}
       <SignInForm onSignedIn={goOn} />
     </EntryPage>
   )
@@ -30,10 +31,3 @@ export function LoginScreen() {
 
 /** Only an address within: a link from elsewhere must not lead away after sign-in. */
 const ownPath = (to: string | undefined) => (to?.startsWith('/') && !to.startsWith('//') ? to : '/')
-
-const Unready = () => (
-  <p>
-    {t('Quire is not set up yet. Open the link that it printed when it started.')}{' '}
-    <Link to="/setup">{t('More about this')}</Link>
-  </p>
-)

@@ -1,4 +1,5 @@
 /** Where in a text the words stand that were looked for, whatever their case and accents. */
+import { folded } from '../../i18n/folded'
 
 /** From and to, in the text as it is; undefined where they do not stand there as typed. */
 export function placeOf(text: string, words: string): { from: number; to: number } | undefined {
@@ -12,8 +13,6 @@ export function placeOf(text: string, words: string): { from: number; to: number
   const last = letterAt(forms, from + wanted.length - 1)
   return { from: lengthOf(letters, first), to: lengthOf(letters, last + 1) }
 }
-
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** The letter whose form holds this place of all forms together. */
 function letterAt(forms: readonly string[], place: number): number {

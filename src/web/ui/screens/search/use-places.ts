@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/query'
 import { BookmarkIcon, HomeIcon, LayersIcon, PlusIcon, SettingsIcon } from '../../components/icons'
+import { folded } from '../../i18n/folded'
 import { t } from '../../i18n/i18n'
 import { useMay } from '../../state/session'
 import { useSections } from '../settings/sections'
@@ -36,9 +37,9 @@ export function usePlaces(words: string): HitGroup[] {
       icon: LayersIcon,
     })),
   ]
-  const wanted = words.toLocaleLowerCase()
+  const wanted = folded(words)
   const all = wanted === '' ? chief : [...chief, ...settings]
-  const hits = all.filter(({ title }) => title.toLocaleLowerCase().includes(wanted)).slice(0, most)
+  const hits = all.filter(({ title }) => folded(title).includes(wanted)).slice(0, most)
   return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
 }
 

@@ -2,13 +2,21 @@
 let token: string | undefined
 
 export function takeToken(): string | undefined {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token')
+  const given = tokenIn(location.hash)
   if (given) {
     token = given
     history.replaceState(history.state, '', location.pathname)
   }
   return token
 }
+
+/** Of a whole link, of its end, or the secret alone as people copy it out of a log. */
+export function tokenIn(text: string): string | undefined {
+  const given = /token=([^\s&]+)/.exec(text)?.[1] ?? text.trim()
+  return shapeOfToken.test(given) ? given : undefined
+}
+
+const shapeOfToken = /^[\w-]{20,200}$/
 
 // The link pasted into this very tab changes nothing but the fragment.
 addEventListener('hashchange', () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../../components/button'
 import { Dialog } from '../../../components/dialog'
 import { FolderPicker } from '../../../components/folders/folder-picker'
+import { useIsUsable } from '../../../components/folders/folder-question'
 import { CloseIcon, PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
@@ -40,6 +41,7 @@ export function FolderFields({ value, onChange }: FieldsProps) {
       </div>
       {isChoosing && (
         <ChooseFolder
+          libraryId={value.id}
           start={paths[0] ?? '/'}
           onClose={() => setChoosing(false)}
           onChoose={(path) => {
@@ -53,24 +55,26 @@ export function FolderFields({ value, onChange }: FieldsProps) {
 }
 
 interface ChooseFolderProps {
+  libraryId: string
   start: string
   onClose: () => void
   onChoose: (path: string) => void
 }
 
-function ChooseFolder({ start, onClose, onChoose }: ChooseFolderProps) {
+function ChooseFolder({ libraryId, start, onClose, onChoose }: ChooseFolderProps) {
   const [path, setPath] = useState(start.replace(/\/[^/]*$/, '') || '/')
+  const isUsable = useIsUsable(path, libraryId)
   const actions = (
     <>
       <Button onClick={onClose}>{t('Cancel')}</Button>
-      <Button look="primary" disabled={path === '/'} onClick={() => onChoose(path)}>
+      <Button look="primary" disabled={!isUsable} onClick={() => onChoose(path)}>
         {t('Use this folder')}
       </Button>
     </>
   )
   return (
     <Dialog open wide onClose={onClose} title={t('Choose a folder')} actions={actions}>
-      <FolderPicker value={path} onChange={setPath} />
+      <FolderPicker value={path} onChange={setPath} libraryId={libraryId} />
     </Dialog>
   )
 }

@@ -1,0 +1,27 @@
+/** What is asked about folders, and whether one could be the folder of a library. */
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/client'
+import { ask } from '../../api/query'
+
+export const askFolder = (path: string, search = '') =>
+  ask('/api/v1/filesystem/browse', { params: { query: { path, ...(search && { search }) } } })
+
+export const isTop = (path: string) => path === '/'
+
+/** @param libraryId the library that is to have the folder, where it is there already */
+export const useFolderFound = (path: string, libraryId?: string) =>
+  useQuery({
+    ...ask('/api/v1/filesystem/preview', {
+      params: { query: { path, ...(libraryId && { libraryId }) } },
+    }),
+    enabled: !isTop(path),
+    retry: (times, error) => isBusy(error) && times < 3,
+  })
+
+const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
+
+/** Until the contrary is known: a large folder takes its time to look into. */
+export function useIsUsable(path: string, libraryId?: string): boolean {
+  const { error } = useFolderFound(path, libraryId)
+  return !isTop(path) && (!error || isBusy(error))
+}

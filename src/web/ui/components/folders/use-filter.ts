@@ -1,0 +1,64 @@
+/** Those of a folder's folders that hold what was typed. The server is asked where it did not tell all. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { folded } from '../../i18n/folded'
+import { askFolder, isTop } from './folder-question'
+
+type Folder = Schemas['Folder']
+type Entry = Folder['entries'][number]
+
+/** A shorter list is seen at a look. */
+const fewest = 12
+const typingMs = 200
+
+export function useFilter(path: string, folder: Folder | undefined) {
+  const [typed, setTyped] = useState('')
+  const words = typed.trim()
+  const isCut = folder?.truncated ?? false
+  const { found, isSearching } = useSearched(path, isCut ? words : '')
+  const known = found ?? folder
+  const wanted = folded(words)
+  const fits = ({ name }: Entry) => folded(name).includes(wanted)
+  return {
+    words: typed,
+    setWords: setTyped,
+    hasFilter: isCut || (folder?.entries.length ?? 0) >= fewest,
+    entries: likelyFirst(path, known?.entries ?? []).filter(fits),
+    isCut: known?.truncated ?? false,
+    isSearching,
+  }
+}
+
+/** What the server finds; it is asked for nothing where there are no words. */
+function useSearched(path: string, words: string) {
+  const settled = useSettled(words)
+  const isAsked = words !== '' && settled !== ''
+  const { data } = useQuery({
+    ...askFolder(path, settled),
+    enabled: isAsked,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  const found = isAsked ? data : undefined
+  return { found, isSearching: words !== '' && (words !== settled || !found) }
+}
+
+/** Of the top of a machine: here nobody keeps books. */
+const ofTheSystem =
+  /^(bin|boot|etc|lib|lib32|lib64|libx32|lost\+found|opt|root|run|sbin|snap|tmp|usr|var)$/
+
+function likelyFirst(path: string, entries: readonly Entry[]): readonly Entry[] {
+  if (!isTop(path)) return entries
+  const isUnlikely = ({ name }: Entry) => ofTheSystem.test(name)
+  return [...entries.filter((entry) => !isUnlikely(entry)), ...entries.filter(isUnlikely)]
+}
+
+function useSettled(words: string) {
+  const [settled, setSettled] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), typingMs)
+    return () => clearTimeout(timer)
+  }, [words])
+  return settled
+}

@@ -1,0 +1,124 @@
+/** The first account: whoever has the set-up link makes it. */
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answerOf, api, ApiError } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { Button } from '../../components/button'
+import { EntryPage, Form, Problem, typed } from '../../components/entry-page'
+import { Field } from '../../components/field'
+import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
+import { setupDone } from '../../state/boot'
+import { sessionBegan } from '../../state/session'
+import { type Account, accountProblems, type Problems } from './account-problems'
+
+export function AccountForm({ token }: { token: string }) {
+  const router = useRouter()
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+  const send = async (form: FormData) => {
+    const account = readForm(form)
+    const wrong = accountProblems(account)
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      await makeAccount(token, account)
+      await router.navigate({ to: '/add-library', replace: true })
+    } catch (error) {
+      setProblems(problemsOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <EntryPage title={t('Set up Quire')}>
+      <p>
+        {t(
+          'First your own account, which may do everything. Then you choose the folder in which your books lie. More people can be added afterwards.',
+        )}
+      </p>
+      <Form onSubmit={(form) => void send(form)}>
+        <AccountFields problems={problems} />
+        {problems['other'] && <Problem>{problems['other']}</Problem>}
+        <Button look="primary" type="submit" busy={isBusy}>
+          {t('Make the account')}
+        </Button>
+      </Form>
+    </EntryPage>
+  )
+}
+
+const AccountFields = ({ problems }: { problems: Problems }) => (
+  <>
+    <Field
+      label={t('User name')}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={64}
+      autoFocus
+      problem={problems['username']}
+    />
+    <Field
+      label={t('E-mail address')}
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      maxLength={254}
+      hint={t('Another way to sign in. Quire sends no e-mail.')}
+      problem={problems['email']}
+    />
+    <NewPassword problems={problems} />
+  </>
+)
+
+const NewPassword = ({ problems }: { problems: Problems }) => (
+  <>
+    <Field
+      label={t('Password')}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      required
+      maxLength={1000}
+      {...(problems['password']
+        ? { problem: problems['password'] }
+        : { hint: t('At least 8 characters.') })}
+    />
+    <Field
+      label={t('Password once more')}
+      name="again"
+      type="password"
+      autoComplete="new-password"
+      required
+      maxLength={1000}
+      problem={problems['again']}
+    />
+  </>
+)
+
+const readForm = (form: FormData): Account => ({
+  username: typed(form, 'username').trim(),
+  email: typed(form, 'email').trim(),
+  password: typed(form, 'password'),
+  again: typed(form, 'again'),
+})
+
+async function makeAccount(token: string, { username, email, password }: Account) {
+  await answerOf(
+    api.POST('/api/v1/setup/initialize', { body: { token, username, email, password } }),
+  )
+  setupDone()
+  sessionBegan(await answerOf(api.GET('/api/v1/auth/me')))
+}
+
+/** Beside its field where the server names one. */
+function problemsOf(error: unknown): Problems {
+  const details = error instanceof ApiError ? error.details : []
+  const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))
+  if (known.length === 0) return { other: errorWords(error) }
+  return Object.fromEntries(known.map(({ path, message }) => [path, said(message)]))
+}

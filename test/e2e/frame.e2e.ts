@@ -1,0 +1,33 @@
+/** The frame around the screens: the way about stays, whatever is shown in it. */
+import { expect, test } from 'bun:test'
+import { writeLibrary } from './library'
+import { visit } from './harness'
+import { openWorld } from './world'
+
+const patience = 120_000
+const world = openWorld({ write: (folder) => writeLibrary(folder, 3), series: 3 })
+
+test(
+  'an address that leads nowhere says so within the frame',
+  async () => {
+    const { page, context } = await world.at('/nowhere/at/all')
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    expect(await page.title()).toContain('There is nothing at this address')
+    await page.getByRole('navigation').getByRole('link', { name: 'Reading room' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reading room' }).waitFor()
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'a stranger at such an address is asked to sign in, and told nothing',
+  async () => {
+    const { page, context } = await visit(world.browser, world.quire)
+    await page.goto(`${world.quire.url}/nowhere`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByText('There is nothing at this address').count()).toBe(0)
+    await context.close()
+  },
+  patience,
+)
