@@ -119,6 +119,9 @@ export const splitArchive = () =>
 export const tooLargeEntry = (name: string) =>
   new BadFile('too_large', `“${shown(name)}” in the archive is far too large.`)
 
+export const tooMuchMemory = () =>
+  new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+
 export const tooManyEntries = () =>
   new BadFile(
     'too_large',

@@ -11,7 +11,7 @@ import { rarArchive } from './rar/archive'
 import { listRar } from './rar/list'
 import { gleanRar, unpackFromRar, unpackRar } from './rar/unpack'
 import { sevenZipArchive, unpackFromSevenZip, unpackSevenZip } from './sevenzip/sevenzip'
-import { packedTarArchive, unpackAllOfTar, unpackFromTar } from './tar/gzip'
+import { packedTarArchive, unpackAllOfTar, unpackFromTar } from './tar/packed'
 
 /** What such an archive holds. Bad files become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {

@@ -1,7 +1,7 @@
 import { BadFile, type BookFormat } from './contents'
 import { BookFile } from './file'
-import { isPackedTar, zstdMagic } from './tar/gzip'
 import { parseTarHeader } from './tar/header'
+import { mayHoldTar, packingOf } from './tar/packing'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
 /** What a file is by its content; the extension is never asked. */
@@ -29,13 +29,14 @@ export function detectFormat(path: string): BookFormat | null {
 
 export function detect(file: BookFile): Detected {
   const head = file.readUpTo(0, sniffBytes)
+  const packing = packingOf(head)
+  if (packing) {
+    return mayHoldTar(packing, head)
+      ? { format: 'cbt', packed: true }
+      : { format: null, broken: null }
+  }
   const kind = sniff(head)
   if (kind === 'zip' || kind === null) return detectZip(file, kind)
-  if (kind === 'gzip') {
-    return isPackedTar(head) ? { format: 'cbt', packed: true } : { format: null, broken: null }
-  }
-  // Its first block may be larger than what was looked at: whether it is a TAR shows when it is read.
-  if (kind === 'zstd') return { format: 'cbt', packed: true }
   return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
 }
 
@@ -54,7 +55,7 @@ function isEpub(zip: Zip): boolean {
   return findEntry(zip, 'META-INF/container.xml') !== undefined
 }
 
-type Kind = 'zip' | 'gzip' | 'zstd' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
+type Kind = 'zip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
 
 const signatures: [kind: Kind, bytes: string][] = [
   ['zip', 'PK\x03\x04'],
@@ -62,8 +63,6 @@ const signatures: [kind: Kind, bytes: string][] = [
   ['cbr', 'Rar!\x1a\x07\x00'],
   ['cbr', 'Rar!\x1a\x07\x01\x00'],
   ['cb7', '7z\xbc\xaf\x27\x1c'],
-  ['gzip', '\x1f\x8b\x08'],
-  ['zstd', zstdMagic],
 ]
 
 /** The standard allows junk before the header of a PDF. */

@@ -4,7 +4,7 @@ import { detect } from './detect'
 import { type Checked, type Evidence, noEvidence, ofComic } from './evidence'
 import { BookFile } from './file'
 import { listSevenZip } from './sevenzip/sevenzip'
-import { checkPackedTar } from './tar/gzip'
+import { checkPackedTar } from './tar/packed'
 
 /** Bad files say nothing. */
 export async function readPackedEvidence(path: string): Promise<Evidence> {

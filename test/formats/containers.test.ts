@@ -12,7 +12,7 @@ import { makeComicInfo } from '../support/make/cbz'
 import { makePicture, makePictures } from '../support/make/pictures'
 import { makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
-import { makePackedTar, makeTar, makeZstdTar } from '../support/make/tar'
+import { makeBzip2Tar, makePackedTar, makeTar, makeXzTar, makeZstdTar } from '../support/make/tar'
 import { makeFolder, writeBook, writeTree } from '../support/make/tree'
 import { makeZip } from '../support/make/zip'
 
@@ -44,6 +44,8 @@ describe('the same comic is read the same', () => {
     ['a TAR', 'cbt', true, () => makeTar(parts)],
     ['a packed TAR', 'cbt', false, () => makePackedTar(parts)],
     ['a TAR packed with Zstandard', 'cbt', false, () => makeZstdTar(parts)],
+    ['a TAR packed with XZ', 'cbt', false, () => makeXzTar(parts)],
+    ['a TAR packed with bzip2', 'cbt', false, () => makeBzip2Tar(parts)],
     ['a 7z', 'cb7', false, () => makeSevenZip(parts)],
     ['a solid 7z', 'cb7', false, () => makeSevenZip(parts, { solid: true })],
     ['a stored 7z', 'cb7', false, () => makeSevenZip(parts, { level: 0 })],
@@ -186,6 +188,8 @@ describe.each([
   ['solid 7z', () => makeSevenZip(parts, { solid: true })],
   ['packed TAR', () => makePackedTar(parts)],
   ['TAR packed with Zstandard', () => makeZstdTar(parts)],
+  ['TAR packed with XZ', () => makeXzTar(parts)],
+  ['TAR packed with bzip2', () => makeBzip2Tar(parts)],
   ['RAR', () => makeRar5(parts)],
 ] as const)('the pages of a %s', (_, make) => {
   test('are handed over in one pass, until it is enough', async () => {

@@ -5,7 +5,7 @@ import { readBook, readPage } from '../../src/formats/reader'
 import { makePictures } from '../support/make/pictures'
 import { type RarPart, makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
-import { makePackedTar, makeTar, paxRecord } from '../support/make/tar'
+import { makeBzip2Tar, makePackedTar, makeTar, makeXzTar, paxRecord } from '../support/make/tar'
 import { writeBook } from '../support/make/tree'
 
 const pictures = await makePictures(4)
@@ -24,6 +24,8 @@ function dice(seed: number) {
   }
 }
 
+/** What 7-Zip unpacks. */
+const slow = new Set<string>(['7z', 'TAR packed with XZ', 'TAR packed with bzip2'])
 const mayStop = new Set<string>(['TAR', 'RAR 4'])
 
 describe.each([
@@ -31,9 +33,11 @@ describe.each([
   ['RAR 5', () => makeRar5(parts)],
   ['TAR', () => makeTar(parts)],
   ['packed TAR', () => makePackedTar(parts)],
+  ['TAR packed with XZ', () => makeXzTar(parts)],
+  ['TAR packed with bzip2', () => makeBzip2Tar(parts)],
   ['7z', () => makeSevenZip(parts)],
 ] as const)('a %s', (name, make) => {
-  const samples = name === '7z' ? 25 : 120
+  const samples = slow.has(name) ? 25 : 120
 
   test('cut anywhere gives findings and at most the true pages', async () => {
     const bytes = await make()

@@ -16,11 +16,27 @@ export interface Run {
   errors: string
 }
 
+/** How far the unpacking of a file is. */
+interface Progress {
+  /** Bytes of the packed file that were asked for. */
+  read: number
+  /** All that the program holds. */
+  memory: number
+}
+
 interface MemoryNode extends FSNode {
   usedBytes: number
   stream_ops: Record<string, unknown>
 }
 
+/** What the package does not describe. */
+type OpenFileSystem = FileSystem & {
+  streams: ({ stream_ops: Record<string, unknown> } | undefined)[]
+  ErrnoError: new (code: number) => Error
+}
+
+/** EIO, as the module counts. */
+const ioError = 29
 const archivePath = '/book.7z'
 const listPath = '/list.txt'
 const outPath = '/out'
@@ -34,6 +50,7 @@ class Engine {
   exitCode = 0
   onLine: (line: string) => void = () => undefined
   errors: string[] = []
+  bytesRead = 0
 
   static async start(): Promise<Engine> {
     const started = new Engine()
@@ -78,6 +95,47 @@ export async function extract(
   }
 }
 
+/**
+ * Unpacks a file that was packed as a whole. `take` gets piece after piece, each gone afterwards;
+ * false: enough, which is no failure.
+ */
+export async function unpackWhole(
+  file: BookFile,
+  type: 'xz' | 'bzip2',
+  take: (piece: Uint8Array, progress: Progress) => boolean,
+): Promise<Run> {
+  const current = await startEngine()
+  let enough = false
+  const release = redirectOutput(current.module.FS, (piece, memory) => {
+    enough ||= !take(piece, { read: current.bytesRead, memory })
+    return !enough
+  })
+  try {
+    const ended = await run(file, ['x', `-t${type}`, '-so', '-mmt1', '--', archivePath])
+    return enough ? { ok: true, errors: '' } : ended
+  } finally {
+    release()
+  }
+}
+
+/** What the program writes to its output goes to `take`; false: writing fails, and it ends. */
+function redirectOutput(fs: FileSystem, take: (piece: Uint8Array, memory: number) => boolean) {
+  const { streams, ErrnoError } = fs as OpenFileSystem
+  const output = streams[1]
+  if (!output) throw new Error('the 7-Zip module has no output')
+  const before = output.stream_ops
+  // `from` is all memory of the program.
+  const write = (_: unknown, from: Int8Array, at: number, length: number) => {
+    const piece = new Uint8Array(from.buffer, from.byteOffset + at, length)
+    if (!take(piece, from.length)) throw new ErrnoError(ioError)
+    return length
+  }
+  output.stream_ops = { ...before, write }
+  return () => {
+    output.stream_ops = before
+  }
+}
+
 async function run(
   file: BookFile,
   args: string[],
@@ -87,7 +145,8 @@ async function run(
   current.onLine = onLine
   current.errors = []
   current.exitCode = 0
-  mount(current.module.FS, file)
+  current.bytesRead = 0
+  mount(current, file)
   try {
     const returned = current.module.callMain(args) as unknown
     const exitCode = typeof returned === 'number' ? returned : current.exitCode
@@ -108,14 +167,16 @@ async function run(
 export const startEngine = (): Promise<Engine> => (engine ??= Engine.start())
 
 /** A file in the program's file system whose bytes are read from ours. */
-function mount(fs: FileSystem, file: BookFile) {
+function mount(into: Engine, file: BookFile) {
+  const fs = into.module.FS
   fs.writeFile(archivePath, '')
   const node = fs.lookupPath(archivePath).node as MemoryNode
   node.usedBytes = file.size
-  type Read = [stream: unknown, into: Int8Array, at: number, length: number, position: number]
-  const read = (...[, into, at, length, position]: Read) => {
+  type Read = [stream: unknown, heap: Int8Array, at: number, length: number, position: number]
+  const read = (...[, heap, at, length, position]: Read) => {
     const count = Math.max(0, Math.min(length, file.size - position))
-    file.readInto(new Uint8Array(into.buffer, into.byteOffset + at, count), position)
+    file.readInto(new Uint8Array(heap.buffer, heap.byteOffset + at, count), position)
+    into.bytesRead += count
     return count
   }
   node.stream_ops = { ...node.stream_ops, read, write: () => 0 }

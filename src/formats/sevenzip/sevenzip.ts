@@ -8,6 +8,7 @@ import {
   lockedArchive,
   maxEntryBytes,
   tooLargeEntry,
+  tooMuchMemory,
 } from '../archive'
 import { BadFile, type Finding } from '../contents'
 import { BookFile } from '../file'
@@ -151,6 +152,5 @@ function refusal(entry: SevenZipEntry): BadFile | null {
   if (entry.size > maxEntryBytes || entry.before > maxBlockBytes) {
     return tooLargeEntry(entry.name)
   }
-  if (entry.memory <= maxDictionaryBytes) return null
-  return new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+  return entry.memory > maxDictionaryBytes ? tooMuchMemory() : null
 }

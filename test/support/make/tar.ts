@@ -1,5 +1,6 @@
-/** TAR archives for tests, plain or packed with GZIP. */
+/** TAR archives for tests, plain or packed. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { packWhole } from './seven-zip'
 
 export interface TarPart {
   name: string
@@ -25,6 +26,9 @@ export function makePackedTar(parts: TarPart[]): Buffer<ArrayBuffer> {
 export function makeZstdTar(parts: TarPart[]): Buffer<ArrayBuffer> {
   return Buffer.from(zstdCompressSync(makeTar(parts)))
 }
+
+export const makeXzTar = (parts: TarPart[]) => packWhole(makeTar(parts), 'xz')
+export const makeBzip2Tar = (parts: TarPart[]) => packWhole(makeTar(parts), 'bzip2')
 
 function member(part: TarPart): Buffer[] {
   const data = Buffer.from(part.data)
