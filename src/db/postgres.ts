@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
 import { inTurn } from './in-turn'
-import { afterWriting, outermost } from './outermost'
+import { afterWriting, endWriting, outermost, requireWriting } from './outermost'
 import type { Db, Store, Tx } from './store'
 
 export interface PostgresOptions {
@@ -59,6 +59,8 @@ type PostgresDatabase = ReturnType<typeof drizzle>
 /** Opens a store over a client whose database has been migrated. */
 export function openPostgres(client: Sql): Store {
   const database = drizzle(client, { casing: 'snake_case' })
+  // Each statement is told to it before it is sent.
+  const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWriting } })
   const db = queryOver<Db>(database)
   const turns = inTurn()
 
@@ -68,9 +70,13 @@ export function openPostgres(client: Sql): Store {
       // One connection of the pool waits for the lock at most; the others stay free for readers.
       turns(async () => {
         const done: (() => void)[] = []
-        const result = await database.transaction(async (inner) => {
+        const result = await writing.transaction(async (inner) => {
           await takeWriterLock(inner as unknown as PostgresDatabase, bulk)
-          return work(transactionOver(inner as unknown as PostgresDatabase, done))
+          try {
+            return await work(transactionOver(inner as unknown as PostgresDatabase, done))
+          } finally {
+            endWriting()
+          }
         })
         afterWriting(done)
         return result
@@ -111,9 +117,11 @@ function queryOver<Handle extends Db>(database: PostgresDatabase): Handle {
 function transactionOver(database: PostgresDatabase, done: (() => void)[]): Tx {
   return Object.assign(queryOver<Tx>(database), {
     afterCommit: (run: () => void) => void done.push(run),
-    nest: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-      database.transaction((inner) =>
+    nest: async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+      requireWriting()
+      return database.transaction((inner) =>
         work(transactionOver(inner as unknown as PostgresDatabase, done)),
-      ),
+      )
+    },
   })
 }

@@ -150,6 +150,7 @@ let savepoints = 0
 function transactionOver(connection: Database, handle: Db, done: (() => void)[]): Tx {
   const tx = Object.create(handle) as Tx
   const nest = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    requireWriting()
     const name = `savepoint_${++savepoints}`
     connection.run(`savepoint ${name}`)
     try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { dialect } from '../../src/db/dialect'
 import { among, violation } from '../../src/db/sql'
-import type { Store } from '../../src/db/store'
+import type { Store, Tx } from '../../src/db/store'
 import { libraries, libraryRoots } from '../../src/libraries/schema'
 import { openTestStore } from '../support/database'
 
@@ -13,6 +13,10 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const add = (name: string) => ({ id: Bun.randomUUIDv7(), name, nameKey: name })
+
+/** Of an error and all that it was caused by. */
+const messagesOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : ''
 
 describe('a write', () => {
   test('leaves nothing behind when it fails, and harms no other that waits', async () => {
@@ -64,29 +68,43 @@ describe('a write', () => {
     expect(statements).toBeLessThan(50_000)
   }, 60_000)
 
-  test.if(dialect === 'sqlite')(
-    'takes no statement any more once it is over, and no other one takes it in',
-    async () => {
-      const failed = Promise.withResolvers<void>()
-      const begun = Promise.withResolvers<void>()
-      let late: Promise<unknown> | undefined
-      const doomed = store.write((tx) => {
-        late = failed.promise.then(() => tx.insert(libraries).values(add('late')))
-        return Promise.all([late, Promise.reject(new Error('no'))])
-      })
-      const other = store.write(async (tx) => {
-        await tx.insert(libraries).values(add('with another'))
-        begun.resolve()
-        await late?.catch(() => undefined)
-      })
-      await doomed.catch(() => undefined)
-      await begun.promise
-      failed.resolve()
-      expect(await late?.catch(() => 'refused')).toBe('refused')
-      await other
-      expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
-    },
-  )
+  test('takes no statement any more once it is over, and no other one takes it in', async () => {
+    const failed = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let late: Promise<unknown> | undefined
+    const doomed = store.write((tx) => {
+      late = failed.promise.then(() => tx.insert(libraries).values(add('late')))
+      return Promise.all([late, Promise.reject(new Error('no'))])
+    })
+    const other = store.write(async (tx) => {
+      await tx.insert(libraries).values(add('with another'))
+      begun.resolve()
+      await late?.catch(() => undefined)
+    })
+    await doomed.catch(() => undefined)
+    await begun.promise
+    failed.resolve()
+    expect(await late?.catch((error: Error) => messagesOf(error))).toContain('is over')
+    await other
+    expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
+  })
+
+  test('that was written takes no statement any more, either', async () => {
+    let kept: Tx | undefined
+    let late: Promise<unknown> | undefined
+    const over = Promise.withResolvers<void>()
+    await store.write(async (tx) => {
+      kept = tx
+      late = over.promise.then(() =>
+        tx.nest((inner) => inner.insert(libraries).values(add('late'))),
+      )
+    })
+    over.resolve()
+    expect(await late?.catch((error: Error) => messagesOf(error))).toContain('is over')
+    const outside = kept!.insert(libraries).values(add('late'))
+    expect(await outside.catch((error: Error) => messagesOf(error))).toContain('is over')
+    expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
+  })
 
   test('loses no update when many run at once', async () => {
     const { id } = add('counter')
