@@ -2,8 +2,8 @@
 import { lockBookCover } from '../books/cover'
 import { getVisibleBook } from '../books/service'
 import type { Context } from '../context'
+import type { Tx } from '../db/store'
 import { notFound } from '../errors'
-import { oneByOne } from '../lib/one-by-one'
 import { copyPage } from '../pages/copy'
 import { remakeBookThumbnail } from '../thumbnails/service'
 import type { Viewer } from '../users/model'
@@ -21,9 +21,6 @@ import { removeUpload } from './uploads'
 
 const ofBook = (id: string): Owner => ({ kind: 'book', id })
 
-/** Two who choose at the same moment would each delete what the other chose. */
-const inTurn = oneByOne()
-
 type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
 export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: string) {
@@ -33,32 +30,28 @@ export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: strin
 
 export async function uploadBookCover(ctx: Context, viewer: Viewer, bookId: string, file: Blob) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  return inTurn(bookId, () => keep(ctx, book, 'custom', file))
+  const cover = await addCover(ctx, ofBook(bookId), { source: 'custom', file }, (tx, added) =>
+    choose(tx, book, added.id).then(() => []),
+  )
+  return shown(ctx, book, cover)
 }
 
 /** Kept as a picture of its own: it stays when the file changes. One copy is enough. */
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  const copy = await copyPage(ctx, viewer, bookId, page)
-  return inTurn(bookId, async () => {
-    const cover = await keep(ctx, book, `page:${page}`, copy)
-    await deleteOtherPages(ctx, bookId, cover.id)
-    return cover
+  const picture = { source: `page:${page}`, file: await copyPage(ctx, viewer, bookId, page) }
+  const cover = await addCover(ctx, ofBook(bookId), picture, async (tx, added) => {
+    await choose(tx, book, added.id)
+    return deleteOtherPages(tx, bookId, added.id)
   })
+  return shown(ctx, book, cover)
 }
 
-async function deleteOtherPages(ctx: Context, bookId: string, keptId: string) {
-  for (const { id, source, fileName } of await listCovers(ctx.db, ofBook(bookId))) {
-    if (id === keptId || !source.startsWith('page:')) continue
-    await ctx.write((tx) => deleteCover(tx, id))
-    await removeUpload(ctx, fileName)
-  }
-}
-
-async function keep(ctx: Context, book: Book, source: string, file: Blob) {
-  const { id } = await addCover(ctx, ofBook(book.id), source, file)
-  await choose(ctx, book, id)
-  return viewOf((await findCover(ctx.db, ofBook(book.id), id))!)
+async function deleteOtherPages(tx: Tx, bookId: string, keptId: string) {
+  const known = await listCovers(tx, ofBook(bookId))
+  const others = known.filter(({ id, source }) => id !== keptId && source.startsWith('page:'))
+  for (const { id } of others) await deleteCover(tx, id)
+  return others
 }
 
 export async function selectBookCover(
@@ -68,17 +61,20 @@ export async function selectBookCover(
   coverId: string,
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  return inTurn(bookId, async () => {
-    if (!(await findCover(ctx.db, ofBook(bookId), coverId))) throw notFound('Cover')
-    await choose(ctx, book, coverId)
-    return viewOf((await findCover(ctx.db, ofBook(bookId), coverId))!)
+  const cover = await ctx.write(async (tx) => {
+    const found = await findCover(tx, ofBook(bookId), coverId)
+    if (!found) throw notFound('Cover')
+    await choose(tx, book, coverId)
+    return found
   })
+  return shown(ctx, book, cover)
 }
 
 /** Back to the picture that file and folder offer. The pictures that people gave are kept. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  await inTurn(bookId, () => choose(ctx, book, null))
+  await ctx.write((tx) => choose(tx, book, null))
+  await show(ctx, book)
 }
 
 /** Deleting what is shown brings back what the file offers. */
@@ -89,14 +85,15 @@ export async function deleteBookCover(
   coverId: string,
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  await inTurn(bookId, async () => {
-    const cover = await findCover(ctx.db, ofBook(bookId), coverId)
-    if (!cover) throw notFound('Cover')
-    // First, so that nothing stands for the book that is not there.
-    if (cover.isSelected) await choose(ctx, book, null)
-    await ctx.write((tx) => deleteCover(tx, coverId))
-    await removeUpload(ctx, cover.fileName)
+  const cover = await ctx.write(async (tx) => {
+    const found = await findCover(tx, ofBook(bookId), coverId)
+    if (!found) throw notFound('Cover')
+    if (found.isSelected) await choose(tx, book, null)
+    await deleteCover(tx, coverId)
+    return found
   })
+  await removeUpload(ctx, cover.fileName)
+  if (cover.isSelected) await show(ctx, book)
 }
 
 export async function getBookCoverFile(
@@ -110,13 +107,19 @@ export async function getBookCoverFile(
 }
 
 /** null: what file and folder offer. */
-async function choose(ctx: Context, { id, n, seriesId, libraryId }: Book, coverId: string | null) {
-  await ctx.write(async (tx) => {
-    await selectCover(tx, ofBook(id), coverId)
-    await lockBookCover(tx, n, coverId !== null)
-  })
+async function choose(tx: Tx, { id, n }: Book, coverId: string | null) {
+  await selectCover(tx, ofBook(id), coverId)
+  await lockBookCover(tx, n, coverId !== null)
+}
+
+async function shown(ctx: Context, book: Book, cover: CoverRow) {
+  await show(ctx, book)
+  return viewOf({ ...cover, isSelected: true })
+}
+
+/** Makes the picture of what was chosen, and tells of it. It may stand for its series, too. */
+async function show(ctx: Context, { id, seriesId, libraryId }: Book) {
   await remakeBookThumbnail(ctx, id)
-  // It may stand for its series, too.
   const told = [
     { entityType: 'book', entityId: id },
     { entityType: 'series', entityId: seriesId },

@@ -49,7 +49,7 @@ const giving = (ctx: Context) =>
       '/cover/page',
       ({ viewer, params, body }) => usePageOfBook(ctx, viewer, params.id, body.page),
       {
-        can: 'books:write',
+        can: ['books:write', 'pages:read'],
         params: OwnerParams,
         body: PageAsCover,
         response: BookCoverView,

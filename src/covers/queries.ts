@@ -86,8 +86,9 @@ export async function findSameCover(
 const selectCovers = (db: Db, condition: SQL | undefined) =>
   db.select().from(covers).where(condition).orderBy(asc(covers.createdAt), asc(covers.id))
 
-export async function insertCover(tx: Tx, row: typeof covers.$inferInsert) {
-  await tx.insert(covers).values(row)
+export async function insertCover(tx: Tx, row: typeof covers.$inferInsert): Promise<CoverRow> {
+  const [inserted] = await tx.insert(covers).values(row).returning()
+  return inserted!
 }
 
 export async function deleteCover(tx: Tx, coverId: string) {

@@ -120,7 +120,7 @@ const pageAsCover = (ctx: Context) =>
       '/cover/page',
       ({ viewer, params, body }) => usePageAsCover(ctx, viewer, params.id, body),
       {
-        can: 'series:write',
+        can: ['series:write', 'pages:read'],
         params: OwnerParams,
         body: PageOfBookAsCover,
         response: CoverView,

@@ -3,6 +3,7 @@
  * pictures themselves are made by thumbnails.
  */
 import type { Context } from '../context'
+import type { Db, Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
 import { copyPage } from '../pages/copy'
 import { coverIsLocked, saveCoverChoice } from '../series/cover'
@@ -110,9 +111,13 @@ export async function getCoverFile(
 /** A person's picture: selected at once, and locked against plugins. */
 export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string, file: Blob) {
   await getSeriesForCover(ctx, viewer, seriesId)
-  const cover = await addCover(ctx, ofSeries(seriesId), 'custom', file)
-  await chooseCover(ctx, seriesId, cover, { lock: true })
-  return viewOf((await findCover(ctx.db, ofSeries(seriesId), cover.id))!)
+  const picture = { source: 'custom', file }
+  const cover = await addCover(ctx, ofSeries(seriesId), picture, async (tx, added) => {
+    await chooseCover(tx, seriesId, added, { lock: true, now: ctx.now() })
+    return []
+  })
+  await announce(ctx, seriesId)
+  return viewOf({ ...cover, isSelected: true })
 }
 
 /** A page of one of its books, kept as a picture of its own: it stays when the book is gone. */
@@ -132,10 +137,15 @@ export async function usePageAsCover(
  * this later.
  */
 export async function suggestCover(ctx: Context, seriesId: string, plugin: string, file: Blob) {
-  const cover = await addCover(ctx, ofSeries(seriesId), `plugin:${plugin}`, file)
-  const isLocked = await ctx.write((tx) => coverIsLocked(tx, seriesId))
-  if (!isLocked) await chooseCover(ctx, seriesId, cover, { lock: false })
-  return { coverId: cover.id, selected: !isLocked }
+  const picture = { source: `plugin:${plugin}`, file }
+  let selected = false
+  const cover = await addCover(ctx, ofSeries(seriesId), picture, async (tx, added) => {
+    selected = !(await coverIsLocked(tx, seriesId))
+    if (selected) await chooseCover(tx, seriesId, added, { lock: false, now: ctx.now() })
+    return []
+  })
+  if (selected) await announce(ctx, seriesId)
+  return { coverId: cover.id, selected }
 }
 
 interface Chosen {
@@ -144,18 +154,15 @@ interface Chosen {
 }
 
 async function chooseCover(
-  ctx: Context,
+  tx: Tx,
   seriesId: string,
   cover: Chosen,
-  { lock }: { lock: boolean },
+  { lock, now }: { lock: boolean; now: Date },
 ) {
-  await ctx.write(async (tx) => {
-    await selectCover(tx, ofSeries(seriesId), cover.id)
-    const isCustom = cover.source === 'custom'
-    const choice = { source: cover.source, lock, ...(isCustom && { hasCustomCover: true }) }
-    await saveCoverChoice(tx, seriesId, choice, ctx.now())
-  })
-  await announce(ctx, seriesId)
+  await selectCover(tx, ofSeries(seriesId), cover.id)
+  const isCustom = cover.source === 'custom'
+  const choice = { source: cover.source, lock, ...(isCustom && { hasCustomCover: true }) }
+  await saveCoverChoice(tx, seriesId, choice, now)
 }
 
 export async function selectSeriesCover(
@@ -170,10 +177,14 @@ export async function selectSeriesCover(
     await selectCoverSource(ctx, viewer, seriesId, localSource(local))
     return localView(seriesId, local, local)
   }
-  const cover = await findCover(ctx.db, ofSeries(seriesId), coverId)
-  if (!cover) throw notFound('Cover')
-  await chooseCover(ctx, seriesId, cover, { lock: true })
-  return viewOf((await findCover(ctx.db, ofSeries(seriesId), coverId))!)
+  const cover = await ctx.write(async (tx) => {
+    const found = await findCover(tx, ofSeries(seriesId), coverId)
+    if (!found) throw notFound('Cover')
+    await chooseCover(tx, seriesId, found, { lock: true, now: ctx.now() })
+    return found
+  })
+  await announce(ctx, seriesId)
+  return viewOf({ ...cover, isSelected: true })
 }
 
 /** `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`. */
@@ -185,11 +196,11 @@ export async function selectCoverSource(
 ) {
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
   const local = (await listLocal(ctx.db, groupKey)).map(localSource)
-  const cover = isGiven(source)
-    ? await findCoverBySource(ctx.db, ofSeries(seriesId), source)
-    : undefined
-  if (!local.includes(source)) await refuseUnknownSource(ctx, seriesId, source, cover)
   await ctx.write(async (tx) => {
+    const cover = isGiven(source)
+      ? await findCoverBySource(tx, ofSeries(seriesId), source)
+      : undefined
+    if (!local.includes(source)) await refuseUnknownSource(tx, seriesId, source, cover)
     await selectCover(tx, ofSeries(seriesId), cover?.id ?? null)
     // Going back to the first book is no choice that a plugin would have to respect, but for one
     // against the picture in the folder.
@@ -201,14 +212,14 @@ export async function selectCoverSource(
 }
 
 async function refuseUnknownSource(
-  ctx: Context,
+  db: Db,
   seriesId: string,
   source: string,
   cover: CoverRow | undefined,
 ) {
   if (source === 'first_book' || cover) return
   const bookId = chosenBook(source)
-  if (bookId && (await bookIsInSeries(ctx.db, seriesId, bookId))) return
+  if (bookId && (await bookIsInSeries(db, seriesId, bookId))) return
   const message =
     'must be first_book, custom (after an upload), book:<id of a book of this series>, ' +
     'plugin:<name> (of a cover that it gave) or file:<name> (of a picture in its folder)'
@@ -225,24 +236,26 @@ export async function deleteSeriesCover(
   seriesId: string,
   coverId: string,
 ) {
-  const { selectedCoverSource, groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
+  const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
   const local = await listLocal(ctx.db, groupKey)
   if (local.some(({ id }) => id === coverId)) {
     throw new Refusal('conflict', 'This picture lies in the library. Delete the file there.')
   }
-  const cover = await findCover(ctx.db, ofSeries(seriesId), coverId)
-  if (!cover) throw notFound('Cover')
-  await ctx.write(async (tx) => {
+  const deleted = await ctx.write(async (tx) => {
+    const cover = await findCover(tx, ofSeries(seriesId), coverId)
+    if (!cover) throw notFound('Cover')
     await deleteCover(tx, coverId)
     const left = await findCoverBySource(tx, ofSeries(seriesId), cover.source)
-    const isShown = selectedCoverSource === cover.source && !left
+    const shownNow = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource
+    const isShown = shownNow === cover.source && !left
     const choice = {
       ...(isShown && { source: 'first_book' }),
       ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),
     }
     await saveCoverChoice(tx, seriesId, choice, ctx.now())
+    return cover
   })
-  await removeUpload(ctx, cover.fileName)
+  await removeUpload(ctx, deleted.fileName)
   await announce(ctx, seriesId)
 }
 

@@ -145,6 +145,7 @@ export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: str
 
 const urgent = new Set<string>()
 const maxUrgent = 500
+const maxTries = 5
 
 /** A picture that somebody looks for goes before all others. Returns at once. */
 export const makeSoon = (ctx: Context, bookId: string) =>
@@ -177,12 +178,22 @@ export async function remakeBookThumbnail(ctx: Context, bookId: string) {
   await makeNow(ctx, bookId)
 }
 
+/** Whoever chooses another picture meanwhile, in another process, too, is not left with the old one. */
 async function makeNow(ctx: Context, bookId: string) {
-  const place = await findCoverPlace(ctx.db, bookId)
-  const row = place && (await makeOfBook(ctx, place, { first: true }))
-  if (!row) return
-  await ctx.writeBulk((tx) => saveThumbnails(tx, [row]))
-  if (row.state === 'made') announce(ctx, [place])
+  for (let tries = 0; tries < maxTries; tries++) {
+    const place = await findCoverPlace(ctx.db, bookId)
+    const row = place && (await makeOfBook(ctx, place, { first: true }))
+    if (!row) return
+    const isCurrent = await ctx.writeBulk(async (tx) => {
+      const now = await findCoverPlace(tx, bookId)
+      if (now?.chosen !== place.chosen) return false
+      await saveThumbnails(tx, [row])
+      return true
+    })
+    if (!isCurrent) continue
+    if (row.state === 'made') announce(ctx, [place])
+    return
+  }
 }
 
 /** Makes the thumbnail of an uploaded cover and waits for it: the one who uploads wants to see it. */

@@ -11,18 +11,17 @@ const viewers = new WeakMap<Request, Viewer>()
 const identified = new WeakMap<Request, Promise<Viewer>>()
 
 /**
- * Gives a route the word `can`, and its handler a viewer. `signedIn` asks for no particular right. The
+ * Gives a route the word `can` (one permission, or all of several), and its handler a viewer. `signedIn` asks for no particular right. The
  * question is answered before the body is read and the request's members are looked at, so a stranger
  * learns nothing, and nobody's upload fills the memory without a right to it.
  */
 export const guard = (ctx: Context) =>
   new Elysia({ name: 'guard' }).macro({
-    can: (permission: Permission) =>
+    can: (needed: Permission | readonly Permission[]) =>
       behind(async ({ request }) => {
         const viewer = await admit(ctx, request)
-        if (!viewer.permissions.has(permission)) {
-          throw new Refusal('forbidden', `This needs the permission ${permission}`)
-        }
+        const lacking = [needed].flat().find((permission) => !viewer.permissions.has(permission))
+        if (lacking) throw new Refusal('forbidden', `This needs the permission ${lacking}`)
       }),
     signedIn: (_isAsked: true) => behind(async ({ request }) => void (await admit(ctx, request))),
   })

@@ -208,3 +208,21 @@ test('pages that are not there, pictures that are none, and readers are refused'
   expect((await house.call('PUT', `${path}/select`, { as })).status).toBe(404)
   expect((await house.call('DELETE', path, { as })).status).toBe(404)
 })
+
+test('a page becomes a cover only for who may read pages, too', async () => {
+  const series = await seedSeries(house, library)
+  const { id } = await newBook(series)
+  const keyWith = async (...permissions: string[]) => {
+    const body = { name: 'app', permissions: ['books:read', 'series:read', ...permissions] }
+    return String((await house.call('POST', '/api-keys', { as: 'ada', body })).body.key)
+  }
+  const blind = { 'x-api-key': await keyWith('books:write', 'series:write') }
+  const seeing = { 'x-api-key': await keyWith('books:write', 'series:write', 'pages:read') }
+  for (const [path, body] of [
+    [`/books/${id}/cover/page`, { page: 1 }],
+    [`/series/${series.id}/cover/page`, { bookId: id, page: 1 }],
+  ] as const) {
+    expect((await house.call('POST', path, { headers: blind, body })).status).toBe(403)
+    expect((await house.call('POST', path, { headers: seeing, body })).status).toBe(200)
+  }
+})
