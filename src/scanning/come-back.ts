@@ -17,11 +17,12 @@ export async function withComebacks(
 ): Promise<BookMove[]> {
   const leaving = new Set(moves.map(({ book }) => book.n))
   const guestOf = new Map<BookMove, BookByContent>()
+  const guests = new Guests(books)
   for (const move of moves) {
     const { file, book } = move
     if (file.n !== undefined || book.libraryId !== library.id || !isAside(book.path)) continue
     const place = keyOf({ rootId: book.rootId, path: lastPlaceOf(book.path) })
-    const guest = books.get(book.content)?.find((one) => keyOf(one) === place)
+    const guest = guests.at(book.content, place)
     if (guest && !leaving.has(guest.n) && !contents.has(place)) guestOf.set(move, guest)
   }
   const former = await findFormerPlaces(
@@ -34,6 +35,25 @@ export async function withComebacks(
     const isHome = guest !== undefined && homes.has(`${guest.n} ${keyOf(move.file)}`)
     return isHome ? swapped(move, guest) : [move]
   })
+}
+
+/** Books of one content by their places; thousands may be equal. */
+class Guests {
+  readonly #books: Found['books']
+  readonly #byPlace = new Map<string, Map<string, BookByContent>>()
+
+  constructor(books: Found['books']) {
+    this.#books = books
+  }
+
+  at(content: string, place: string): BookByContent | undefined {
+    const known = this.#byPlace.get(content)
+    if (known) return known.get(place)
+    const equal = this.#books.get(content) ?? []
+    const byPlace = new Map(equal.map((one) => [keyOf(one), one]))
+    this.#byPlace.set(content, byPlace)
+    return byPlace.get(place)
+  }
 }
 
 const swapped = ({ file, book }: BookMove, guest: BookByContent): BookMove[] => [

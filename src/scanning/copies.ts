@@ -4,6 +4,7 @@
  * somebody takes the place of a copy that means nothing to anybody; the copy goes to the trash instead.
  */
 import { type BookByContent, findByContent, findWithContent } from '../books/moves'
+import { inSteps } from '../db/give-way'
 import { BereftBooks } from './bereft'
 import { findTakenBack } from './bereft-queries'
 import { match, type Move } from './moves'
@@ -11,19 +12,29 @@ import { breathe, type Run, type Seen } from './run'
 import { findTreasured, findTreasuredWithSeries } from './treasure'
 
 const booksAtOnce = 100
+const contentsAtOnce = 100
 
 export async function findCopies(run: Run, seen: readonly Seen[]): Promise<Move<BookByContent>[]> {
   const finder = new CopyFinder(run, seen)
+  await finder.pairUp(await findMissing(run, seen))
+  // Earlier, or in other libraries: whoever looked there could not give them their new place.
+  const bereft: BookByContent[] = []
+  for await (const lost of new BereftBooks(run, seen).pages()) bereft.push(...lost)
+  await finder.pairUp(bereft)
+  return finder.moves
+}
+
+async function findMissing(run: Run, seen: readonly Seen[]): Promise<BookByContent[]> {
+  const lost: BookByContent[] = []
   for (const one of seen) {
     if (one.verdict.state !== 'available') continue
     for (let from = 0; from < one.missing.length; from += booksAtOnce) {
-      const lost = await findLost(run, one, one.missing.slice(from, from + booksAtOnce))
-      await finder.pairUp(lost)
+      run.signal.throwIfAborted()
+      lost.push(...(await findLost(run, one, one.missing.slice(from, from + booksAtOnce))))
+      await breathe()
     }
   }
-  // Earlier, or in other libraries: whoever looked there could not give them their new place.
-  for await (const lost of new BereftBooks(run, seen).pages()) await finder.pairUp(lost)
-  return finder.moves
+  return lost
 }
 
 /** Those that are treasured, and gone for certain. */
@@ -62,30 +73,38 @@ class CopyFinder {
     this.#gone = new Set(seen.flatMap(({ missing }) => missing.map(({ n }) => n)))
   }
 
+  /** All at once: of thousands that are equal, each is looked at once, not once for every slice. */
   async pairUp(lost: readonly BookByContent[]) {
-    this.#run.signal.throwIfAborted()
     const open = lost.filter(({ n }) => !this.#taken.has(n))
-    const copies = open.length === 0 ? [] : await this.#copiesOf(open)
-    const pairs = await pair(
-      copies.filter(({ n }) => !this.#taken.has(n)),
-      open,
-    )
-    for (const move of await withoutTakenBack(this.#run, pairs)) {
-      this.#taken.add(move.file.n).add(move.book.n)
-      this.moves.push({ ...move, isVisible: true })
+    if (open.length === 0) return
+    const pairs = await pair(await this.#copiesOf(open), open)
+    for await (const slice of inSteps(pairs)) {
+      this.#run.signal.throwIfAborted()
+      for (const move of await withoutTakenBack(this.#run, slice)) {
+        this.#taken.add(move.file.n).add(move.book.n)
+        this.moves.push({ ...move, isVisible: true })
+      }
     }
-    await breathe()
   }
 
   /** Of this library, untouched, and with the very file that was read. */
   async #copiesOf(lost: readonly BookByContent[]): Promise<BookByContent[]> {
-    const { ctx, walker } = this.#run
-    const contents = new Set(lost.map(({ content }) => content))
-    const equal = await findByContent(ctx.db, [...contents])
-    const present = equal.filter(
-      ({ n, missingSince, trashedAt }) =>
-        !this.#gone.has(n) && missingSince === null && trashedAt === null,
-    )
+    const contents = [...new Set(lost.map(({ content }) => content))]
+    const copies: BookByContent[] = []
+    for await (const some of inSteps(contents, contentsAtOnce)) {
+      const equal = await findByContent(this.#run.ctx.heavy, some)
+      const present = equal.filter(
+        ({ n, missingSince, trashedAt }) =>
+          !this.#gone.has(n) && !this.#taken.has(n) && missingSince === null && trashedAt === null,
+      )
+      for await (const slice of inSteps(present)) copies.push(...(await this.#free(slice)))
+    }
+    return copies
+  }
+
+  async #free(present: readonly BookByContent[]): Promise<BookByContent[]> {
+    const { ctx, walker, signal } = this.#run
+    signal.throwIfAborted()
     const there: BookByContent[] = []
     for (const { root, verdict } of this.#seen) {
       const here = present.filter(({ rootId }) => rootId === root.id)
