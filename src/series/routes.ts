@@ -21,6 +21,8 @@ import { seriesBulkRoutes } from './bulk/routes'
 import { seriesListRoutes } from './lists/routes'
 import { getMissing } from './missing'
 import { MissingView } from './missing-model'
+import { getNumbers } from './numbers'
+import { NumbersView } from './numbers-model'
 import { seriesMetadataRoutes } from './metadata/routes'
 import { sortsInWords } from './order'
 import {
@@ -117,6 +119,17 @@ const missingRoutes = (ctx: Context) =>
         description:
           'From the first volume on, and from the lowest chapter that is in no volume. Years and ' +
           'dates that stand for numbers are not counted.',
+      },
+    })
+    .get('/series/:id/numbers', ({ viewer, params }) => getNumbers(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: NumbersView,
+      detail: {
+        summary: 'All volumes and chapters of a series, and how each stands for this user',
+        operationId: 'getSeriesNumbers',
+        description:
+          'Read, begun, at hand, missing in between, or ahead: beyond what is here, up to the known total.',
       },
     })
 

@@ -998,6 +998,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/series/{id}/numbers': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * All volumes and chapters of a series, and how each stands for this user
+     * @description Read, begun, at hand, missing in between, or ahead: beyond what is here, up to the known total.
+     */
+    get: operations['getSeriesNumbers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/series/{id}/metadata': {
     parameters: {
       query?: never
@@ -5405,6 +5425,32 @@ export interface components {
        * @description Of all missing chapters
        */
       chapterCount: number
+    }
+    /** NumberSpan */
+    NumberSpan: {
+      /** Format: int32 */
+      from: number
+      /**
+       * Format: int32
+       * @description Included
+       */
+      to: number
+      /** @enum {string} */
+      state: 'unread' | 'in_progress' | 'read' | 'missing' | 'ahead'
+    }
+    /** SeriesNumbers */
+    SeriesNumbers: {
+      /**
+       * Format: uuid
+       * @description UUID
+       */
+      seriesId: string
+      /** @description One after the other; at most 1,000 */
+      volumes: components['schemas']['NumberSpan'][]
+      /** @description One after the other; at most 1,000 */
+      chapters: components['schemas']['NumberSpan'][]
+      /** @description false: there are more than are told */
+      isWhole: boolean
     }
     /** SeriesMetadataAnswer */
     SeriesMetadataAnswer: {
@@ -10460,6 +10506,33 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['MissingNumbers']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  getSeriesNumbers: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeriesNumbers']
         }
       }
       400: components['responses']['Invalid']

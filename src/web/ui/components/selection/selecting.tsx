@@ -1,4 +1,5 @@
 import { t } from '../../i18n/i18n'
+import { classes } from '../class-names'
 import { SelectIcon } from '../icons'
 import type { Selection, WorkKind } from './selection'
 import { SelectionBar } from './selection-bar'
@@ -8,21 +9,23 @@ interface SelectingProps {
   kind: WorkKind
   selection: Selection
   total: number | undefined
+  /** On phones the way into it is its icon alone. */
+  isShort?: boolean
 }
 
 /** The way into selecting, and the bar while it lasts. */
-export function Selecting(bar: SelectingProps) {
+export function Selecting({ isShort = false, ...bar }: SelectingProps) {
   const { isOn, begin, end } = bar.selection
   return (
     <>
       <button
         type="button"
-        className={styles.begin}
+        className={classes(styles.begin, isShort && styles.short)}
         aria-pressed={isOn}
         onClick={isOn ? end : begin}
       >
         <SelectIcon size={16} />
-        {t('Select several')}
+        <span>{t('Select several')}</span>
       </button>
       {isOn && <SelectionBar {...bar} />}
     </>

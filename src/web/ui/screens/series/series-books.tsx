@@ -38,7 +38,7 @@ export function SeriesBooks({ series, search }: SeriesBooksProps) {
   return (
     <>
       <BooksBar search={search} change={change}>
-        <Selecting kind="book" selection={selection} total={total} />
+        <Selecting kind="book" selection={selection} total={total} isShort />
       </BooksBar>
       {missing && (
         <p className={styles.missing}>

@@ -1,7 +1,7 @@
 /** What else is known of a series: its titles, its numbers, its folder. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
-import { Card, Cards, Note, PathWords } from '../../components/work/card'
+import { Card, Cards, PathWords } from '../../components/work/card'
 import { ReadHistory } from '../../components/work/read-history'
 import { Facts, type Fact } from '../../components/work/facts'
 import { bytesWords } from '../../components/work/bytes'
@@ -11,7 +11,7 @@ import { languageOf } from '../../components/work/names'
 import styles from '../../components/work/work.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { ask } from '../../api/query'
-import { useMissingWords } from './missing-words'
+import { Releases } from './releases/releases'
 import { factsOf, filesWords } from './series-panel'
 import { titleLabel } from './title-label'
 
@@ -84,33 +84,6 @@ function Ratings({ ratings }: { ratings: Series['externalRatings'] }) {
     </Card>
   )
 }
-
-function Releases({ series }: { series: Series }) {
-  const missing = useMissingWords(series)
-  const { metadata, volumesOwned, localMaxVolume, localMaxChapter, tracked } = series
-  const { totalVolumeCount, totalChapterCount } = metadata
-  const facts = [
-    count(t('Volumes here'), volumesOwned === 0 ? null : volumesOwned),
-    count(t('Highest volume here'), localMaxVolume),
-    count(t('Volumes in all'), totalVolumeCount),
-    count(t('Highest chapter here'), localMaxChapter),
-    count(t('Chapters in all'), totalChapterCount),
-  ].flat()
-  return (
-    <Card title={t('Releases')}>
-      <Note>
-        {tracked
-          ? t('New releases of this series are followed.')
-          : t('New releases of this series are not followed.')}
-      </Note>
-      {facts.length > 0 && <Facts facts={facts} />}
-      <p>{missing ?? t('As far as is known, nothing is missing.')}</p>
-    </Card>
-  )
-}
-
-const count = (name: string, value: number | null): Fact[] =>
-  value === null ? [] : [{ name, value: formatNumber(value) }]
 
 function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) {
   const bytes = books.data.reduce((sum, { fileSize }) => sum + fileSize, 0)

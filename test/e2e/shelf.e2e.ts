@@ -1,4 +1,4 @@
-/** Lists that are sorted by their headings, and filtered from one year to another. */
+/** What owners of many series do: sort by headings, filter by years, look for what is missing. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { showcaseSeries, writeShowcase } from './showcase'
@@ -50,6 +50,30 @@ test(
     await page.getByText('1 of 6 series').waitFor()
     await page.getByRole('button', { name: 'Remove the filter Year 2016–2020' }).click()
     await firstTitle(page, 'Damaged on the Way')
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'a series shows each of its volumes, and follows what comes out',
+  async () => {
+    const { page, context, troubles } = await world.at('/library?search=Tidal')
+    await page.locator('[data-cover]', { hasText: 'Tidal Hour' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tidal Hour' }).waitFor()
+    await page.getByText('Volume 3 is missing.').waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    const volumes = page.getByRole('region', { name: 'Volumes' })
+    const mark = (words: string) => volumes.getByRole('listitem').filter({ hasText: words })
+    await mark('3: Missing').waitFor()
+    await mark('1: Unread').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+    await mark('1: Read').waitFor()
+    const follow = page.getByRole('switch', { name: 'Follow releases' })
+    await follow.click()
+    await page.getByRole('switch', { name: 'Follow releases', checked: true }).waitFor()
+    expect(troubles).toEqual([])
     await context.close()
   },
   patience,

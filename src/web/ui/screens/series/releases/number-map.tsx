@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Schemas } from '../../../api/client'
+import { formatNumber, t } from '../../../i18n/i18n'
+import { countsOf, marksOf, type Span, type State } from './numbers'
+import styles from './number-map.module.css'
+
+interface NumberMapProps {
+  kind: 'volume' | 'chapter'
+  spans: Schemas['SeriesNumbers']['volumes']
+}
+
+/** As many as are shown at first. */
+const few = 120
+
+/** Every number in its place, told apart by form as well as colour. */
+export function NumberMap({ kind, spans }: NumberMapProps) {
+  const [isWhole, setWhole] = useState(false)
+  const all = marksOf(spans)
+  const shown = isWhole ? all : all.slice(0, few)
+  const label = kind === 'volume' ? t('Volumes') : t('Chapters')
+  return (
+    <section className={styles.map} aria-label={label}>
+      <h3>{label}</h3>
+      <ul role="list" className={styles.marks}>
+        {shown.map((mark) => (
+          <Mark key={mark.from} mark={mark} />
+        ))}
+        {shown.length < all.length && (
+          <li>
+            <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+              {t('Show all')}
+            </button>
+          </li>
+        )}
+      </ul>
+      <ul role="list" className={styles.legend}>
+        {countsOf(spans).map(({ state, count }) => (
+          <li key={state}>
+            <i className={styles.mark} data-state={state} aria-hidden="true" />
+            {stateWords(state)} <b>{formatNumber(count)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Mark({ mark: { from, to, state } }: { mark: Span }) {
+  const numbers = from === to ? `${from}` : `${from}–${to}`
+  return (
+    <li className={styles.mark} data-state={state} title={`${numbers}: ${stateWords(state)}`}>
+      {numbers}
+      <span className="hidden-words">: {stateWords(state)}</span>
+    </li>
+  )
+}
+
+const stateWords = (state: State) =>
+  ({
+    read: t('Read'),
+    in_progress: t('Reading now'),
+    unread: t('Unread'),
+    missing: t('Missing'),
+    ahead: t('Not here yet'),
+  })[state]

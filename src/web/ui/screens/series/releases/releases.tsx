@@ -1,0 +1,76 @@
+/** What of a series is here, what is read, what is missing, and whether new releases are followed. */
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Switch } from '../../../components/switch'
+import { Card, Note } from '../../../components/work/card'
+import { type Fact, Facts } from '../../../components/work/facts'
+import { useAction, withId } from '../../../components/work/use-action'
+import { formatNumber, t } from '../../../i18n/i18n'
+import { useMay } from '../../../state/session'
+import { useMissingWords } from '../missing-words'
+import { NumberMap } from './number-map'
+import { nextIn } from './numbers'
+
+type Series = Schemas['Series']
+
+export function Releases({ series }: { series: Series }) {
+  const missing = useMissingWords(series)
+  const { data } = useQuery(ask('/api/v1/series/{id}/numbers', withId(series.id)))
+  const facts = factsOf(series, data)
+  return (
+    <Card title={t('Releases')}>
+      {data && data.volumes.length > 0 && <NumberMap kind="volume" spans={data.volumes} />}
+      {data && data.chapters.length > 0 && <NumberMap kind="chapter" spans={data.chapters} />}
+      {data?.isWhole === false && <Note>{t('There are more than are shown here.')}</Note>}
+      <p>{missing ?? t('As far as is known, nothing is missing.')}</p>
+      {facts.length > 0 && <Facts facts={facts} />}
+      <Follow series={series} />
+    </Card>
+  )
+}
+
+function factsOf({ metadata }: Series, numbers: Schemas['SeriesNumbers'] | undefined): Fact[] {
+  const { totalVolumeCount, totalChapterCount, status } = metadata
+  const volume = nextIn(numbers?.volumes ?? [], status)
+  const chapter = nextIn(numbers?.chapters ?? [], status)
+  const next = [
+    volume && t('Vol. {volume}', { volume: formatNumber(volume) }),
+    chapter && t('Ch. {chapter}', { chapter: formatNumber(chapter) }),
+  ].filter(Boolean)
+  return [
+    ...fact(t('Volumes in all'), totalVolumeCount && formatNumber(totalVolumeCount)),
+    ...fact(t('Chapters in all'), totalChapterCount && formatNumber(totalChapterCount)),
+    ...fact(t('Next to come'), next.join(' · ')),
+  ]
+}
+
+const fact = (name: string, value: string | number | null): Fact[] =>
+  value ? [{ name, value }] : []
+
+function Follow({ series: { id, tracked } }: { series: Series }) {
+  const follow = useAction(
+    () =>
+      answerOf(
+        api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked: !tracked } }),
+      ),
+    tracked ? t('Releases are no longer followed') : t('Releases are followed'),
+  )
+  if (useMay('series:write')) {
+    return (
+      <Switch
+        label={t('Follow releases')}
+        hint={t('Then it is said how many are out and not here.')}
+        checked={tracked}
+        onChange={follow}
+      />
+    )
+  }
+  return (
+    <Note>
+      {tracked
+        ? t('New releases of this series are followed.')
+        : t('New releases of this series are not followed.')}
+    </Note>
+  )
+}

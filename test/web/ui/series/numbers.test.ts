@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import {
+  countsOf,
+  marksOf,
+  nextIn,
+  type Span,
+} from '../../../../src/web/ui/screens/series/releases/numbers'
+
+const spans: Span[] = [
+  { from: 1, to: 2, state: 'read' },
+  { from: 3, to: 3, state: 'missing' },
+  { from: 4, to: 5, state: 'unread' },
+]
+
+test('few numbers stand one by one, many with those that stand alike', () => {
+  expect(marksOf(spans).map(({ from, state }) => [from, state])).toEqual([
+    [1, 'read'],
+    [2, 'read'],
+    [3, 'missing'],
+    [4, 'unread'],
+    [5, 'unread'],
+  ])
+  const many: Span[] = [...spans, { from: 6, to: 3000, state: 'unread' }]
+  expect(marksOf(many)).toEqual(many)
+})
+
+test('each state is counted that there is', () => {
+  expect(countsOf(spans)).toEqual([
+    { state: 'read', count: 2 },
+    { state: 'unread', count: 2 },
+    { state: 'missing', count: 1 },
+  ])
+})
+
+test('what comes next is what is not here yet, or the next of what goes on', () => {
+  expect(nextIn([...spans, { from: 6, to: 9, state: 'ahead' }], 'ended')).toBe(6)
+  expect(nextIn(spans, 'ongoing')).toBe(6)
+  expect(nextIn(spans, 'ended')).toBeUndefined()
+  expect(nextIn([], 'ongoing')).toBeUndefined()
+})
