@@ -87,3 +87,15 @@ async function drawCover(number: number): Promise<Uint8Array> {
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="hsl(${number * 47} 40% 50%)"/>${shapes.join('')}</svg>`
   return sharp(Buffer.from(picture)).jpeg({ quality: 85 }).toBuffer()
 }
+
+/** One drawing that was cut into high pages. */
+export async function writeWebtoon(folder: string, name: string): Promise<void> {
+  const files: Record<string, Uint8Array> = {}
+  for (const number of [1, 2, 3]) {
+    const background = { r: 40 * number, g: 90, b: 160 }
+    const page = sharp({ create: { width: 300, height: 3_000, channels: 3, background } })
+    files[`page-${number}.jpg`] = await page.jpeg().toBuffer()
+  }
+  mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip(files))
+}

@@ -1,7 +1,8 @@
 /** Fingers on the pages, as the browser's own emulation of a phone sends them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { CDPSession, Page } from 'playwright-core'
-import { until, type Visit } from './harness'
+import type { Page } from 'playwright-core'
+import { fingers } from './fingers'
+import { until } from './harness'
 import { openRoom, type Room, untilShown } from './reading-room'
 
 const patience = 60_000
@@ -13,61 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => room?.close())
 
-type Point = readonly [x: number, y: number]
-
-interface Fingers {
-  /** Each finger's way, from where it is put down to where it is lifted. */
-  move(...ways: readonly (readonly [Point, Point])[]): Promise<void>
-  tap(point: Point): Promise<void>
-  down(point: Point): Promise<void>
-  up(): Promise<void>
-}
-
-const steps = 8
-
-async function fingers({ page, context }: Visit): Promise<Fingers> {
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
-    send(session, type, points)
-  return {
-    async move(...ways) {
-      await touch(
-        'touchStart',
-        ways.map(([from]) => from),
-      )
-      for (let step = 1; step <= steps; step++) {
-        await touch(
-          'touchMove',
-          ways.map(([from, to]) => between(from, to, step / steps)),
-        )
-      }
-      await touch('touchEnd', [])
-    },
-    async tap(point) {
-      await touch('touchStart', [point])
-      await touch('touchEnd', [])
-    },
-    down: (point) => touch('touchStart', [point]),
-    up: () => touch('touchEnd', []),
-  }
-}
-
-async function send(session: CDPSession, type: string, points: readonly Point[]) {
-  await session.send('Input.dispatchTouchEvent', {
-    type: type as 'touchStart',
-    touchPoints: points.map(([x, y], id) => ({ x, y, id })),
-  })
-}
-
-const between = ([x, y]: Point, [toX, toY]: Point, share: number): Point => [
-  x + (toX - x) * share,
-  y + (toY - y) * share,
-]
-
 const boxOf = (page: Page) =>
   page.evaluate(() => {
-    const { x, y, width } = document.querySelector('main img')!.getBoundingClientRect()
+    const { x, y, width } = document
+      .querySelector('main img[alt^="Page "]')!
+      .getBoundingClientRect()
     return { x, y, width }
   })
 

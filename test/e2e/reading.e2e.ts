@@ -249,7 +249,7 @@ describe('the look', () => {
         await room.open(seen, room.bookOf('Looks'), '?page=2')
         const overlap = () =>
           page.evaluate(() => {
-            const box = document.querySelector('main img')?.getBoundingClientRect()
+            const box = document.querySelector('main img[alt^="Page "]')?.getBoundingClientRect()
             if (!box) return 'no page'
             return [...document.querySelectorAll('header, footer')]
               .map((bar) => bar.getBoundingClientRect())
@@ -280,14 +280,18 @@ describe('the look', () => {
       const { page } = seen
       await room.open(seen, room.bookOf('Zoomed'))
       const widthOf = () =>
-        page.evaluate(() => document.querySelector('main img')!.getBoundingClientRect().width)
+        page.evaluate(
+          () => document.querySelector('main img[alt^="Page "]')!.getBoundingClientRect().width,
+        )
       const before = await widthOf()
       await page.mouse.move(640, 400)
       await page.keyboard.down('Control')
       await page.mouse.wheel(0, -300)
       await page.keyboard.up('Control')
       await page.waitForFunction(
-        (usual) => document.querySelector('main img')!.getBoundingClientRect().width > usual * 1.5,
+        (usual) =>
+          document.querySelector('main img[alt^="Page "]')!.getBoundingClientRect().width >
+          usual * 1.5,
         before,
       )
       await press(page, 'PageDown', [2, 3])

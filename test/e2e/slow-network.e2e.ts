@@ -87,7 +87,7 @@ test(
       const blanks: number[] = []
       Object.assign(globalThis, { blanks })
       const look = () => {
-        const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]
+        const pictures = [...document.querySelectorAll<HTMLImageElement>('main img[alt^="Page "]')]
         const hasPage = pictures.some(({ naturalWidth }) => naturalWidth > 0)
         const says = document.querySelector('main [aria-busy], main [role="status"]')
         if (!hasPage && !says) blanks.push(performance.now())

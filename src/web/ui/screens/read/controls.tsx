@@ -7,17 +7,19 @@ interface SegmentsProps<Value extends string> {
   label: string
   value: Value
   choices: Partial<Record<Value, string>>
+  /** Two in a row, for words that are longer than a quarter of it. */
+  inPairs?: boolean
   onChange(value: Value): void
 }
 
 /** One of a few, all in sight. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, value, choices, onChange } = props
+  const { label, value, choices, inPairs, onChange } = props
   const name = useId()
   return (
     <fieldset className={styles.segments}>
       <legend>{label}</legend>
-      <div>
+      <div data-in-pairs={inPairs || undefined}>
         {(Object.entries(choices) as [Value, string][]).map(([choice, words]) => (
           <label key={choice}>
             <input

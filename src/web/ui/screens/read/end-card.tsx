@@ -6,7 +6,7 @@ import { CoverArt } from '../../components/cover'
 import { t } from '../../i18n/i18n'
 import styles from './reader.module.css'
 
-interface EndCardProps {
+export interface EndCardProps {
   at: 'start' | 'end'
   book: Schemas['Book']
   neighbour: Schemas['Book'] | null | undefined
@@ -39,6 +39,16 @@ export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
         </>
       ) : (
         <p>{at === 'end' ? t('There is no book after it.') : t('There is no book before it.')}</p>
+      )}
+      {at === 'end' && (
+        <Link
+          to="/series/$id"
+          params={{ id: book.seriesId }}
+          replace
+          className={buttonClass('plain')}
+        >
+          {t('To the series')}
+        </Link>
       )}
     </section>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { keepPlace, type NewPlace, onPlaceTaken, watchPlaces } from '../../state/places/places'
 import { isOf, showsReading } from '../../state/stale'
+import { usePutAside } from './use-put-aside'
 
 /** How long a reader may rest on a page before the place is kept. */
 const restMs = 700
@@ -25,16 +26,9 @@ export function usePlaceKept(book: string | null, as: NewPlace['as']) {
     [as, book],
   )
   useEffect(() => {
-    const onGone = () => flush(true)
-    const onHidden = () => document.visibilityState === 'hidden' && flush(true)
-    document.addEventListener('visibilitychange', onHidden)
-    addEventListener('pagehide', onGone)
-    return () => {
-      document.removeEventListener('visibilitychange', onHidden)
-      removeEventListener('pagehide', onGone)
-      flush(false)
-    }
+    return () => flush(false)
   }, [flush])
+  usePutAside(useCallback(() => flush(true), [flush]))
   usePlacesWatched()
   return useCallback(
     (told: Told) => {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import type { Page } from '../../../../../src/web/ui/screens/read/pages/engine/model'
+import type {
+  Page,
+  PagesPerView,
+  Size,
+} from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import {
+  isLongStrip,
   isWide,
   lastPageOf,
+  showsPairs,
   type SpreadRules,
   spreadsOf,
   spreadWith,
@@ -10,7 +16,7 @@ import {
 } from '../../../../../src/web/ui/screens/read/pages/engine/spreads'
 
 const stage = { width: 1600, height: 900 }
-const rules: SpreadRules = { pagesPerView: 'double', coverAlone: true, shiftedAt: [], stage }
+const rules: SpreadRules = { hasPairs: true, coverAlone: true, shiftedAt: [] }
 
 /** `w` is a wide page, `p` an upright one, `?` one of unknown size. */
 function pages(kinds: string): Page[] {
@@ -30,7 +36,7 @@ describe('pairing of pages', () => {
   const cases: [string, string, Partial<SpreadRules>, string][] = [
     ['a cover stands alone', 'pppppp', {}, '1 2-3 4-5 6'],
     ['a cover among the others', 'pppppp', { coverAlone: false }, '1-2 3-4 5-6'],
-    ['one page at a time', 'ppwp', { pagesPerView: 'single' }, '1 2 3 4'],
+    ['one page at a time', 'ppwp', { hasPairs: false }, '1 2 3 4'],
     ['a wide page takes a pair of its own', 'pppwpp', {}, '1 2-3 4 5-6'],
     ['a wide page in the middle of a pair leaves one page alone', 'ppwppp', {}, '1 2 3 4-5 6'],
     ['several wide pages', 'pwwppw', {}, '1 2 3 4-5 6'],
@@ -41,19 +47,6 @@ describe('pairing of pages', () => {
     ['two shifts', 'pppppppp', { shiftedAt: [2, 5] }, '1 2 3-4 5 6-7 8'],
     ['a shift of a page that is not there', 'ppp', { shiftedAt: [99] }, '1 2-3'],
     ['no pages', '', {}, ''],
-    ['auto on a wide stage', 'ppp', { pagesPerView: 'auto' }, '1 2-3'],
-    [
-      'auto on an upright stage',
-      'ppp',
-      { pagesPerView: 'auto', stage: { width: 390, height: 844 } },
-      '1 2 3',
-    ],
-    [
-      'auto on a square stage, which has no room for two',
-      'ppp',
-      { pagesPerView: 'auto', stage: { width: 800, height: 1000 } },
-      '1 2 3',
-    ],
   ]
   test.each(cases)('%s', (_name, kinds, change, expected) => {
     expect(written(kinds, change)).toBe(expected)
@@ -67,6 +60,31 @@ describe('pairing of pages', () => {
       expect(spreads.flat().map((page) => page.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
       expect(spreads.every((spread) => spread.length === 1 || !spread.some(isWide))).toBe(true)
     }
+  })
+})
+
+describe('room for two pages', () => {
+  const narrow = { width: 800, height: 12_000 }
+  const cases: [string, Partial<Page>, PagesPerView, Size, boolean][] = [
+    ['a wide stage', {}, 'auto', stage, true],
+    ['an upright stage', {}, 'auto', { width: 390, height: 844 }, false],
+    ['a square stage', {}, 'auto', { width: 800, height: 1000 }, false],
+    ['an upright stage, where one wants two', {}, 'double', { width: 390, height: 844 }, true],
+    ['a wide stage, where one wants one', {}, 'single', stage, false],
+    ['pieces of a strip on a wide stage', narrow, 'auto', stage, false],
+  ]
+  test.each(cases)('%s', (_name, shape, pagesPerView, screen, expected) => {
+    const book = pages('ppp').map((page) => ({ ...page, ...shape }))
+    expect(showsPairs(book, { pagesPerView, stage: screen })).toBe(expected)
+  })
+
+  test('a book of narrow pages is one long strip, whatever its credits are', () => {
+    const strip = pages('pppp').map((page) => ({ ...page, ...narrow }))
+    expect(isLongStrip(strip)).toBe(true)
+    expect(isLongStrip([...strip, ...pages('pw')])).toBe(true)
+    expect(isLongStrip(pages('pppw'))).toBe(false)
+    expect(isLongStrip(pages('???'))).toBe(false)
+    expect(isLongStrip([])).toBe(false)
   })
 })
 

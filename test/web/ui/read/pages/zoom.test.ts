@@ -2,11 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import type { Fit } from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import {
   clamped,
+  cornerOf,
   fitted,
+  type Lying,
   panned,
   pinched,
+  scrollFor,
   toggleZoom,
   unzoomed,
+  type View,
   zoomAt,
 } from '../../../../../src/web/ui/screens/read/pages/engine/zoom'
 
@@ -29,6 +33,7 @@ describe('fits', () => {
 
 describe('zoom', () => {
   const content = { width: 500, height: 800 }
+  const lying = { content, stage, scroll: { x: 0, y: 0 } }
 
   test('keeps what lies under the pointer there', () => {
     const point = { x: 120, y: 300 }
@@ -40,7 +45,7 @@ describe('zoom', () => {
 
   test('ends at six times, and below one it is none', () => {
     expect(zoomAt(unzoomed, 100, { x: 0, y: 0 }).scale).toBe(6)
-    expect(zoomAt({ scale: 2, x: 5, y: 5 }, 0.1, { x: 0, y: 0 })).toEqual(unzoomed)
+    expect(zoomAt({ scale: 2, x: 0, y: 0 }, 0.1, { x: 0, y: 0 })).toEqual(unzoomed)
   })
 
   test('a double tap zooms in and out', () => {
@@ -66,15 +71,51 @@ describe('zoom', () => {
   })
 
   test('a picture never leaves an edge that it covers', () => {
-    const view = panned({ scale: 3, x: 0, y: 0 }, { x: 10_000, y: -10_000 }, content, stage)
+    const view = panned({ scale: 3, x: 0, y: 0 }, { x: 10_000, y: -10_000 }, lying)
     const left = (stage.width - content.width) / 2 + view.x
     expect(left).toBe(0)
     expect(view.y + content.height * 3).toBe(stage.height)
   })
 
   test('a picture narrower than the stage stays in its middle', () => {
-    const view = clamped({ scale: 1.2, x: 400, y: 0 }, content, stage)
+    const view = clamped({ scale: 1.2, x: 400, y: 0 }, lying)
     const left = (stage.width - content.width) / 2 + view.x
     expect(left).toBeCloseTo((stage.width - content.width * 1.2) / 2)
+  })
+
+  const lyings: [string, Lying][] = [
+    ['smaller than the stage', lying],
+    ['higher, from its top', { ...lying, content: { width: 1000, height: 3000 } }],
+    [
+      'higher, scrolled',
+      { ...lying, content: { width: 1000, height: 3000 }, scroll: { x: 0, y: 900 } },
+    ],
+    [
+      'wider and higher, scrolled both ways',
+      { ...lying, content: { width: 2400, height: 3000 }, scroll: { x: 700, y: 1100 } },
+    ],
+  ]
+  const point = { x: 480, y: 390 }
+  /** The place of the unzoomed pages that lies under a point of the stage. */
+  const under = (view: View, at: Lying) => {
+    const corner = cornerOf(at)
+    return {
+      x: (point.x - corner.x - view.x) / view.scale,
+      y: (point.y - corner.y - view.y) / view.scale,
+    }
+  }
+  test.each(lyings)('in and back keeps the place under the pointer: pages %s', (_name, at) => {
+    const corner = cornerOf(at)
+    const before = under(unzoomed, at)
+    const zoom = (view: View, factor: number) =>
+      clamped(zoomAt(view, factor, { x: point.x - corner.x, y: point.y - corner.y }), at)
+    const inside = zoom(unzoomed, 3)
+    expect(under(inside, at).x).toBeCloseTo(before.x)
+    expect(under(inside, at).y).toBeCloseTo(before.y)
+    const back = zoom(inside, 0.1)
+    expect(back.scale).toBe(1)
+    const scrolled = { ...at, scroll: scrollFor(back, at) }
+    expect(under(unzoomed, scrolled).x).toBeCloseTo(before.x)
+    expect(under(unzoomed, scrolled).y).toBeCloseTo(before.y)
   })
 })

@@ -17,7 +17,7 @@ import type { ReaderView } from './use-view'
 import { pageAtShare, shareOfPage } from './engine/scrubber'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 
 interface TopBarProps {
   book: Schemas['Book']
@@ -31,12 +31,12 @@ interface TopBarProps {
 export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmark }: TopBarProps) {
   const { panel, toggle } = view
   return (
-    <header className={styles.top}>
+    <header className={styles.top} onMouseDown={leaveFocus}>
       <IconButton label={t('Leave the book')} icon={BackIcon} onClick={onLeave} />
       <div className={styles.titles}>
         <h1>{book.seriesName}</h1>
         <p>
-          {book.title}
+          <span>{book.title}</span>
           <ReadingMarks incognito={incognito} />
         </p>
       </div>
@@ -71,6 +71,9 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
     </header>
   )
 }
+
+/** Who presses a button with the mouse turns on with the next key, and does not press it again. */
+const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {
   bookId: string

@@ -1,31 +1,31 @@
 /** Reading settings beside the page, which follows each change at once. */
-import { IconButton } from '../../../components/button'
-import { CloseIcon } from '../../../components/icons'
 import { Switch } from '../../../components/switch'
 import { t } from '../../../i18n/i18n'
-import { type Change, type Scope, type Settings } from '../use-reader-settings'
+import type { Scope } from '../use-reader-settings'
 import { scopeWords } from '../scope-words'
 import { Segments, Slider } from '../controls'
+import { PanelFrame } from './panel-frame'
 import { PictureSettings } from './picture-settings'
+import type { Part } from './settings-part'
 import styles from '../reader.module.css'
 
-interface DrawerProps {
-  settings: Settings
+interface DrawerProps extends Part, Pairing {
   scope: Scope
   onScope(scope: Scope): void
-  change(change: Change): void
-  shift(): void
   onClose(): void
 }
 
-export function Drawer({ settings, scope, onScope, change, shift, onClose }: DrawerProps) {
+interface Pairing {
+  /** Pages lie beside each other, on this screen and with these settings. */
+  hasPairs: boolean
+  shift(): void
+}
+
+export function Drawer(props: DrawerProps) {
+  const { settings, change, scope, onScope, hasPairs, shift, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
-    <aside className={styles.drawer} aria-label={t('Reading settings')}>
-      <header>
-        <h2>{t('Reading')}</h2>
-        <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
-      </header>
+    <PanelFrame label={t('Reading settings')} title={t('Reading')} isLow onClose={onClose}>
       <Segments
         label={t('Mode')}
         value={settings['reader.mode']}
@@ -35,7 +35,7 @@ export function Drawer({ settings, scope, onScope, change, shift, onClose }: Dra
       {isStrip ? (
         <StripSettings settings={settings} change={change} />
       ) : (
-        <PagedSettings settings={settings} change={change} shift={shift} />
+        <PagedSettings {...{ settings, change, hasPairs, shift }} />
       )}
       <PictureSettings settings={settings} change={change} />
       <div className={styles.scope}>
@@ -46,16 +46,11 @@ export function Drawer({ settings, scope, onScope, change, shift, onClose }: Dra
           onChange={onScope}
         />
       </div>
-    </aside>
+    </PanelFrame>
   )
 }
 
-export interface Part {
-  settings: Settings
-  change(change: Change): void
-}
-
-const PagedSettings = ({ settings, change, shift }: Part & { shift(): void }) => (
+const PagedSettings = ({ settings, change, hasPairs, shift }: Part & Pairing) => (
   <>
     <Segments
       label={t('Pages per view')}
@@ -63,7 +58,7 @@ const PagedSettings = ({ settings, change, shift }: Part & { shift(): void }) =>
       choices={{ single: t('One'), double: t('Two'), auto: t('Auto') }}
       onChange={(spread) => change({ 'reader.spread': spread })}
     />
-    {settings['reader.spread'] !== 'single' && (
+    {hasPairs && (
       <>
         <Switch
           label={t('The cover stands alone')}
@@ -95,6 +90,7 @@ const TurningSettings = ({ settings, change }: Part) => (
   <>
     <Segments
       label={t('A tap turns')}
+      inPairs
       value={settings['reader.tapZones']}
       choices={{
         'left-right': t('at the sides'),

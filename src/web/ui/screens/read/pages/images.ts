@@ -52,12 +52,11 @@ export class PageImages {
   }
 
   /**
-   * Fetches these, the first first, and lets go of all others: what is still on its way is cancelled. What
-   * failed before is asked for again.
+   * Fetches these, the first first, and lets go of all others: what is still on its way is cancelled.
    */
   keep(numbers: readonly number[]) {
     for (const [number, image] of this.#images) {
-      if (numbers.includes(number) && !hasFailed(image)) continue
+      if (numbers.includes(number)) continue
       if (!image.complete) image.removeAttribute('src')
       this.#images.delete(number)
       this.#borders.delete(number)
@@ -65,9 +64,15 @@ export class PageImages {
     for (const number of numbers) this.get(number)
   }
 
-  /** Waits until the pictures can be shown without a blink. Rejects where one cannot be read. */
-  async ready(numbers: readonly number[]) {
-    await Promise.all(numbers.map((number) => this.#decoded(this.get(number))))
+  /**
+   * Waits until the pictures can be shown without a blink. Rejects where one cannot be read; what could not
+   * be read before is asked for again.
+   */
+  async ready(numbers: readonly number[]): Promise<HTMLImageElement[]> {
+    for (const number of numbers) if (hasFailed(this.get(number))) this.#images.delete(number)
+    const pictures = numbers.map((number) => this.get(number))
+    await Promise.all(pictures.map((picture) => this.#decoded(picture)))
+    return pictures
   }
 
   /** The empty borders of a page that is ready. */

@@ -1,16 +1,11 @@
 /** The keys of the page reader. */
-import { IconButton } from '../../../components/button'
-import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
+import { PanelFrame } from './panel-frame'
 
 export function KeysPanel({ onClose }: { onClose(): void }) {
   return (
-    <aside className={styles.drawer} aria-label={t('Keys')}>
-      <header>
-        <h2>{t('Keys')}</h2>
-        <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
-      </header>
+    <PanelFrame label={t('Keys')} title={t('Keys')} onClose={onClose}>
       <dl className={styles.keys}>
         {keyWords().map(([keys, words]) => (
           <div key={keys}>
@@ -21,7 +16,7 @@ export function KeysPanel({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-    </aside>
+    </PanelFrame>
   )
 }
 
@@ -39,6 +34,7 @@ const keyWords = (): [string, string][] => [
   ['T', t('All pages')],
   ['A', t('Reading settings')],
   ['X', t('Full screen')],
+  [t('Enter'), t('Show or hide the bars')],
   ['+ − 0', t('Zoom in, out, and back')],
   ['?', t('These keys')],
   ['Esc', t('Close; then leave the book')],

@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
 import { Scrubber, TopBar } from './bars'
 import { EndCard } from '../end-card'
+import { Edge } from './edge'
 import { chaptersOf } from './engine/chapters'
 import { t } from '../../../i18n/i18n'
 import { Elsewhere } from '../notices'
@@ -103,7 +104,14 @@ function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
   }
   if (reading.edge) {
     const neighbour = reading.edge === 'end' ? next : prev
-    return <EndCard at={reading.edge} {...{ book, neighbour, incognito }} />
+    return (
+      <Edge
+        key={reading.edge}
+        at={reading.edge}
+        {...{ book, neighbour, incognito, reading, settings, stage }}
+        act={view.act}
+      />
+    )
   }
   return <Stage {...{ pages, reading, settings, stage }} act={view.act} handle={view.stage} />
 }
@@ -122,7 +130,13 @@ const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
 )
 
 /** What opens at the side, and the question for a page. */
-function Beside({ view, at, bookmarked, ...props }: Around & { bookmarked: ReadonlySet<number> }) {
+function Beside({
+  view,
+  at,
+  reading,
+  bookmarked,
+  ...props
+}: Around & { bookmarked: ReadonlySet<number> }) {
   const { book, pages, settings, reader } = props
   const { change, scope, setScope } = reader
   return (
@@ -130,7 +144,14 @@ function Beside({ view, at, bookmarked, ...props }: Around & { bookmarked: Reado
       <SidePanel
         panel={view.panel}
         onClose={view.closePanel}
-        drawer={{ settings, scope, change, onScope: setScope, shift: view.shift }}
+        drawer={{
+          settings,
+          scope,
+          change,
+          onScope: setScope,
+          hasPairs: reading.hasPairs,
+          shift: view.shift,
+        }}
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
       />
       {view.asksPage && (

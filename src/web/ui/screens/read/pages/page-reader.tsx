@@ -1,12 +1,14 @@
 /** The reader of books that are pages: comics, manga, scans, PDFs. */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
 import { EmptyState, ErrorState, Loading } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import type { ReaderSearch } from '../reader-search'
-import { useReaderSettings } from '../use-reader-settings'
+import { type Change, useReaderSettings } from '../use-reader-settings'
 import { ClosedBook } from '../closed-book'
+import { isLongStrip } from './engine/spreads'
 import { OpenBook } from './open-book'
 
 interface PageReaderProps {
@@ -25,7 +27,10 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const reader = useReaderSettings(book.id)
+  const reader = useReaderSettings(
+    book.id,
+    useMemo(() => usualFor(pages), [pages]),
+  )
   if (!reader.settings && reader.error) {
     return (
       <ClosedBook>
@@ -48,6 +53,12 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
       storedPage={place?.currentPage ?? null}
     />
   )
+}
+
+/** A strip that was cut into pages can only be read as one. */
+function usualFor(pages: readonly Schemas['BookPage'][]): Change {
+  const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
+  return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}
 }
 
 const NoPages = ({ book }: { book: Schemas['Book'] }) => (

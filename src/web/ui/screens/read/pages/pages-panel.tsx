@@ -2,12 +2,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import { addressOf, type Schemas } from '../../../api/client'
-import { IconButton } from '../../../components/button'
-import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
 import { useSize } from '../use-size'
+import { isLongStrip } from './engine/spreads'
 import { PageAsCover } from './page-as-cover'
+import { PanelFrame } from './panel-frame'
 
 type BookPage = Schemas['BookPage']
 
@@ -24,14 +24,20 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { width } = useSize(list)
+  // On phones the panel lies where the page is to be seen.
+  const choose = (number: number) => {
+    onPage(number)
+    if (matchMedia('(max-width: 700px)').matches) onClose()
+  }
   const { rows, height, cell } = useRows({ panel, list }, { count: pages.length, width, page })
   return (
-    <aside ref={panel} className={styles.drawer} aria-label={t('All pages')}>
-      <header>
-        <h2>{t('Pages')}</h2>
-        <PageAsCover book={book} page={page} />
-        <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
-      </header>
+    <PanelFrame
+      label={t('All pages')}
+      title={t('Pages')}
+      actions={<PageAsCover book={book} page={page} />}
+      frame={panel}
+      onClose={onClose}
+    >
       <ul ref={list} className={styles.thumbs} role="list" style={{ height }}>
         {rows.flatMap(({ index, top }) =>
           pages.slice(index * columns, (index + 1) * columns).map((each, column) => (
@@ -45,13 +51,13 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
                 page={each}
                 isCurrent={each.pageNumber === page}
                 isMarked={bookmarked.has(each.pageNumber)}
-                onPage={onPage}
+                onPage={choose}
               />
             </li>
           )),
         )}
       </ul>
-    </aside>
+    </PanelFrame>
   )
 }
 
@@ -106,7 +112,11 @@ function Thumb({ page, isCurrent, isMarked, onPage }: ThumbProps) {
       aria-current={isCurrent ? 'page' : undefined}
       onClick={() => onPage(pageNumber)}
     >
-      <img src={addressOf(`api/v1/books/${bookId}/pages/${pageNumber}/thumbnail`)} alt="" />
+      <img
+        src={addressOf(`api/v1/books/${bookId}/pages/${pageNumber}/thumbnail`)}
+        alt=""
+        data-strip={isLongStrip([{ ...page, number: pageNumber }]) || undefined}
+      />
       <span>
         {isMarked && '⚑ '}
         {bookmark ?? pageNumber}

@@ -2,7 +2,7 @@
 import { Switch } from '../../../components/switch'
 import { t } from '../../../i18n/i18n'
 import { Segments, Slider } from '../controls'
-import type { Part } from './drawer'
+import type { Part } from './settings-part'
 
 export const PictureSettings = ({ settings, change }: Part) => (
   <>

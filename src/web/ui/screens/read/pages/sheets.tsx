@@ -7,7 +7,7 @@ import type { Settings } from '../use-reader-settings'
 import type { Size } from './engine/model'
 import { type Borders, cutSize, noBorders } from './engine/trim'
 import type { Way } from './engine/turning'
-import { fitted, type View } from './engine/zoom'
+import { fitted, unzoomed, type View } from './engine/zoom'
 import { filterOf } from './picture-filter'
 import styles from './stage.module.css'
 import type { Shown } from './use-images'
@@ -16,36 +16,42 @@ interface SheetsProps {
   shown: Shown
   /** Before zoom. */
   content: Size
-  view: View
+  /** None for a spread that is drawn ahead of its turn, where nobody sees it. */
+  view: View | null
   settings: Settings
   pages: readonly Schemas['BookPage'][]
   way: Way
 }
 
-export const Sheets = ({ shown, content, view, settings, pages, way }: SheetsProps) => (
-  <div
-    className={classes(styles.spread, settings['reader.direction'] === 'rtl' && styles.rtl)}
-    data-turn={turnOf(settings, way)}
-    style={{
-      width: content.width,
-      height: content.height,
-      transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
-      filter: filterOf(settings),
-    }}
-  >
-    {shown.spread.map(({ number }, place) => (
-      <PageImage
-        key={number}
-        image={shown.images.get(number)}
-        page={pages[number - 1]}
-        total={pages.length}
-        share={shareOf(shown, place)}
-        borders={shown.borders?.[place] ?? noBorders}
-        isEnlarged={view.scale > 1.2}
-      />
-    ))}
-  </div>
-)
+export function Sheets({ shown, content, view, settings, pages, way }: SheetsProps) {
+  const { scale, x, y } = view ?? unzoomed
+  const isRtl = settings['reader.direction'] === 'rtl'
+  return (
+    <div
+      className={classes(styles.spread, isRtl && styles.rtl, !view && styles.ahead)}
+      data-turn={view ? turnOf(settings, way) : undefined}
+      aria-hidden={!view}
+      style={{
+        width: content.width,
+        height: content.height,
+        transform: `translate(${x}px, ${y}px) scale(${scale})`,
+        filter: filterOf(settings),
+      }}
+    >
+      {shown.spread.map(({ number }, place) => (
+        <PageImage
+          key={number}
+          image={shown.pictures[place]}
+          page={pages[number - 1]}
+          words={view ? t('Page {number} of {total}', { number, total: pages.length }) : ''}
+          share={shareOf(shown, place)}
+          borders={shown.borders?.[place] ?? noBorders}
+          isEnlarged={scale > 1.2}
+        />
+      ))}
+    </div>
+  )
+}
 
 /** From which side the pages come, where a person wants to see them move. */
 function turnOf(settings: Settings, way: Way) {
@@ -56,9 +62,9 @@ function turnOf(settings: Settings, way: Way) {
 }
 
 interface PageImageProps {
-  image: HTMLImageElement
+  image: HTMLImageElement | undefined
   page: Schemas['BookPage'] | undefined
-  total: number
+  words: string
   /** Of the spread's width. */
   share: number
   borders: Borders
@@ -66,12 +72,13 @@ interface PageImageProps {
 }
 
 /** Takes the decoded picture itself: another element of the same address might blink. */
-function PageImage({ image, page, total, share, borders, isEnlarged }: PageImageProps) {
+function PageImage({ image, page, words, share, borders, isEnlarged }: PageImageProps) {
   const place = useRef<HTMLSpanElement>(null)
-  const words = t('Page {number} of {total}', { number: page?.pageNumber ?? 0, total })
   useLayoutEffect(() => {
-    image.alt = words
-    place.current?.replaceChildren(image)
+    if (image && image.parentElement !== place.current) place.current?.replaceChildren(image)
+  }, [image])
+  useLayoutEffect(() => {
+    if (image) image.alt = words
   }, [image, words])
   useSharper(image, page, isEnlarged)
   return (
@@ -85,12 +92,12 @@ function PageImage({ image, page, total, share, borders, isEnlarged }: PageImage
 
 /** Enlarged, a picture made for the screen would be dim: the one in the file takes its place. */
 function useSharper(
-  image: HTMLImageElement,
+  image: HTMLImageElement | undefined,
   page: Schemas['BookPage'] | undefined,
   isEnlarged: boolean,
 ) {
   useEffect(() => {
-    if (!isEnlarged || !page || !image.src.includes('?width=')) return
+    if (!isEnlarged || !page || !image?.src.includes('?width=')) return
     const whole = new Image()
     whole.src = addressOf(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
     let isWanted = true
@@ -117,9 +124,9 @@ function cutStyle({ left, right, top, bottom }: Borders) {
 }
 
 /** Pages of one spread are scaled to one height, as they lie beside each other. */
-function sizesOf({ spread, images, borders }: Shown): Size[] {
-  const sizes = spread.map(({ number, width, height }, place) => {
-    const { naturalWidth, naturalHeight } = images.get(number)
+function sizesOf({ spread, pictures, borders }: Shown): Size[] {
+  const sizes = spread.map(({ width, height }, place) => {
+    const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}
     const whole = { width: width ?? naturalWidth, height: height ?? naturalHeight }
     return cutSize(whole, borders?.[place] ?? noBorders)
   })

@@ -1,5 +1,5 @@
 /** One spread on the screen, turned like a page. */
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { Button } from '../../../components/button'
 import { classes } from '../../../components/class-names'
@@ -8,12 +8,13 @@ import { Loading } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import { scrollOn } from './scroll-on'
 import type { Settings } from '../use-reader-settings'
-import type { Size } from './engine/model'
+import type { Direction, Size } from './engine/model'
 import type { Way, Zone } from './engine/turning'
+import type { View } from './engine/zoom'
 import styles from './stage.module.css'
 import { useGestures } from './use-gestures'
 import { contentSize, Sheets } from './sheets'
-import { useImages } from './use-images'
+import { keyOf, type Shown, useImages } from './use-images'
 import type { Reading } from './use-reading'
 
 interface StageProps {
@@ -23,7 +24,7 @@ interface StageProps {
   stage: Size
   act(zone: Zone): void
   /** Where the keyboard reaches what only the stage knows: zoom, and scrolling before a turn. */
-  handle: React.RefObject<StageHandle | null>
+  handle: RefObject<StageHandle | null>
 }
 
 export interface StageHandle {
@@ -35,9 +36,11 @@ export interface StageHandle {
 
 export function Stage({ pages, reading, settings, stage, act, handle }: StageProps) {
   const element = useRef<HTMLDivElement>(null)
-  const { shown, isWaiting, retry } = useImages(pages, reading, { stage, settings })
-  const content = shown ? contentSize(shown, { stage, settings }) : stage
-  const key = shown?.spread.map(({ number }) => number).join('-') ?? ''
+  const { shown, beside, isWaiting, retry } = useImages(pages, reading, settings)
+  const sizeOf = (each: Shown) => contentSize(each, { stage, settings })
+  const isShown = shown && !shown.failed
+  const content = isShown ? sizeOf(shown) : stage
+  const key = shown ? keyOf(shown.spread) : ''
   const { view, handlers, zoomBy, resetZoom } = useGestures(
     element,
     {
@@ -57,9 +60,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       scroll: (way) => view.scale === 1 && scrollOn(element.current, way),
     }
   })
-  useLayoutEffect(() => {
-    element.current?.scrollTo(0, 0)
-  }, [key])
+  useBeginning(element, key, settings['reader.direction'])
   return (
     <div
       ref={element}
@@ -68,9 +69,12 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       style={{ touchAction: panning(content, stage, view.scale) }}
       {...handlers}
     >
-      {shown && !shown.failed && (
-        <Sheets key={key} {...{ shown, content, view, settings, pages }} way={reading.way} />
-      )}
+      <AllSheets
+        {...{ settings, pages, sizeOf, view }}
+        shown={isShown && shown}
+        beside={beside}
+        way={reading.way}
+      />
       {shown?.failed && !isWaiting && <Unreadable retry={retry} />}
       {(!shown || isWaiting) && (
         <div className={styles.waiting}>
@@ -79,6 +83,42 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       )}
     </div>
   )
+}
+
+interface AllSheetsProps extends Pick<StageProps, 'pages' | 'settings'> {
+  shown: Shown | false | undefined
+  beside: readonly Shown[]
+  view: View
+  way: Way
+  sizeOf(shown: Shown): Size
+}
+
+/** The spread that is read, and those that are drawn ahead. */
+const AllSheets = ({ shown, beside, sizeOf, view, ...rest }: AllSheetsProps) =>
+  inOrder([...(shown ? [shown] : []), ...beside]).map((each) => (
+    <Sheets
+      key={keyOf(each.spread)}
+      {...rest}
+      shown={each}
+      content={sizeOf(each)}
+      view={each === shown ? view : null}
+    />
+  ))
+
+/** What stands in the document stays where it stands: a picture that is moved may blink. */
+const inOrder = (sheets: readonly Shown[]) =>
+  sheets.toSorted((a, b) => a.spread[0].number - b.spread[0].number)
+
+/** A spread that is larger than the stage is read from its first corner. */
+function useBeginning(
+  element: RefObject<HTMLElement | null>,
+  spreadKey: string,
+  direction: Direction,
+) {
+  useLayoutEffect(() => {
+    const { current } = element
+    current?.scrollTo(direction === 'rtl' ? current.scrollWidth : 0, 0)
+  }, [element, spreadKey, direction])
 }
 
 /** The browser moves what does not fit the stage; every other way of a finger is ours. */

@@ -1,14 +1,8 @@
-import {
-  type MouseEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { Point, Size } from './engine/model'
-import { clamped, panned, pinched, unzoomed, type View, zoomAt } from './engine/zoom'
-import { type Gestures, type Latest, onContent, type Pressed, useReleases } from './use-releases'
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Point } from './engine/model'
+import { panned, pinched, zoomAt } from './engine/zoom'
+import { type Gestures, type Pressed, useReleases } from './use-releases'
+import { type Looking, useZoom } from './use-zoom'
 
 /**
  * Taps, swipes, pinches and the wheel on the pages. Zoom changes the pages only; it is gone with the next
@@ -19,28 +13,24 @@ export function useGestures(
   gestures: Gestures,
   spreadKey: string,
 ) {
-  const [zoomed, setZoomed] = useState({ key: spreadKey, view: unzoomed })
-  const view = zoomed.key === spreadKey ? zoomed.view : unzoomed
-  const latest = useRef({ gestures, view })
-  latest.current = { gestures, view }
-  const change = (next: View) => {
-    const { content, stage } = latest.current.gestures
-    setZoomed({ key: spreadKey, view: clamped(next, content, stage) })
-  }
-  useWheelZoom(element, latest, change)
-  const handlers = usePointers(latest, change)
+  const latest = useRef(gestures)
+  latest.current = gestures
+  const { view, looking } = useZoom(element, gestures, spreadKey)
+  useOwnGestures(element, looking)
+  const middle = () =>
+    looking.onPages({ x: gestures.stage.width / 2, y: gestures.stage.height / 2 })
   return {
     view,
-    handlers,
-    zoomBy: (factor: number) => change(zoomAt(view, factor, middleOf(gestures.content))),
-    resetZoom: () => change(unzoomed),
+    handlers: usePointers(latest, looking),
+    zoomBy: (factor: number) => looking.change((now) => zoomAt(now, factor, middle())),
+    resetZoom: () => looking.change((now) => zoomAt(now, 1 / now.scale, middle())),
   }
 }
 
-function usePointers(latest: Latest, change: (view: View) => void) {
+function usePointers(latest: RefObject<Gestures>, looking: Looking) {
   const pointers = useRef(new Map<number, Point>())
   const start = useRef<Pressed & { pinched: boolean }>(undefined)
-  const release = useReleases(latest, change)
+  const release = useReleases(latest, looking)
   const end = (event: PointerEvent<HTMLElement>) => {
     const began = start.current
     const at = pointers.current.get(event.pointerId)
@@ -53,7 +43,7 @@ function usePointers(latest: Latest, change: (view: View) => void) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0) return
+      if (event.button !== 0 || isControl(event.target)) return
       const point = pointOf(event)
       pointers.current.set(event.pointerId, point)
       const isPinch = pointers.current.size > 1
@@ -65,15 +55,8 @@ function usePointers(latest: Latest, change: (view: View) => void) {
       const before = pointers.current.get(event.pointerId)
       if (!before) return
       const after = pointOf(event)
-      const { gestures, view } = latest.current
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
-      if (other) {
-        const place = (point: Point) => onContent(point, gestures)
-        change(pinched(view, [place(before), place(other)], [place(after), place(other)]))
-      } else if (view.scale > 1) {
-        const by = { x: after.x - before.x, y: after.y - before.y }
-        change(panned(view, by, gestures.content, gestures.stage))
-      }
+      follow(looking, { before, after, other })
       pointers.current.set(event.pointerId, after)
     },
     onPointerUp: end,
@@ -88,30 +71,64 @@ function usePointers(latest: Latest, change: (view: View) => void) {
   }
 }
 
-/** React listens to the wheel passively; to keep the browser from zooming the page one must not. */
-function useWheelZoom(
-  element: RefObject<HTMLElement | null>,
-  latest: Latest,
-  change: (view: View) => void,
-) {
-  const changing = useRef(change)
-  changing.current = change
-  useEffect(() => {
-    const { current } = element
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey) return
-      event.preventDefault()
-      const { gestures, view } = latest.current
-      const box = current?.getBoundingClientRect()
-      const point = { x: event.clientX - (box?.x ?? 0), y: event.clientY - (box?.y ?? 0) }
-      changing.current(zoomAt(view, Math.exp(-event.deltaY / 300), onContent(point, gestures)))
-    }
-    current?.addEventListener('wheel', onWheel, { passive: false })
-    return () => current?.removeEventListener('wheel', onWheel)
-  }, [element, latest])
+interface Moved {
+  readonly before: Point
+  readonly after: Point
+  /** Where the other finger rests, if there is one. */
+  readonly other: Point | undefined
 }
 
-const middleOf = ({ width, height }: Size): Point => ({ x: width / 2, y: height / 2 })
+function follow(looking: Looking, { before, after, other }: Moved) {
+  if (other) {
+    const place = looking.onPages
+    looking.change((view) =>
+      pinched(view, [place(before), place(other)], [place(after), place(other)]),
+    )
+  } else if (looking.isZoomed()) {
+    const by = { x: after.x - before.x, y: after.y - before.y }
+    looking.change((view, lying) => panned(view, by, lying))
+  }
+}
+
+/** A button beside the pages is pressed, and no place on them. */
+const isControl = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('a, button') !== null
+
+/**
+ * The wheel, and two fingers on pages that are scrolled with one. React listens to both passively; to keep
+ * the browser from doing its own one must not.
+ */
+function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
+  const latest = useRef(looking)
+  latest.current = looking
+  useEffect(() => {
+    const { current } = element
+    const onWheel = (event: WheelEvent) => turnWheel(event, latest.current, current)
+    const onTouchMove = (event: TouchEvent) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault()
+    }
+    current?.addEventListener('wheel', onWheel, { passive: false })
+    current?.addEventListener('touchmove', onTouchMove, { passive: false })
+    return () => {
+      current?.removeEventListener('wheel', onWheel)
+      current?.removeEventListener('touchmove', onTouchMove)
+    }
+  }, [element])
+}
+
+/** With Ctrl, as a pinch on a touchpad comes, it zooms; on enlarged pages it moves them. */
+function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
+  if (event.ctrlKey) {
+    const box = stage?.getBoundingClientRect()
+    const point = { x: event.clientX - (box?.x ?? 0), y: event.clientY - (box?.y ?? 0) }
+    const factor = Math.exp(-event.deltaY / 300)
+    looking.change((view) => zoomAt(view, factor, looking.onPages(point)))
+  } else if (looking.isZoomed()) {
+    const by = { x: -event.deltaX, y: -event.deltaY }
+    looking.change((view, lying) => panned(view, by, lying))
+  } else return
+  event.preventDefault()
+}
 
 function pointOf(event: PointerEvent<HTMLElement>): Point {
   const box = event.currentTarget.getBoundingClientRect()

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Change, Settings } from '../use-reader-settings'
 import { type Command, commandOf } from './engine/keys'
-import type { Way } from './engine/turning'
+import type { Zone } from './engine/turning'
 import type { Panel } from './side-panel'
 import type { StageHandle } from './stage'
 
@@ -10,8 +10,8 @@ interface Actions {
   readonly lastPage: number
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
-  /** On or back, within a high page first. */
-  act(way: Way): void
+  /** On or back, within a high page first; or the bars. */
+  act(zone: Zone): void
   goToPage(page: number): void
   shift(): void
   bookmark(): void
@@ -61,6 +61,7 @@ const commands: Record<Command, (actions: Actions) => void> = {
   'go-to-page': ({ askPage }) => askPage(),
   'page-strip': ({ toggle }) => toggle('pages'),
   'full-screen': ({ fullScreen }) => fullScreen(),
+  bars: ({ act }) => act('controls'),
   settings: ({ toggle }) => toggle('settings'),
   help: ({ toggle }) => toggle('keys'),
   'zoom-in': ({ stage }) => stage.current?.zoomBy(1.3),
@@ -74,7 +75,10 @@ const after = <Value>(values: readonly Value[], value: Value): Value =>
 
 /** In fields and menus the keys mean what they mean there; Escape leaves a field's panel. */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
-  const closed = '[role="dialog"], [role="menu"]'
-  const fields = key === 'Escape' ? '' : ', input, textarea, select'
-  return target instanceof HTMLElement && target.closest(closed + fields) !== null
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role="dialog"], [role="menu"]')) return true
+  if (key === 'Escape') return false
+  if (target.closest('input, textarea, select')) return true
+  // What has the focus is pressed by these.
+  return [' ', 'Enter'].includes(key) && target.closest('a, button, [role="switch"]') !== null
 }

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Size, Spread } from './engine/model'
+import type { Size } from './engine/model'
 import type { Schemas } from '../../../api/client'
 import type { Settings } from '../use-reader-settings'
-import { lastPageOf, spreadsOf, spreadWith } from './engine/spreads'
+import { lastPageOf, showsPairs, spreadsOf, spreadWith } from './engine/spreads'
 import { turn, type Place, type Way } from './engine/turning'
 
 /** Where one is in a book of pages, spread by spread, and how one gets on. */
@@ -14,7 +14,7 @@ export function useReading(
   const [page, setPage] = useState(startPage)
   const [edge, setEdge] = useState<'start' | 'end' | null>(null)
   const [way, setWay] = useState<Way>('forward')
-  const spreads = useSpreads(pages, settings, stage)
+  const { spreads, hasPairs } = useSpreads(pages, settings, stage)
   // The page is what one holds on to: spreads change with the window, with its turning, with a shift.
   const index = spreadWith(spreads, page)
   const go = useCallback(
@@ -37,6 +37,7 @@ export function useReading(
     spreads,
     index,
     spread,
+    hasPairs,
     way,
     edge,
     /** The first page on the screen, and the last that counts as read. */
@@ -50,20 +51,24 @@ export function useReading(
   }
 }
 
-function useSpreads(
-  pages: readonly Schemas['BookPage'][],
-  settings: Settings,
-  stage: Size,
-): Spread[] {
-  return useMemo(() => {
-    const listed = pages.map(({ pageNumber: number, width, height }) => ({ number, width, height }))
-    return spreadsOf(listed, {
-      pagesPerView: settings['reader.spread'],
-      coverAlone: settings['reader.coverAlone'],
-      shiftedAt: settings['reader.shiftedAt'],
-      stage,
-    })
-  }, [pages, settings, stage])
+function useSpreads(pages: readonly Schemas['BookPage'][], settings: Settings, { width }: Size) {
+  const {
+    'reader.spread': pagesPerView,
+    'reader.coverAlone': coverAlone,
+    'reader.shiftedAt': shiftedAt,
+  } = settings
+  const listed = useMemo(
+    () =>
+      pages.map((page) => ({ number: page.pageNumber, width: page.width, height: page.height })),
+    [pages],
+  )
+  // Bars, and on phones settings, take of the height: what lies beside each other does not hang on them.
+  const hasPairs = showsPairs(listed, { pagesPerView, stage: { width, height: innerHeight } })
+  const spreads = useMemo(
+    () => spreadsOf(listed, { hasPairs, coverAlone, shiftedAt }),
+    [listed, hasPairs, coverAlone, shiftedAt],
+  )
+  return { spreads, hasPairs }
 }
 
 interface ReadingOptions {

@@ -2,7 +2,8 @@
 import { type RefObject, useRef } from 'react'
 import type { Direction, Point, Size } from './engine/model'
 import { type TapZones, type Way, wayOfSwipe, type Zone, zoneAt } from './engine/turning'
-import { toggleZoom, type View } from './engine/zoom'
+import { toggleZoom } from './engine/zoom'
+import type { Looking } from './use-zoom'
 
 export interface Gestures {
   readonly stage: Size
@@ -10,6 +11,8 @@ export interface Gestures {
   readonly content: Size
   readonly direction: Direction
   readonly zones: TapZones
+  /** Not where there is nothing but words. */
+  readonly canZoom?: boolean
   act(zone: Zone): void
   /** By a swipe: of a page that is higher than the stage no more is shown first. */
   turn(way: Way): void
@@ -22,23 +25,21 @@ const longPressMs = 550
 /** A finger is never quite still. */
 const stillPixels = 8
 
-export type Latest = RefObject<{ gestures: Gestures; view: View }>
-
 /** A tap at an edge turns at once; in the middle it waits for a second one. */
-function useTaps(latest: Latest, change: (view: View) => void) {
+function useTaps(latest: RefObject<Gestures>, looking: Looking) {
   const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
 
   const tap = (point: Point, time: number) => {
-    const { gestures, view } = latest.current
+    const gestures = latest.current
     const zone = zoneAt(point, gestures.stage, gestures)
     const isSecond = time - lastTap.current.at < doubleTapMs
     clearTimeout(lastTap.current.timer)
-    if (zone !== 'controls' && view.scale === 1) return gestures.act(zone)
+    if (zone !== 'controls' && !looking.isZoomed()) return gestures.act(zone)
     if (isSecond) {
       lastTap.current = { at: 0 }
-      return change(toggleZoom(view, onContent(point, gestures)))
+      return looking.change((view) => toggleZoom(view, looking.onPages(point)))
     }
-    const timer = setTimeout(() => latest.current.gestures.act('controls'), doubleTapMs)
+    const timer = setTimeout(() => latest.current.act('controls'), doubleTapMs)
     lastTap.current = { at: time, timer }
   }
   return tap
@@ -50,21 +51,15 @@ export interface Pressed {
   readonly time: number
 }
 
-export function useReleases(latest: Latest, change: (view: View) => void) {
-  const tap = useTaps(latest, change)
+export function useReleases(latest: RefObject<Gestures>, looking: Looking) {
+  const tap = useTaps(latest, looking)
   return (began: Pressed, at: Point, time: number) => {
-    const { gestures, view } = latest.current
+    const gestures = latest.current
     const moved = { x: at.x - began.at.x, y: at.y - began.at.y }
     if (Math.hypot(moved.x, moved.y) < stillPixels) {
       return time - began.time > longPressMs ? gestures.act('controls') : tap(at, time)
     }
-    const way = view.scale === 1 ? wayOfSwipe(moved, gestures.direction) : null
+    const way = looking.isZoomed() ? null : wayOfSwipe(moved, gestures.direction)
     if (way) gestures.turn(way)
   }
 }
-
-/** From where the unzoomed spread has its corner; it lies in the middle of the stage. */
-export const onContent = (point: Point, { stage, content }: Gestures): Point => ({
-  x: point.x - (stage.width - content.width) / 2,
-  y: point.y - (stage.height - content.height) / 2,
-})

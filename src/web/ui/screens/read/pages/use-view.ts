@@ -23,7 +23,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<Panel>(null)
   const [asksPage, setAsksPage] = useState(false)
-  const shift = useShifts(settings, reader.change, reading.spread)
+  const shift = useShifts(settings, reader.change, reading)
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
     else if (settings['reader.mode'] !== 'paged') {

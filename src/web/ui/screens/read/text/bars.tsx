@@ -31,7 +31,7 @@ export function TextTopBar(props: TextTopBarProps) {
       <div className={styles.titles}>
         <h1>{book.title}</h1>
         <p>
-          {book.seriesName}
+          <span>{book.seriesName}</span>
           <ReadingMarks incognito={incognito} />
         </p>
       </div>

@@ -16,6 +16,7 @@ export type Command =
   | 'go-to-page'
   | 'page-strip'
   | 'full-screen'
+  | 'bars'
   | 'settings'
   | 'help'
   | 'zoom-in'
@@ -41,6 +42,7 @@ const letters: Readonly<Record<string, Command>> = {
   g: 'go-to-page',
   t: 'page-strip',
   x: 'full-screen',
+  enter: 'bars',
   a: 'settings',
   '?': 'help',
   '+': 'zoom-in',

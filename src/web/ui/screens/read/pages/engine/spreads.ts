@@ -1,12 +1,13 @@
 import type { Page, PagesPerView, Size, Spread } from './model'
 
+type PairRules = { readonly pagesPerView: PagesPerView; readonly stage: Size }
+
 export type SpreadRules = {
-  readonly pagesPerView: PagesPerView
+  readonly hasPairs: boolean
   /** The first page is a cover and stands alone. */
   readonly coverAlone: boolean
   /** Pages at which a person moved the pairing by one: each of them stands alone. */
   readonly shiftedAt: readonly number[]
-  readonly stage: Size
 }
 
 /**
@@ -14,7 +15,7 @@ export type SpreadRules = {
  * follows it is paired as if it had been two: one wide page never puts the rest of a book out of step.
  */
 export function spreadsOf(pages: readonly Page[], rules: SpreadRules): Spread[] {
-  if (!showsPairs(pages, rules)) return pages.map((page) => [page])
+  if (!rules.hasPairs) return pages.map((page) => [page])
   const shifted = new Set(rules.shiftedAt)
   const spreads: Spread[] = []
   let waiting: Page | undefined
@@ -55,11 +56,22 @@ export function lastPageOf(spread: Spread) {
   return spread[spread.length - 1]?.number ?? spread[0].number
 }
 
+/** Narrower pages are pieces of a strip, which do not lie beside each other. */
+const narrowest = 0.4
+
 /** Two pages side by side are worth it where the stage is wider than one and a quarter of a page. */
-function showsPairs(pages: readonly Page[], { pagesPerView, stage }: SpreadRules) {
+export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: PairRules) {
   if (pagesPerView !== 'auto') return pagesPerView === 'double'
-  return stage.width / Math.max(1, stage.height) > usualShape(pages) * 1.25
+  const shape = usualShape(pages)
+  return shape > narrowest && stage.width / Math.max(1, stage.height) > shape * 1.25
 }
+
+/**
+ * Whether a book is one long strip that was cut into pages: that cannot be read page by page. A page or two
+ * may be of another shape, as credits often are.
+ */
+export const isLongStrip = (pages: readonly Page[]) =>
+  pages.length > 0 && usualShape(pages) <= narrowest
 
 /** Width over height of the page in the middle of the book's upright pages, by shape. */
 function usualShape(pages: readonly Page[]) {

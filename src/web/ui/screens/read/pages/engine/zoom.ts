@@ -24,13 +24,12 @@ function scaleOf(content: Size, stage: Size, fit: Fit) {
 /** Zooms by a factor about a point, measured from where the unzoomed pages have their upper left corner. */
 export function zoomAt(view: View, factor: number, point: Point): View {
   const scale = Math.min(mostZoom, Math.max(1, view.scale * factor))
-  if (scale === 1) return unzoomed
   const by = scale / view.scale
   return { scale, x: point.x - (point.x - view.x) * by, y: point.y - (point.y - view.y) * by }
 }
 
 export function toggleZoom(view: View, point: Point): View {
-  return view.scale > 1 ? unzoomed : zoomAt(view, doubleTapZoom, point)
+  return zoomAt(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
 }
 
 /** Two fingers: zooms by how far they parted, and follows the point between them. */
@@ -40,31 +39,53 @@ export function pinched(
   after: readonly [Point, Point],
 ) {
   const zoomed = zoomAt(view, apart(after) / Math.max(1, apart(before)), between(before))
-  if (zoomed.scale === 1) return unzoomed
   const [from, to] = [between(before), between(after)]
   return { ...zoomed, x: zoomed.x + to.x - from.x, y: zoomed.y + to.y - from.y }
 }
 
-/** Moves, but never so far that the picture leaves an edge of the stage that it covers. */
-export function panned(view: View, by: Point, content: Size, stage: Size): View {
-  return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, content, stage)
+/** How the spread lies on the stage before zoom: in the middle, or scrolled where it is larger. */
+export interface Lying {
+  readonly content: Size
+  readonly stage: Size
+  readonly scroll: Point
 }
 
-/** `content` is the size before zoom; it lies in the middle of the stage. */
-export function clamped(view: View, content: Size, stage: Size): View {
+/** From the upper left corner of the stage to that of the unzoomed pages. */
+export const cornerOf = ({ content, stage, scroll }: Lying): Point => ({
+  x: Math.max(0, (stage.width - content.width) / 2) - scroll.x,
+  y: Math.max(0, (stage.height - content.height) / 2) - scroll.y,
+})
+
+/** Where to scroll so that unzoomed pages lie as a view at no zoom shows them. */
+export function scrollFor(view: View, lying: Lying): Point {
+  const [corner, start] = [cornerOf(lying), cornerOf({ ...lying, scroll: { x: 0, y: 0 } })]
+  return { x: start.x - corner.x - view.x, y: start.y - corner.y - view.y }
+}
+
+/** Moves, but never so far that the picture leaves an edge of the stage that it covers. */
+export function panned(view: View, by: Point, lying: Lying): View {
+  return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, lying)
+}
+
+export function clamped(view: View, lying: Lying): View {
+  const { content, stage } = lying
+  const corner = cornerOf(lying)
   return {
     scale: view.scale,
-    x: withinStage(view.x, view.scale, content.width, stage.width),
-    y: withinStage(view.y, view.scale, content.height, stage.height),
+    x: withinStage(view.x, corner.x, { length: content.width * view.scale, stage: stage.width }),
+    y: withinStage(view.y, corner.y, { length: content.height * view.scale, stage: stage.height }),
   }
 }
 
+interface Lengths {
+  readonly length: number
+  readonly stage: number
+}
+
 /** Centred where the picture is smaller than the stage; else both its edges stay outside. */
-function withinStage(move: number, scale: number, content: number, stage: number) {
-  const start = (stage - content) / 2
-  const length = content * scale
-  if (length <= stage) return (stage - length) / 2 - start
-  return Math.min(-start, Math.max(stage - length - start, move))
+function withinStage(move: number, corner: number, { length, stage }: Lengths) {
+  if (length <= stage) return (stage - length) / 2 - corner
+  return Math.min(-corner, Math.max(stage - length - corner, move))
 }
 
 function apart([a, b]: readonly [Point, Point]) {
