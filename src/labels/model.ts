@@ -2,6 +2,7 @@ import { Ids } from '../http/bulk'
 import { PageQuery } from '../http/pagination'
 import {
   anyText,
+  booleanText,
   id,
   instant,
   list,
@@ -37,6 +38,7 @@ export const TagNames = shape({ tags: LabelNames })
 export const GenresView = shape({ genres: list(LabelView) })
 export const TagsView = shape({ tags: list(LabelView) })
 export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
+export const CleanupQuery = shape({ dryRun: optional(booleanText()) })
 export const CleanupView = shape({ deletedCount: long(), deletedNames: list(anyText()) })
 
 const FewNames = () => optional(list(LabelName, { maxItems: 50 }))

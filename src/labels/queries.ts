@@ -190,19 +190,25 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
 
 /** Removes the labels that no series carries, not even one in the trash. */
 export async function deleteUnused(tx: Tx, kind: Kind): Promise<string[]> {
-  const { labels, links } = tablesOf(kind)
-  const gone = await tx
-    .delete(labels)
-    .where(
-      notExists(
-        tx
-          .select({ one: sql`1` })
-          .from(links)
-          .where(eq(links.labelId, labels.id)),
-      ),
-    )
-    .returning({ name: labels.name })
+  const { labels } = tablesOf(kind)
+  const gone = await tx.delete(labels).where(isUnused(tx, kind)).returning({ name: labels.name })
   return gone.map(({ name }) => name)
+}
+
+/** What `deleteUnused` would remove. */
+export async function selectUnused(db: Db, kind: Kind): Promise<string[]> {
+  const { labels } = tablesOf(kind)
+  const found = await db.select({ name: labels.name }).from(labels).where(isUnused(db, kind))
+  return found.map(({ name }) => name)
+}
+
+function isUnused(db: Db | Tx, kind: Kind) {
+  const { labels, links } = tablesOf(kind)
+  const carried = db
+    .select({ one: sql`1` })
+    .from(links)
+    .where(eq(links.labelId, labels.id))
+  return notExists(carried)
 }
 
 const view = (labels: typeof genres) => ({

@@ -6,6 +6,7 @@ import { guard } from '../users/guard'
 import { BulkView } from '../http/bulk'
 import {
   BulkLabelsBody,
+  CleanupQuery,
   CleanupView,
   GenreNames,
   GenresView,
@@ -78,10 +79,14 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
       },
     )
 
-    .post('/cleanup', () => cleanUpLabels(ctx, kind), {
+    .post('/cleanup', ({ query }) => cleanUpLabels(ctx, kind, query.dryRun === 'true'), {
       can: 'series:write',
+      query: CleanupQuery,
       response: CleanupView,
-      detail: { summary: `Delete unused ${path}`, description: 'Those that no series carries.' },
+      detail: {
+        summary: `Delete unused ${path}`,
+        description: 'Those that no series carries. With `dryRun=true` they are only named.',
+      },
     })
 
 const seriesLabelRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>

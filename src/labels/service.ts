@@ -22,6 +22,7 @@ import {
   selectAll,
   selectOfSeries,
   selectSeen,
+  selectUnused,
   shiftCounts,
   upsertLabels,
 } from './queries'
@@ -123,8 +124,11 @@ export async function eraseLabel(ctx: Context, viewer: Viewer, kind: Kind, id: s
   })
 }
 
-export async function cleanUpLabels(ctx: Context, kind: Kind) {
-  const names = await ctx.write((tx) => deleteUnused(tx, kind))
+/** `dryRun`: names them only. */
+export async function cleanUpLabels(ctx: Context, kind: Kind, dryRun: boolean) {
+  const names = dryRun
+    ? await selectUnused(ctx.heavy, kind)
+    : await ctx.write((tx) => deleteUnused(tx, kind))
   return { deletedCount: names.length, deletedNames: names.toSorted() }
 }
 

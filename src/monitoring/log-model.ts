@@ -24,6 +24,7 @@ export const LogsQuery = shape({
   ...filters,
   limit: optional(integerText({ minimum: 1, maximum: 500, default: 200 })),
   after: optional(integerText({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  before: optional(integerText({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 })
 export type LogsQuery = Static<typeof LogsQuery>
 export const LogStreamQuery = shape(filters)

@@ -24,12 +24,13 @@ const maxFieldsLength = 8_192
 
 export function readLogs(
   ctx: Context,
-  { level = 'trace', search, limit, after }: LogsQuery,
+  { level = 'trace', search, limit, after, before }: LogsQuery,
 ): LogsView {
   const wanted = Number(limit ?? usual)
   const latestId = recentLines.lastId
   const lines = recentLines
     .latest(Number(after ?? 0))
+    .filter(({ id }) => before === undefined || id < Number(before))
     .filter(fits({ level, ...(search && { search }) }))
     .take(wanted)
     .map(lineOf)

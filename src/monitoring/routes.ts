@@ -47,7 +47,8 @@ const logRoutes = (ctx: Context) =>
       response: LogsView,
       detail: {
         summary: 'Read the latest log lines',
-        description: 'Of the process that answers, without secrets. `after` continues from an id.',
+        description:
+          'Of the process that answers, without secrets. `after` and `before` go on from an id.',
       },
     })
     .get(

@@ -228,7 +228,7 @@ test(
     await openPart(page, 'logs', 'Logs')
     await page.getByRole('list', { name: 'Logs' }).getByRole('listitem').first().waitFor()
     await page.getByLabel('With these words').fill('no line says this')
-    await page.getByText('Nothing here').waitFor()
+    await page.getByText('No line fits').waitFor()
   },
   patience,
 )

@@ -34,6 +34,8 @@ describe('GET /logs', () => {
     expect(messages((await read(`after=${lastId}&search=A.CBZ`)).body)).toEqual(['one'])
     expect(messages((await read(`after=${lastId}&limit=1`)).body)).toEqual(['three'])
     expect((await read(`after=${body.latestId}`)).body.lines).toEqual([])
+    const older = await read(`after=${lastId}&before=${body.latestId}&limit=1`)
+    expect(messages(older.body)).toEqual(['two'])
   })
 
   test('shows no secrets', async () => {

@@ -17,6 +17,7 @@ import { readLibrarySearch } from './screens/library/library-search'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
+import { readShown } from './screens/settings/shown'
 import { Broken, NotFound } from './shell/broken'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
@@ -152,6 +153,7 @@ const settingsStart = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
+  validateSearch: readShown,
   component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 

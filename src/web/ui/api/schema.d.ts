@@ -1145,7 +1145,7 @@ export interface paths {
     put?: never
     /**
      * Delete unused genres
-     * @description Those that no series carries.
+     * @description Those that no series carries. With `dryRun=true` they are only named.
      */
     post: operations['genresCleanup']
     delete?: never
@@ -1205,7 +1205,7 @@ export interface paths {
     put?: never
     /**
      * Delete unused tags
-     * @description Those that no series carries.
+     * @description Those that no series carries. With `dryRun=true` they are only named.
      */
     post: operations['tagsCleanup']
     delete?: never
@@ -3937,7 +3937,7 @@ export interface paths {
     }
     /**
      * Read the latest log lines
-     * @description Of the process that answers, without secrets. `after` continues from an id.
+     * @description Of the process that answers, without secrets. `after` and `before` go on from an id.
      */
     get: operations['getLogs']
     put?: never
@@ -10816,7 +10816,9 @@ export interface operations {
   }
   genresCleanup: {
     parameters: {
-      query?: never
+      query?: {
+        dryRun?: 'true' | 'false'
+      }
       header?: never
       path?: never
       cookie?: never
@@ -10836,6 +10838,7 @@ export interface operations {
           }
         }
       }
+      400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
     }
@@ -10895,7 +10898,9 @@ export interface operations {
   }
   tagsCleanup: {
     parameters: {
-      query?: never
+      query?: {
+        dryRun?: 'true' | 'false'
+      }
       header?: never
       path?: never
       cookie?: never
@@ -10915,6 +10920,7 @@ export interface operations {
           }
         }
       }
+      400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
     }
@@ -15909,6 +15915,7 @@ export interface operations {
         search?: string
         limit?: number
         after?: number
+        before?: number
       }
       header?: never
       path?: never

@@ -7,6 +7,12 @@ export const formatMoment = (value: string | Date) =>
     new Date(value),
   )
 
+/** To the second, as logs need it. */
+export const formatInstant = (value: string) =>
+  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'short', timeStyle: 'medium' }).format(
+    new Date(value),
+  )
+
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -20,3 +26,30 @@ export function formatAgo(value: string | Date): string {
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   return words.format(Math.round(seconds / size), unit)
 }
+
+const lengths: readonly ['hour' | 'minute' | 'second', number][] = [
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** `2 hr 5 min`, `17 ms`: never more than two units, and never nothing. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1_000
+  if (seconds < 1) return unitWords('millisecond', Math.round(seconds * 1_000))
+  if (seconds < 10) return unitWords('second', Math.round(seconds * 10) / 10)
+  const whole = Math.round(seconds)
+  const first = lengths.findIndex(([, length]) => whole >= length)
+  return lengths
+    .slice(first, first + 2)
+    .map(([unit, length], place) => {
+      const [, above] = lengths[first + place - 1] ?? ['', Infinity]
+      return [unit, Math.floor((place > 0 ? whole % above : whole) / length)] as const
+    })
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => unitWords(unit, count))
+    .join(' ')
+}
+
+const unitWords = (unit: string, count: number) =>
+  new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count)

@@ -7,12 +7,15 @@ import { bytesWords } from '../../components/work/bytes'
 import { ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { formatAgo, formatMoment } from '../../i18n/moments'
-import { Card, Part } from './part'
+import { useMay } from '../../state/session'
 import { Facts } from './facts'
+import { Card, Part } from './part'
 import styles from './settings.module.css'
+import { Support } from './support'
 
 export function About() {
   const info = useQuery({ ...ask('/api/v1/info'), staleTime: 0 })
+  const maySupport = useMay('system:admin')
   if (info.isError) return <ErrorState error={info.error} retry={info.refetch} />
   if (!info.data) return <Loading />
   return (
@@ -20,6 +23,7 @@ export function About() {
       <Card>
         <Facts facts={[[t('Version'), info.data.version], ...serverFacts(info.data)]} />
       </Card>
+      {maySupport && <Support />}
       <Licences />
       {!isSecureContext && <Insecure />}
       <Card title={t('For programs')}>

@@ -1,57 +1,79 @@
 import { answerOf, api } from '../../api/client'
-import { Button } from '../../components/button'
 import { bytesWords } from '../../components/work/bytes'
 import { t } from '../../i18n/i18n'
-import { Card, Part } from './part'
-import styles from './settings.module.css'
-import { useChange } from './use-change'
+import { useMay } from '../../state/session'
+import { CleanUpCard } from './clean-up-card'
+import { namesWords } from './names-list'
+import { Part } from './part'
 
-const clean = (isTrial: boolean) =>
-  answerOf(
-    api.POST('/api/v1/maintenance/cleanup-thumbnails', {
-      params: { query: isTrial ? { dryRun: 'true' as const } : {} },
-    }),
-  )
+/** A trial only says what would go. */
+const trialOf = (isTrial: boolean) => ({
+  params: { query: isTrial ? { dryRun: 'true' as const } : {} },
+})
+
+const cleanThumbnails = (isTrial: boolean) =>
+  answerOf(api.POST('/api/v1/maintenance/cleanup-thumbnails', trialOf(isTrial)))
+const cleanGenres = (isTrial: boolean) =>
+  answerOf(api.POST('/api/v1/genres/cleanup', trialOf(isTrial)))
+const cleanTags = (isTrial: boolean) => answerOf(api.POST('/api/v1/tags/cleanup', trialOf(isTrial)))
 
 export function CleanUp() {
-  const look = useChange({ act: () => clean(true) })
-  const remove = useChange({
-    act: () => clean(false),
-    done: ({ bytesFreed }) => t('{size} freed', { size: bytesWords(bytesFreed) }),
-    onDone: () => look.reset(),
-  })
-  const found = look.data
-  const count = found?.thumbnailsDeleted ?? 0
+  const mayEdit = useMay('series:write')
   return (
-    <Part title={t('Clean-up')}>
-      <Card
+    <Part
+      title={t('Clean-up')}
+      lead={t('What is of no use any more. You see what would go before anything goes.')}
+    >
+      <CleanUpCard
         title={t('Small pictures')}
         hint={t(
           'Quire keeps a small picture of each cover. Those whose book or cover is gone are of no use any more.',
         )}
-      >
-        {found && (
-          <p role="status">
-            {count === 0
-              ? t('There is nothing to clean up.')
-              : t('{count, plural, one {# picture} other {# pictures}} of no use, {size}.', {
-                  count,
-                  size: bytesWords(found.bytesFreed),
-                })}
-          </p>
-        )}
-        <div className={styles.actions}>
-          {count > 0 ? (
-            <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-              {t('Remove them')}
-            </Button>
-          ) : (
-            <Button busy={look.isPending} onClick={() => look.mutate()}>
-              {t('See what there is')}
-            </Button>
-          )}
-        </div>
-      </Card>
+        act={cleanThumbnails}
+        countOf={({ thumbnailsDeleted }) => thumbnailsDeleted}
+        found={({ thumbnailsDeleted, bytesFreed }) =>
+          t('{count, plural, one {# picture} other {# pictures}} of no use, {size}.', {
+            count: thumbnailsDeleted,
+            size: bytesWords(bytesFreed),
+          })
+        }
+        done={({ bytesFreed }) => t('{size} freed', { size: bytesWords(bytesFreed) })}
+      />
+      {mayEdit && <Labels />}
     </Part>
   )
 }
+
+interface Unused {
+  deletedCount: number
+  deletedNames: string[]
+}
+
+const countOf = ({ deletedCount }: Unused) => deletedCount
+
+const Labels = () => (
+  <>
+    <CleanUpCard
+      title={t('Genres')}
+      hint={t('Genres that no series carries any more, not even one in the trash.')}
+      act={cleanGenres}
+      countOf={countOf}
+      found={({ deletedNames }) => namesWords(deletedNames)}
+      done={({ deletedCount: count }) =>
+        t('{count, plural, one {# genre is removed} other {# genres are removed}}', { count })
+      }
+      stale={['/api/v1/genres']}
+    />
+    <CleanUpCard
+      title={t('Tags')}
+      hint={t('Tags that no series carries any more, not even one in the trash.')}
+      act={cleanTags}
+      countOf={countOf}
+      found={({ deletedNames }) => namesWords(deletedNames)}
+      done={({ deletedCount: count }) =>
+        t('{count, plural, one {# tag is removed} other {# tags are removed}}', { count })
+      }
+      stale={['/api/v1/tags']}
+    />
+  </>
+)

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
@@ -8,16 +7,20 @@ import { CheckIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { Tabs } from '../../components/tabs'
 import { bytesWords } from '../../components/work/bytes'
-import { t } from '../../i18n/i18n'
+import { formatNumber, t } from '../../i18n/i18n'
+import { LibraryFilter } from './library-filter'
 import { Pager } from './pager'
 import { Card, Entries, Entry, Part } from './part'
 import styles from './settings.module.css'
+import { oneOf } from './shown'
 import { useChange } from './use-change'
+import { useShown } from './use-shown'
 
-type Kind = 'open' | 'dismissed'
+const kinds = ['open', 'dismissed'] as const
+type Kind = (typeof kinds)[number]
 
 export function Duplicates() {
-  const [kind, setKind] = useState<Kind>('open')
+  const [{ tab, library }, show] = useShown()
   return (
     <Part
       title={t('Duplicates')}
@@ -25,10 +28,13 @@ export function Duplicates() {
         'Books that are there more than once. Quire deletes no file: delete what you do not want on the disk itself, the next scan sees it.',
       )}
     >
+      <div className={styles.filters}>
+        <LibraryFilter value={library} onChange={(next) => show({ library: next })} />
+      </div>
       <Tabs<Kind>
         label={t('Duplicates')}
-        value={kind}
-        onChange={setKind}
+        value={oneOf(kinds, tab) ?? 'open'}
+        onChange={(next) => show({ tab: next })}
         tabs={[
           { value: 'open', label: t('Found'), content: <Groups isDismissed={false} /> },
           { value: 'dismissed', label: t('Kept on purpose'), content: <Groups isDismissed /> },
@@ -38,12 +44,13 @@ export function Duplicates() {
   )
 }
 
+const dismissed = { dismissed: 'true' } as const
+
 function Groups({ isDismissed }: { isDismissed: boolean }) {
-  const [page, setPage] = useState(1)
+  const [{ page = 1, library: libraryId }, show] = useShown()
+  const filter = { ...(libraryId && { libraryId }), ...(isDismissed && dismissed) }
   const groups = useQuery({
-    ...ask('/api/v1/duplicates', {
-      params: { query: { page, pageSize: 20, ...(isDismissed && { dismissed: 'true' as const }) } },
-    }),
+    ...ask('/api/v1/duplicates', { params: { query: { page, pageSize: 20, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -51,7 +58,10 @@ function Groups({ isDismissed }: { isDismissed: boolean }) {
   if (!groups.data) return <Loading />
   if (groups.data.total === 0) {
     return (
-      <EmptyState icon={CheckIcon} title={isDismissed ? t('Nothing here') : t('No duplicates')} />
+      <EmptyState
+        icon={CheckIcon}
+        title={isDismissed ? t('Nothing is kept on purpose') : t('No duplicates')}
+      />
     )
   }
   return (
@@ -59,13 +69,13 @@ function Groups({ isDismissed }: { isDismissed: boolean }) {
       {groups.data.data.map((group) => (
         <Group key={group.id} group={group} />
       ))}
-      <Pager page={page} pages={groups.data.totalPages} onChange={setPage} />
+      <Pager page={page} pages={groups.data.totalPages} onChange={(next) => show({ page: next })} />
     </div>
   )
 }
 
 function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
-  const { id, books, reason, spareSize, dismissedAt } = group
+  const { id, books, duplicateCount, reason, spareSize, dismissedAt } = group
   const params = { path: { id } }
   const stale = ['/api/v1/duplicates']
   const dismiss = useChange({
@@ -104,6 +114,11 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
           </Entry>
         ))}
       </Entries>
+      {duplicateCount > books.length && (
+        <p className={styles.hint}>
+          {t('… and {count} more', { count: formatNumber(duplicateCount - books.length) })}
+        </p>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
-import { formatMoment } from '../../i18n/moments'
+import { formatInstant } from '../../i18n/moments'
 import { said } from '../../i18n/server-words'
 import { fieldWords, levelWords } from './log-words'
 import styles from './settings.module.css'
@@ -11,7 +11,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
   <ol className={styles.lines} aria-label={t('Logs')}>
     {lines.map((line) => (
       <li key={line.id} className={styles[line.level]}>
-        <time dateTime={line.time}>{formatMoment(line.time)}</time>
+        <time dateTime={line.time}>{formatInstant(line.time)}</time>
         <span className={styles.level}>{levelWords(line.level)}</span>
         <span className={styles.logWords}>
           {said(line.message)}

@@ -1,92 +1,112 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { addressOf, type Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import { Button } from '../../components/button'
 import { Field } from '../../components/field'
-import { ListIcon } from '../../components/icons'
+import { DownloadIcon, ListIcon } from '../../components/icons'
 import { Select } from '../../components/select'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { Switch } from '../../components/switch'
 import { t } from '../../i18n/i18n'
 import { LogLines } from './log-lines'
+import { logText } from './log-text'
 import { Card, Part } from './part'
+import { saveFile } from './save-file'
 import styles from './settings.module.css'
+import { oneOf } from './shown'
+import { type Level, type Lines, useLog } from './use-log'
+import { useShown } from './use-shown'
 
-type Line = Schemas['LogLine']
-type Level = Line['level']
-
-const kept = 500
+const levels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly Level[]
 const typingMs = 300
 
 export function Logs() {
-  const [level, setLevel] = useState<Level>('info')
-  const [typed, setTyped] = useState('')
+  const [{ only, words }, show] = useShown()
+  const level = oneOf(levels, only) ?? 'info'
   const [isLive, setLive] = useState(true)
-  const search = useSettled(typed)
-  const query = { level, ...(search && { search }) }
-  const logs = useQuery({
-    ...ask('/api/v1/logs', { params: { query: { ...query, limit: kept } } }),
-    staleTime: 0,
-  })
-  const fresh = useTail(query, isLive && logs.isSuccess)
-  if (logs.isError) return <ErrorState error={logs.error} retry={logs.refetch} />
-  const known = new Map([...(logs.data?.lines ?? []), ...fresh].map((line) => [line.id, line]))
-  const lines = [...known.values()].toSorted((a, b) => b.id - a.id).slice(0, kept)
+  const log = useLog({ level, ...(words && { search: words }) }, isLive)
   return (
-    <Part title={t('Logs')} lead={t('What Quire writes down, the newest first.')}>
+    <Part
+      title={t('Logs')}
+      lead={t('What Quire writes down, the newest first.')}
+      actions={<SaveLog lines={log.lines} />}
+    >
       <div className={styles.filters}>
-        <Select label={t('How much')} choices={levels()} value={level} onChange={setLevel} />
-        <Field
-          label={t('With these words')}
-          name="search"
-          type="search"
-          value={typed}
-          maxLength={200}
-          onChange={(event) => setTyped(event.target.value)}
+        <Select<Level>
+          label={t('How much')}
+          choices={levels.map((value) => ({ value, label: choiceWords(value) }))}
+          value={level}
+          onChange={(next) => show({ only: next })}
         />
-        <Switch label={t('Go on by itself')} checked={isLive} onChange={setLive} />
+        <Words value={words ?? ''} onChange={(next) => show({ words: next })} />
+        <Switch label={t('Show new lines at once')} checked={isLive} onChange={setLive} />
       </div>
-      {logs.isPending && <Loading />}
-      {logs.data && lines.length === 0 && <EmptyState icon={ListIcon} title={t('Nothing here')} />}
-      {lines.length > 0 && (
-        <Card>
-          <LogLines lines={lines} />
-        </Card>
-      )}
+      <Shown log={log} />
     </Part>
   )
 }
 
-const levels = (): readonly { value: Level; label: string }[] => [
-  { value: 'error', label: t('Errors only') },
-  { value: 'warn', label: t('Warnings and errors') },
-  { value: 'info', label: t('What happens') },
-  { value: 'debug', label: t('Every detail') },
-]
-
-/** What was typed, once the fingers rest. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value.trim()), typingMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
+function Shown({ log: { lines, error, retry, isPending, older } }: { log: Lines }) {
+  if (error) return <ErrorState error={error} retry={retry} />
+  if (isPending) return <Loading />
+  if (lines.length === 0) return <EmptyState icon={ListIcon} title={t('No line fits')} />
+  return (
+    <Card>
+      <LogLines lines={lines} />
+      <div className={styles.pager}>
+        <span>{t('{count, plural, one {# line} other {# lines}}', { count: lines.length })}</span>
+        {older && (
+          <Button small busy={older.isPending} onClick={older.show}>
+            {t('Show older lines')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
 }
 
-/** New lines while somebody looks. */
-function useTail(query: { level: Level; search?: string }, isOn: boolean): readonly Line[] {
-  const [lines, setLines] = useState<readonly Line[]>([])
-  const question = new URLSearchParams(query).toString()
+const SaveLog = ({ lines }: { lines: Lines['lines'] }) => (
+  <Button
+    icon={DownloadIcon}
+    disabled={lines.length === 0}
+    onClick={() => saveFile('quire-log.txt', logText(lines))}
+  >
+    {t('Save what is shown')}
+  </Button>
+)
+
+function choiceWords(level: (typeof levels)[number]): string {
+  switch (level) {
+    case 'error':
+      return t('Errors only')
+    case 'warn':
+      return t('Warnings and errors')
+    case 'info':
+      return t('What happens')
+    case 'debug':
+      return t('Every detail')
+  }
+}
+
+interface WordsProps {
+  value: string
+  onChange: (words: string) => void
+}
+
+/** What was typed counts once the fingers rest. */
+function Words({ value, onChange }: WordsProps) {
+  const [typed, setTyped] = useState(value)
   useEffect(() => {
-    setLines([])
-    if (!isOn) return undefined
-    const source = new EventSource(addressOf(`api/v1/logs/stream?${question}`))
-    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const line = JSON.parse(data) as Line
-      setLines((last) => [...last.slice(-kept), line])
-    })
-    return () => source.close()
-  }, [question, isOn])
-  return lines
+    if (typed.trim() === value) return undefined
+    const timer = setTimeout(() => onChange(typed.trim()), typingMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <Field
+      label={t('With these words')}
+      name="search"
+      type="search"
+      value={typed}
+      maxLength={200}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Button } from '../../components/button'
 import { formatNumber, t } from '../../i18n/i18n'
 import styles from './settings.module.css'
@@ -10,6 +11,11 @@ interface PagerProps {
 
 /** Nothing where all is on one page. */
 export function Pager({ page, pages, onChange }: PagerProps) {
+  // What was on the last page may have gone meanwhile.
+  const isBeyond = pages > 0 && page > pages
+  useEffect(() => {
+    if (isBeyond) onChange(pages)
+  })
   if (pages <= 1) return null
   return (
     <nav className={styles.pager} aria-label={t('Pages of this list')}>

@@ -1,45 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { CheckIcon, RefreshIcon } from '../../components/icons'
 import { Select } from '../../components/select'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
-import { t } from '../../i18n/i18n'
-import { said } from '../../i18n/server-words'
+import { formatNumber, t } from '../../i18n/i18n'
 import { LibraryFilter } from './library-filter'
 import { Pager } from './pager'
-import { Card, Entries, Entry, Part } from './part'
+import { Card, Entries, Part } from './part'
+import { ProblemEntry } from './problem-entry'
 import styles from './settings.module.css'
+import { oneOf } from './shown'
 import { SideFileProblems } from './side-file-problems'
 import { useChange } from './use-change'
+import { useShown } from './use-shown'
 import { findingCodes, findingWords } from './words'
 
 type Code = (typeof findingCodes)[number]
 const every = 'every'
 
 export function Problems() {
-  const [code, setCode] = useState<Code | typeof every>(every)
-  const [libraryId, setLibrary] = useState<string>()
-  const [page, setPage] = useState(1)
-  const fromTheStart =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value)
-      setPage(1)
-    }
-  const filter = { ...(code !== every && { code }), ...(libraryId && { libraryId }) }
+  const [{ only, library: libraryId, page = 1 }, show] = useShown()
+  const code = oneOf(findingCodes, only)
+  const filter = { ...(code && { code }), ...(libraryId && { libraryId }) }
   const books = useQuery({
     ...ask('/api/v1/books/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-  })
-  const again = useChange({
-    act: () => answerOf(api.POST('/api/v1/books/retry-all-errors', { body: filter })),
-    done: t('A scan opens these files again'),
-    stale: ['/api/v1/books/errors'],
   })
   if (books.isError) return <ErrorState error={books.error} retry={books.refetch} />
   if (!books.data) return <Loading />
@@ -51,47 +39,78 @@ export function Problems() {
       lead={t(
         'Books in whose files something is wrong. When a file is replaced, Quire looks at it again by itself.',
       )}
-      actions={
-        total > 0 && (
-          <Button icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
-            {t('Look at them again')}
-          </Button>
-        )
-      }
+      actions={total > 0 && <LookAgain filter={filter} total={total} />}
     >
       <div className={styles.filters}>
-        <CodeFilter value={code} onChange={fromTheStart(setCode)} />
-        <LibraryFilter value={libraryId} onChange={fromTheStart(setLibrary)} />
+        <CodeFilter value={code} onChange={(next) => show({ only: next })} />
+        <LibraryFilter value={libraryId} onChange={(next) => show({ library: next })} />
       </div>
-      <List page={books.data} onPage={setPage} />
+      <List
+        page={books.data}
+        isNarrowed={Object.keys(filter).length > 0}
+        onPage={(next) => show({ page: next })}
+        onAll={() => show({ only: undefined, library: undefined })}
+      />
       <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
     </Part>
   )
 }
 
-type Filter = Code | typeof every
+interface LookAgainProps {
+  filter: { code?: Code; libraryId?: string }
+  total: number
+}
 
-const CodeFilter = ({ value, onChange }: { value: Filter; onChange: (value: Filter) => void }) => (
-  <Select<Filter>
+/** At all that the filters leave. */
+function LookAgain({ filter, total }: LookAgainProps) {
+  const again = useChange({
+    act: () => answerOf(api.POST('/api/v1/books/retry-all-errors', { body: filter })),
+    done: t('A scan opens these files again'),
+    stale: ['/api/v1/books/errors', '/api/v1/tasks'],
+  })
+  return (
+    <Button icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
+      {total === 1
+        ? t('Look at it again')
+        : t('Look at all {total} again', { total: formatNumber(total) })}
+    </Button>
+  )
+}
+
+interface CodeFilterProps {
+  value: Code | undefined
+  onChange: (value: Code | undefined) => void
+}
+
+const CodeFilter = ({ value, onChange }: CodeFilterProps) => (
+  <Select<Code | typeof every>
     label={t('What is wrong')}
     choices={[
       { value: every, label: t('Anything') },
       ...findingCodes.map((code) => ({ value: code, label: findingWords(code) })),
     ]}
-    value={value}
-    onChange={onChange}
+    value={value ?? every}
+    onChange={(next) => onChange(next === every ? undefined : next)}
   />
 )
 
 interface ListProps {
   page: Schemas['PageOfBook']
+  isNarrowed: boolean
   onPage: (page: number) => void
+  onAll: () => void
 }
 
-const List = ({ page, onPage }: ListProps) =>
-  page.total === 0 ? (
-    <EmptyState icon={CheckIcon} title={t('No problems with books')} />
-  ) : (
+function List({ page, isNarrowed, onPage, onAll }: ListProps) {
+  if (page.total === 0 && isNarrowed) {
+    return (
+      <EmptyState icon={CheckIcon} title={t('No such problem')}>
+        <Button onClick={onAll}>{t('Show all problems')}</Button>
+      </EmptyState>
+    )
+  }
+  if (page.total === 0) return <EmptyState icon={CheckIcon} title={t('No problems with books')} />
+  return (
     <Card>
       <Entries label={t('Media problems')}>
         {page.data.map((book) => (
@@ -100,33 +119,5 @@ const List = ({ page, onPage }: ListProps) =>
       </Entries>
       <Pager page={page.page} pages={page.totalPages} onChange={onPage} />
     </Card>
-  )
-
-function ProblemEntry({ book }: { book: Schemas['Book'] }) {
-  const { id, title, seriesName, libraryName, path, findings } = book
-  const again = useChange({
-    act: () => answerOf(api.POST('/api/v1/books/{id}/analyze', { params: { path: { id } } })),
-    done: t('A scan opens this file again'),
-    stale: ['/api/v1/books/errors'],
-  })
-  return (
-    <Entry
-      title={
-        <Link to="/book/$id" params={{ id }} className={styles.link}>
-          {title}
-        </Link>
-      }
-      facts={`${seriesName} · ${libraryName}`}
-      actions={
-        <Button small busy={again.isPending} onClick={() => again.mutate()}>
-          {t('Look again')}
-        </Button>
-      }
-    >
-      {findings.map((finding) => (
-        <div key={finding.code}>{said(finding.message)}</div>
-      ))}
-      {path && <code className={styles.path}>{path}</code>}
-    </Entry>
   )
 }

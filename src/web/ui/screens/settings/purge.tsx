@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button'
 import { t } from '../../i18n/i18n'
 import { Confirm } from './confirm'
@@ -7,12 +7,14 @@ import { useChange } from './use-change'
 interface PurgeProps {
   name: string
   act: (name: string) => Promise<unknown>
+  /** How much is deleted, in numbers. */
+  extent: ReactNode
   /** Where more than the thing of this name is deleted. */
   words?: { button: string; question: string }
 }
 
 /** The button, and the question behind it. */
-export function Purge({ name, act, words }: PurgeProps) {
+export function Purge({ name, act, extent, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({
     act: () => act(name),
@@ -34,6 +36,9 @@ export function Purge({ name, act, words }: PurgeProps) {
           onClose={() => setAsked(false)}
           onConfirm={() => purge.mutate()}
         >
+          <p>
+            <strong>{extent}</strong>
+          </p>
           <p>
             {t(
               'This cannot be undone. No file is deleted. What was read is kept, and comes back when a book of the same content is found again.',

@@ -1,6 +1,5 @@
 /** What was deleted for good: when, by which name, and the copy of the database made before. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { TrashIcon } from '../../components/icons'
@@ -11,13 +10,14 @@ import { said } from '../../i18n/server-words'
 import { Pager } from './pager'
 import { Card, Entries, Entry } from './part'
 import styles from './settings.module.css'
+import { useShown } from './use-shown'
 
 type Purge = Schemas['Purge']
 const lookMs = 2_000
 const isUnderWay = ({ status }: Purge) => status === 'pending' || status === 'running'
 
 export function Purges() {
-  const [page, setPage] = useState(1)
+  const [{ page = 1 }, show] = useShown()
   const purges = useQuery({
     ...ask('/api/v1/purges', { params: { query: { page, pageSize: 30 } } }),
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export function Purges() {
           <PurgeEntry key={purge.id} purge={purge} />
         ))}
       </Entries>
-      <Pager page={page} pages={purges.data.totalPages} onChange={setPage} />
+      <Pager page={page} pages={purges.data.totalPages} onChange={(next) => show({ page: next })} />
     </Card>
   )
 }

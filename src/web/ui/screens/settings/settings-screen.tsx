@@ -5,10 +5,11 @@ import { Button } from '../../components/button'
 import { classes } from '../../components/class-names'
 import { BackIcon, ChevronEndIcon, SignOutIcon } from '../../components/icons'
 import { Loading } from '../../components/states'
-import { t } from '../../i18n/i18n'
+import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { useUser } from '../../state/session'
 import { useSignOut } from '../../state/sign-out'
+import { useCounts } from './counts'
 import { useSections } from './sections'
 import styles from './settings.module.css'
 
@@ -34,6 +35,7 @@ export function SettingsScreen() {
 
 function Contents() {
   const groups = useSections()
+  const counts = useCounts()
   const user = useUser()
   const signOut = useSignOut()
   return (
@@ -56,7 +58,8 @@ function Contents() {
               params={{ section: name }}
               className={styles.place}
             >
-              {named}
+              <span>{named}</span>
+              <Count count={counts[name]} />
               <ChevronEndIcon size={16} />
             </Link>
           ))}
@@ -73,6 +76,9 @@ function Contents() {
     </nav>
   )
 }
+
+const Count = ({ count }: { count: number | undefined }) =>
+  count ? <span className={styles.count}>{formatNumber(count)}</span> : null
 
 const narrow = matchMedia('(max-width: 700px)')
 

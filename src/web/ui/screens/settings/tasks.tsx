@@ -1,35 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../api/client'
+import { useRef } from 'react'
+import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
-import { Button } from '../../components/button'
 import { CheckIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { type Tab, Tabs } from '../../components/tabs'
-import { t } from '../../i18n/i18n'
-import { formatAgo } from '../../i18n/moments'
-import { said } from '../../i18n/server-words'
-import { useMay } from '../../state/session'
+import { formatNumber, t } from '../../i18n/i18n'
 import { Pager } from './pager'
-import { Card, Entries, Entry, Part } from './part'
-import styles from './settings.module.css'
-import { useChange } from './use-change'
-import { taskWords } from './words'
+import { Card, Entries, Part } from './part'
+import { oneOf } from './shown'
+import { TaskEntry } from './task-entry'
+import { useShown } from './use-shown'
 
-type Task = Schemas['Task']
-type Status = Task['status']
+const statuses = ['processing', 'pending', 'failed', 'completed', 'cancelled'] as const
+type Status = (typeof statuses)[number]
+type Stats = Schemas['TaskStats']
 
 const lookMs = 3_000
 
 export function Tasks() {
-  const [status, setStatus] = useState<Status>('processing')
+  const [{ tab }, show] = useShown()
   const stats = useQuery({ ...ask('/api/v1/tasks/stats'), staleTime: 0, refetchInterval: lookMs })
-  const known = stats.data
-  const tab = (value: Status, label: string): Tab<Status> => ({
-    value,
-    label: withCount(label, known?.[value]),
-    content: value === status && <TaskList status={status} />,
-  })
+  const status = useFirst(stats.data, oneOf(statuses, tab))
+  if (stats.isError) return <ErrorState error={stats.error} retry={stats.refetch} />
+  if (!stats.data || !status) return <Loading />
   return (
     <Part
       title={t('Tasks')}
@@ -38,24 +32,37 @@ export function Tasks() {
       <Tabs<Status>
         label={t('State')}
         value={status}
-        onChange={setStatus}
-        tabs={[
-          tab('processing', t('Running')),
-          tab('pending', t('Waiting')),
-          tab('failed', t('Failed')),
-          tab('completed', t('Done')),
-          tab('cancelled', t('Cancelled')),
-        ]}
+        onChange={(next) => show({ tab: next })}
+        tabs={tabsOf(stats.data, status)}
       />
     </Part>
   )
 }
 
-const withCount = (words: string, value: number | undefined) =>
-  value ? `${words} · ${value}` : words
+/** What failed is seen first where nothing runs; it stays, whatever begins meanwhile. */
+function useFirst(stats: Stats | undefined, chosen: Status | undefined): Status | undefined {
+  const first = useRef<Status>(undefined)
+  if (stats) first.current ??= stats.processing === 0 && stats.failed > 0 ? 'failed' : 'processing'
+  return chosen ?? first.current
+}
+
+function tabsOf(stats: Stats, shown: Status): Tab<Status>[] {
+  const words: Record<Status, string> = {
+    processing: t('Running'),
+    pending: t('Waiting'),
+    failed: t('Failed'),
+    completed: t('Done'),
+    cancelled: t('Cancelled'),
+  }
+  return statuses.map((value) => ({
+    value,
+    label: stats[value] ? `${words[value]} · ${formatNumber(stats[value])}` : words[value],
+    content: value === shown && <TaskList status={value} />,
+  }))
+}
 
 function TaskList({ status }: { status: Status }) {
-  const [page, setPage] = useState(1)
+  const [{ page = 1 }, show] = useShown()
   const tasks = useQuery({
     ...ask('/api/v1/tasks', { params: { query: { page, pageSize: 30, status } } }),
     placeholderData: keepPreviousData,
@@ -64,7 +71,7 @@ function TaskList({ status }: { status: Status }) {
   })
   if (tasks.isError) return <ErrorState error={tasks.error} retry={tasks.refetch} />
   if (!tasks.data) return <Loading />
-  if (tasks.data.data.length === 0) return <EmptyState icon={CheckIcon} title={t('Nothing here')} />
+  if (tasks.data.data.length === 0) return <EmptyState icon={CheckIcon} title={noneWords(status)} />
   return (
     <Card>
       <Entries label={t('Tasks')}>
@@ -72,61 +79,22 @@ function TaskList({ status }: { status: Status }) {
           <TaskEntry key={task.id} task={task} />
         ))}
       </Entries>
-      <Pager page={page} pages={tasks.data.totalPages} onChange={setPage} />
+      <Pager page={page} pages={tasks.data.totalPages} onChange={(next) => show({ page: next })} />
     </Card>
   )
 }
 
-function TaskEntry({ task }: { task: Task }) {
-  const { id, taskType, status, attempts, maxAttempts, lastError } = task
-  const mayChange = useMay('tasks:write')
-  const params = { path: { id } }
-  const stale = ['/api/v1/tasks']
-  const cancel = useChange({
-    act: () => answerOf(api.POST('/api/v1/tasks/{id}/cancel', { params })),
-    done: t('The task is told to stop'),
-    stale,
-  })
-  const retry = useChange({
-    act: () => answerOf(api.POST('/api/v1/tasks/{id}/retry', { params })),
-    done: t('The task waits for its turn'),
-    stale,
-  })
-  const canCancel = status === 'pending' || status === 'processing'
-  const canRetry = status === 'failed' || status === 'cancelled'
-  return (
-    <Entry
-      title={taskWords(taskType)}
-      facts={[
-        whenWords(task),
-        ...(attempts > 1 ? [t('try {attempts} of {maxAttempts}', { attempts, maxAttempts })] : []),
-      ].join(' · ')}
-      actions={
-        mayChange && (
-          <>
-            {canCancel && (
-              <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
-                {t('Stop')}
-              </Button>
-            )}
-            {canRetry && (
-              <Button small busy={retry.isPending} onClick={() => retry.mutate()}>
-                {t('Try again')}
-              </Button>
-            )}
-          </>
-        )
-      }
-    >
-      {lastError && <div className={styles.warned}>{said(lastError)}</div>}
-    </Entry>
-  )
-}
-
-function whenWords({ status, scheduledFor, startedAt, completedAt }: Task): string {
-  if (completedAt) return t('ended {when}', { when: formatAgo(completedAt) })
-  if (status === 'processing' && startedAt) return t('begun {when}', { when: formatAgo(startedAt) })
-  if (Date.parse(scheduledFor) > Date.now())
-    return t('begins {when}', { when: formatAgo(scheduledFor) })
-  return t('waiting, put in {when}', { when: formatAgo(scheduledFor) })
+function noneWords(status: Status): string {
+  switch (status) {
+    case 'processing':
+      return t('Nothing is running')
+    case 'pending':
+      return t('Nothing is waiting')
+    case 'failed':
+      return t('Nothing has failed')
+    case 'completed':
+      return t('Nothing was done in the last week')
+    case 'cancelled':
+      return t('Nothing was cancelled')
+  }
 }

@@ -1,22 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ask } from '../../api/query'
 import { type Tab, Tabs } from '../../components/tabs'
 import { formatNumber, t } from '../../i18n/i18n'
 import { useMay } from '../../state/session'
+import { EmptyTrash } from './empty-trash'
 import { LibraryFilter } from './library-filter'
 import { Part } from './part'
 import { Purges } from './purges'
 import styles from './settings.module.css'
+import { oneOf } from './shown'
 import { TrashedBooks } from './trashed-books'
-import { PurgeLibrary, TrashedLibraries } from './trashed-libraries'
+import { TrashedLibraries } from './trashed-libraries'
 import { TrashedSeries } from './trashed-series'
+import { useShown } from './use-shown'
+import { type TrashCounts, useTrashCounts } from './use-trash-counts'
 
-type Kind = 'series' | 'books' | 'libraries' | 'gone'
+const kinds = ['series', 'books', 'libraries', 'gone'] as const
+type Kind = (typeof kinds)[number]
 
 export function Trash() {
-  const [kind, setKind] = useState<Kind>('series')
-  const [libraryId, setLibrary] = useState<string>()
+  const [{ tab, library: libraryId }, show] = useShown()
+  const counts = useTrashCounts(libraryId)
+  // Single books are what most trashes hold: nobody should meet an empty list first.
+  const usual = counts.series === 0 && counts.books ? 'books' : 'series'
+  const kind: Kind = oneOf(kinds, tab) ?? usual
   const isFiltered = kind === 'series' || kind === 'books'
   return (
     <Part
@@ -27,11 +32,16 @@ export function Trash() {
     >
       {isFiltered && (
         <div className={styles.filters}>
-          <LibraryFilter value={libraryId} onChange={setLibrary} />
-          <EmptyTrash libraryId={libraryId} />
+          <LibraryFilter value={libraryId} onChange={(library) => show({ library })} />
+          <EmptyTrash libraryId={libraryId} counts={counts} />
         </div>
       )}
-      <Tabs<Kind> label={t('Trash')} value={kind} onChange={setKind} tabs={useTabs(libraryId)} />
+      <Tabs<Kind>
+        label={t('Trash')}
+        value={kind}
+        onChange={(next) => show({ tab: next, only: undefined })}
+        tabs={useTabs(libraryId, counts)}
+      />
     </Part>
   )
 }
@@ -39,16 +49,7 @@ export function Trash() {
 const withCount = (words: string, count: number | undefined) =>
   count ? `${words} · ${formatNumber(count)}` : words
 
-/** So that nobody takes the trash for empty who looks at the other tab. */
-function useCounts(libraryId: string | undefined) {
-  const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
-  const series = useQuery({ ...ask('/api/v1/trash/series', { params: { query } }), staleTime: 0 })
-  const books = useQuery({ ...ask('/api/v1/trash/books', { params: { query } }), staleTime: 0 })
-  return { series: series.data?.total, books: books.data?.total }
-}
-
-function useTabs(libraryId: string | undefined): Tab<Kind>[] {
-  const counts = useCounts(libraryId)
+function useTabs(libraryId: string | undefined, counts: TrashCounts): Tab<Kind>[] {
   const maySeeLibraries = useMay('libraries:delete')
   const libraries = {
     value: 'libraries' as const,
@@ -69,13 +70,4 @@ function useTabs(libraryId: string | undefined): Tab<Kind>[] {
     ...(maySeeLibraries ? [libraries] : []),
     { value: 'gone', label: t('Deleted for good'), content: <Purges /> },
   ]
-}
-
-/** Of the library that is chosen, or of the only one. */
-function EmptyTrash({ libraryId }: { libraryId: string | undefined }) {
-  const mayDelete = useMay('libraries:delete')
-  const libraries = useQuery(ask('/api/v1/libraries'))
-  const all = libraries.data ?? []
-  const library = all.length === 1 ? all[0] : all.find(({ id }) => id === libraryId)
-  return mayDelete && library ? <PurgeLibrary library={library} /> : null
 }

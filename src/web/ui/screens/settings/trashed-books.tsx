@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
@@ -13,16 +12,20 @@ import { Pager } from './pager'
 import { Card, Entries, Entry } from './part'
 import { Purge } from './purge'
 import styles from './settings.module.css'
+import { oneOf } from './shown'
+import { booksWords, readByWords } from './trash-words'
 import { useChange } from './use-change'
+import { useShown } from './use-shown'
 
 type Book = Schemas['TrashedBook']
 const any = 'any'
+const reasons = ['missing', 'removed'] as const
 type Reason = Book['reason'] | typeof any
 
 export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
-  const [page, setPage] = useState(1)
-  const [reason, setReason] = useState<Reason>(any)
-  const filter = { ...(libraryId && { libraryId }), ...(reason !== any && { reason }) }
+  const [{ page = 1, only }, show] = useShown()
+  const reason = oneOf(reasons, only)
+  const filter = { ...(libraryId && { libraryId }), ...(reason && { reason }) }
   const books = useQuery({
     ...ask('/api/v1/trash/books', {
       params: { query: { page, pageSize: 30, ...filter } },
@@ -32,15 +35,17 @@ export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
   })
   if (books.isError) return <ErrorState error={books.error} retry={books.refetch} />
   if (!books.data) return <Loading />
-  const change = (next: Reason) => {
-    setReason(next)
-    setPage(1)
-  }
   return (
-    <>
-      <ReasonFilter value={reason} onChange={change} />
+    <div className={styles.body}>
+      <ReasonFilter
+        value={reason ?? any}
+        onChange={(next) => show({ only: next === any ? undefined : next })}
+      />
       {books.data.total === 0 ? (
-        <EmptyState icon={TrashIcon} title={t('No book is in the trash')} />
+        <EmptyState
+          icon={TrashIcon}
+          title={reason ? t('No book is here for this reason') : t('No book is in the trash')}
+        />
       ) : (
         <Card>
           <Entries label={t('Books')}>
@@ -48,10 +53,14 @@ export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
               <BookEntry key={book.id} book={book} />
             ))}
           </Entries>
-          <Pager page={page} pages={books.data.totalPages} onChange={setPage} />
+          <Pager
+            page={page}
+            pages={books.data.totalPages}
+            onChange={(next) => show({ page: next })}
+          />
         </Card>
       )}
-    </>
+    </div>
   )
 }
 
@@ -103,6 +112,7 @@ function BookEntry({ book }: { book: Book }) {
             </Button>
             <Purge
               name={title}
+              extent={[booksWords(1), ...readByWords(readBy)].join(' · ')}
               act={(name) =>
                 answerOf(api.POST('/api/v1/books/{id}/purge', { params, body: { name } }))
               }
@@ -120,8 +130,3 @@ function BookEntry({ book }: { book: Book }) {
     </Entry>
   )
 }
-
-export const readByWords = (readBy: number) =>
-  readBy > 0
-    ? [t('{readBy, plural, one {read by # person} other {read by # people}}', { readBy })]
-    : []

@@ -6,8 +6,8 @@ import { TrashIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { formatDate, t } from '../../i18n/i18n'
 import { useMay } from '../../state/session'
+import { PurgeLibrary } from './empty-trash'
 import { Card, Entries, Entry } from './part'
-import { Purge } from './purge'
 import { useChange } from './use-change'
 
 export function TrashedLibraries() {
@@ -61,28 +61,3 @@ export function TrashedLibrary({ library }: { library: Schemas['Library'] }) {
     />
   )
 }
-
-/** Of a library that is not in the trash itself, what lies in its trash. */
-export const PurgeLibrary = ({
-  library: { id, name, trashedAt },
-}: {
-  library: Pick<Schemas['Library'], 'id' | 'name' | 'trashedAt'>
-}) => (
-  <Purge
-    name={name}
-    {...(trashedAt === null && { words: emptyWords(name) })}
-    act={(typed) =>
-      answerOf(
-        api.POST('/api/v1/libraries/{id}/purge', {
-          params: { path: { id } },
-          body: { name: typed },
-        }),
-      )
-    }
-  />
-)
-
-const emptyWords = (name: string) => ({
-  button: t('Empty the trash of {name}…', { name }),
-  question: t('Delete all that lies in the trash of {name} for good?', { name }),
-})

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
@@ -11,11 +10,12 @@ import { useMay } from '../../state/session'
 import { Pager } from './pager'
 import { Card, Entries, Entry } from './part'
 import { Purge } from './purge'
-import { readByWords } from './trashed-books'
+import { booksWords, readByWords } from './trash-words'
 import { useChange } from './use-change'
+import { useShown } from './use-shown'
 
 export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) {
-  const [page, setPage] = useState(1)
+  const [{ page = 1 }, show] = useShown()
   const series = useQuery({
     ...ask('/api/v1/trash/series', {
       params: { query: { page, pageSize: 30, ...(libraryId && { libraryId }) } },
@@ -34,7 +34,7 @@ export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) 
           <SeriesEntry key={each.id} series={each} />
         ))}
       </Entries>
-      <Pager page={page} pages={series.data.totalPages} onChange={setPage} />
+      <Pager page={page} pages={series.data.totalPages} onChange={(next) => show({ page: next })} />
     </Card>
   )
 }
@@ -49,7 +49,7 @@ function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
     stale: ['/api/v1/'],
   })
   const facts = [
-    t('{books, plural, one {# book} other {# books}}', { books: bookCount }),
+    booksWords(bookCount),
     libraryName,
     formatAgo(trashedAt),
     ...readByWords(readBy),
@@ -72,6 +72,7 @@ function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
             </Button>
             <Purge
               name={title}
+              extent={[booksWords(bookCount), ...readByWords(readBy)].join(' · ')}
               act={(name) =>
                 answerOf(api.POST('/api/v1/series/{id}/purge', { params, body: { name } }))
               }

@@ -1,0 +1,61 @@
+/** A chart that is a table: the numbers stand in it, the bars under the names are for the eye. */
+import styles from './charts.module.css'
+
+interface Row {
+  id: string
+  name: string
+  /** The length of the bar. */
+  value: number
+  cells: readonly string[]
+}
+
+interface BarTableProps {
+  label: string
+  columns: readonly string[]
+  rows: readonly Row[]
+}
+
+export function BarTable({ label, columns: [first, ...columns], rows }: BarTableProps) {
+  const most = Math.max(...rows.map(({ value }) => value))
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, value, cells }) => (
+          <tr key={id}>
+            <th scope="row">
+              <span>{name}</span>
+              <Bar share={most > 0 ? value / most : 0} />
+            </th>
+            {cells.map((cell, place) => (
+              <td key={columns[place]} data-column={columns[place]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Even the least is to be seen, and nothing is nothing. */
+const leastWidth = 1
+
+const Bar = ({ share }: { share: number }) => (
+  <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    <rect className={styles.track} width="100" height="6" />
+    {share > 0 && (
+      <rect className={styles.fill} width={Math.max(leastWidth, share * 100)} height="6" />
+    )}
+  </svg>
+)

@@ -1,0 +1,22 @@
+/** Codes by which operating systems say why something failed, and what is behind them. */
+const codes = {
+  full: ['ENOSPC', 'EDQUOT'],
+  forbidden: ['EACCES', 'EPERM'],
+  readOnly: ['EROFS'],
+  broken: ['EIO'],
+  gone: ['ENOENT', 'ENOTDIR'],
+  away: ['ESTALE', 'ENODEV', 'ENXIO', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH'],
+  crowded: ['EMFILE', 'ENFILE'],
+  memory: ['ENOMEM'],
+} as const
+export type Cause = keyof typeof codes
+
+const causes = new Map(
+  Object.entries(codes).flatMap(([cause, all]) =>
+    all.map((code) => [code as string, cause as Cause]),
+  ),
+)
+
+/** By the first code in what the system said; nothing where there is none that is known. */
+export const causeOf = (message: string): Cause | undefined =>
+  causes.get(/\bE[A-Z]{2,12}\b/.exec(message)?.[0] ?? '')

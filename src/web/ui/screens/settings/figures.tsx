@@ -1,0 +1,13 @@
+import styles from './charts.module.css'
+
+/** Few numbers that count, large. */
+export const Figures = ({ figures }: { figures: readonly (readonly [string, string])[] }) => (
+  <dl className={styles.figures}>
+    {figures.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,5 @@
+/** The newest first, each once. */
+export function mergeLines<Line extends { id: number }>(lines: readonly Line[]): Line[] {
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  return [...byId.values()].toSorted((a, b) => b.id - a.id)
+}

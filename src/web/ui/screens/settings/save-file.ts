@@ -1,0 +1,10 @@
+/** Hands a text to the browser as a file to keep. Works over plain HTTP, too. */
+export function saveFile(name: string, text: string, type = 'text/plain') {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Safari reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,38 @@
+/** What a part of the settings shows, as it stands in the address: Back finds it as it was left. */
+export interface Shown {
+  tab?: string
+  page?: number
+  /** The id of a library. */
+  library?: string
+  /** What a list is narrowed to. */
+  only?: string
+  words?: string
+}
+
+const isWord = /^[a-z_-]{1,40}$/
+const isId = /^[0-9a-f-]{36}$/
+const maxWords = 200
+
+/** Strangers type addresses, too: what cannot be meant is left out. */
+export function readShown(given: { readonly [Name in keyof Shown]?: unknown }): Shown {
+  const page = Number(given.page)
+  const words = typeof given.words === 'number' ? String(given.words) : given.words
+  return {
+    ...fitting('tab', given.tab, isWord),
+    ...(Number.isSafeInteger(page) && page > 1 && { page }),
+    ...fitting('library', given.library, isId),
+    ...fitting('only', given.only, isWord),
+    ...(typeof words === 'string' && words !== '' && { words: words.slice(0, maxWords) }),
+  }
+}
+
+const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
+  typeof value === 'string' && pattern.test(value) ? { [name]: value } : {}
+
+/** A change of what is listed begins at its first page. */
+export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
+  readShown({ ...shown, page: undefined, ...change })
+
+/** One of those that are known, or nothing. */
+export const oneOf = <Value extends string>(known: readonly Value[], given: string | undefined) =>
+  known.find((value) => value === given)

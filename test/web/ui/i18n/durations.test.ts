@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { i18n } from '@lingui/core'
+import { formatDuration } from '../../../../src/web/ui/i18n/moments'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+
+test.each([
+  [0, '0 ms'],
+  [-5, '0 ms'],
+  [17, '17 ms'],
+  [1_540, '1.5 sec'],
+  [42_000, '42 sec'],
+  [60_000, '1 min'],
+  [125_000, '2 min 5 sec'],
+  [3_600_000, '1 hr'],
+  [7_530_000, '2 hr 5 min'],
+  [90_000_000, '25 hr'],
+])('%d milliseconds are %s', (milliseconds, words) => {
+  expect(formatDuration(milliseconds)).toBe(words)
+})
