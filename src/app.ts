@@ -38,12 +38,13 @@ import { pages, webRoutes } from './web/routes'
 /** The house: every door, hung once. */
 export function createApp(ctx: Context) {
   let routes: AnyElysia['routes'] = []
+  let whole: AnyElysia | undefined
   // Members that nobody asked for are refused, not dropped: hence no normalising. And a machine may be
   // called `nas`: without the handler's option, paths are misread where the name is that short.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(measure())
     .use(manners(ctx))
-    .use(pages(ctx))
+    .use(pages(ctx, { ask: async (request) => whole!.handle(request), patienceMs: 150 }))
     .use(errors(ctx, () => routes))
     .use(throttled(ctx))
     .use(health(ctx))
@@ -80,5 +81,6 @@ export function createApp(ctx: Context) {
         .use(tasksRoutes(ctx)),
     )
   routes = app.routes
+  whole = app
   return app
 }

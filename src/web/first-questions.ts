@@ -1,16 +1,20 @@
 /**
- * What a screen asks for first. The page tells the browser, which then asks while the scripts are still on
- * their way: a whole way to the server and back is saved. The addresses are those that the interface asks
+ * What a screen asks for first. The page carries the answers; what would take too long it tells the browser,
+ * which then asks while the scripts are still on their way. The addresses are those that the interface asks
  * for, letter by letter; `test/e2e/speed.e2e.ts` keeps them alike.
  */
 
 const always = ['api/v1/libraries']
 /** How things are shown: only lists ask for that. */
-const ofLists = ['api/v1/preferences?scope=user', ...always]
+export const preferencesOfUser = 'api/v1/preferences?scope=user'
+const ofLists = [preferencesOfUser, ...always]
+
+export const booksInProgress = 'api/v1/books/in-progress?pageSize=20'
+export const firstOfLibrary = 'api/v1/series?page=1&pageSize=120'
 
 /** The first covers that are seen on home; what is below them comes after. */
 const home = [
-  'api/v1/books/in-progress?pageSize=20',
+  booksInProgress,
   'api/v1/books/on-deck?pageSize=20',
   'api/v1/want-to-read?pageSize=20',
   'api/v1/books/recently-added?pageSize=20',
@@ -30,5 +34,3 @@ export function firstQuestions({ pathname, search }: URL): readonly string[] {
   if (screen === 'book') return [`api/v1/books/${id}/full`, ...always]
   return []
 }
-
-const firstOfLibrary = 'api/v1/series?page=1&pageSize=120'

@@ -20,12 +20,16 @@ interface PageFor {
   screen: string | null
   look: Look
   boot: Boot
-  /** Addresses of the API that the screen asks for first. */
+  /** Addresses of the API that the screen asks for first and that are not answered here. */
   questions: readonly string[]
+  /** Answers to the others, as JSON by their address. */
+  answers: ReadonlyMap<string, string>
+  /** Addresses of the pictures that are seen first. */
+  covers: readonly string[]
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, look, boot, questions } = asked
+  const { basePath, screen, look, boot, questions, answers, covers } = asked
   const parts = [
     ...((screen && preloads[screen]) || []),
     ...(preloads[`language:${look.language}`] ?? []),
@@ -39,8 +43,10 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       // After the shell itself: a browser has six connections, and gives them in this order.
       .replace(
         '</head>',
-        () => `${[...parts.map(preload), ...questions.map(ahead)].join('')}</head>`,
+        () =>
+          `${[...parts.map(preload), ...questions.map(ahead), ...covers.map(seen)].join('')}</head>`,
       )
+      .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
   )
 }
@@ -55,10 +61,16 @@ function preload(path: string) {
 const ahead = (address: string) =>
   `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`
 
+const seen = (address: string) =>
+  `<link rel="preload" href="${escapeHtml(address)}" as="image" fetchpriority="high">`
+
+const bootElement = (boot: Boot) => dataElement('id="boot"', JSON.stringify(boot))
+
+const answerElement = ([address, json]: [string, string]) =>
+  dataElement(`data-answer="${escapeHtml(address)}"`, json)
+
 /** Not run as a script: a policy without inline scripts lets it through. */
-function bootElement(boot: Boot) {
-  const json = JSON.stringify(boot).replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/json" id="boot">${json}</script>`
-}
+const dataElement = (name: string, json: string) =>
+  `<script type="application/json" ${name}>${json.replaceAll('<', String.raw`\u003c`)}</script>`
 
 const escapeHtml = (text: string) => Bun.escapeHTML(text)

@@ -9,6 +9,8 @@ import { getSetupStatus } from '../users/setup'
 import { version } from '../version'
 import { serveAsset } from './assets'
 import { type Bundle, isScreen, openBundle } from './bundle'
+import { firstAnswers, type Within } from './first-answers'
+import { firstCovers } from './first-covers'
 import { firstQuestions } from './first-questions'
 import { lookOf } from './look'
 import { fillPage } from './page'
@@ -38,12 +40,14 @@ const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|metric
  * Where nobody serves an address and a browser wants to show it, it is the interface's: hang it before
  * what answers to errors.
  */
-export const pages = (ctx: Context, bundle: Bundle | null = openBundle()) =>
+export const pages = (ctx: Context, within: Within, bundle: Bundle | null = openBundle()) =>
   new Elysia({ name: 'pages' }).onError({ as: 'global' }, async ({ code, request }) => {
     if (code !== 'NOT_FOUND' || !isNavigation(request)) return undefined
     const { pathname } = new URL(request.url)
     if (notForPeople.test(pathname)) return undefined
-    return bundle ? showPage(ctx, bundle, request) : new Response(unbuiltPage.html, unbuiltPage)
+    return bundle
+      ? showPage({ ctx, within, bundle }, request)
+      : new Response(unbuiltPage.html, unbuiltPage)
   })
 
 function isNavigation({ method, headers }: Request) {
@@ -51,7 +55,13 @@ function isNavigation({ method, headers }: Request) {
   return isRead && (headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false)
 }
 
-async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise<Response> {
+interface House {
+  ctx: Context
+  within: Within
+  bundle: Bundle
+}
+
+async function showPage({ ctx, within, bundle }: House, request: Request): Promise<Response> {
   const viewer = await visitingViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
   const url = new URL(request.url)
@@ -59,17 +69,24 @@ async function showPage(ctx: Context, bundle: Bundle, request: Request): Promise
   const isKnown = isScreen(bundle, named)
   // A stranger is sent to sign in first.
   const wanted = viewer || named === 'setup' ? named : 'login'
+  const basePath = ctx.config.server.base_path
+  // Before the answers: what happens between the two is heard.
+  const { latestId: latestEvent } = openLive(ctx)
+  const questions = viewer ? firstQuestions(url) : []
+  const answers = await firstAnswers(within, { request, basePath }, questions)
   const html = fillPage(bundle, {
-    basePath: ctx.config.server.base_path,
+    basePath,
     screen: isScreen(bundle, wanted) ? wanted : null,
     look: lookOf(request, bundle.languages),
-    questions: viewer ? firstQuestions(url) : [],
+    questions: questions.filter((address) => !answers.has(address)),
+    answers,
+    covers: firstCovers(request, answers),
     boot: {
       user: viewer ? await getUserInfo(ctx, viewer) : null,
       setupRequired,
       version,
       languages: bundle.languages,
-      latestEvent: openLive(ctx).latestId,
+      latestEvent,
     },
   })
   const headers = {

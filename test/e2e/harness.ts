@@ -159,8 +159,23 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
   const visited = { context, troubles: [], requests: [] }
   watch(visited, quire)
   if (!screen.mayBreakRules) closeOnlyWithoutTrouble(visited)
-  return { ...visited, page: await context.newPage() }
+  return { ...visited, page: await openPage(context) }
 }
+
+/** Where a test answers in the server's place, the page brings no answers of the server's. */
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  const route = page.route.bind(page)
+  page.route = async (...asked) => {
+    await page.addInitScript(forgetAnswers)
+    return route(...asked)
+  }
+  return page
+}
+
+/** Before the page's own scripts run. */
+const forgetAnswers = `document.addEventListener('readystatechange', () =>
+  document.querySelectorAll('script[data-answer]').forEach((answer) => answer.remove()))`
 
 function watch({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quire) {
   context.on('console', (message) => {

@@ -44,25 +44,23 @@ test(
 )
 
 test.each(['/', '/library', '/series', '/book'])(
-  'what %s asks for first is asked for once, ahead of its scripts',
+  'what %s asks for first comes with the page, or is asked for once, ahead of its scripts',
   async (screen) => {
     const seen = await world.signedIn()
     const path = screen === '/series' || screen === '/book' ? await oneOf(screen) : screen
-    const page = await seen.context.request.get(world.quire.url + path, {
-      headers: { accept: 'text/html' },
-    })
-    const links = (await page.text()).matchAll(/<link rel="preload" href="([^"]+)" as="fetch"/g)
-    const ahead = [...links].map(([, address]) => `/${address!.replaceAll('&amp;', '&')}`)
-    expect(ahead.length).toBeGreaterThan(1)
-    await seen.page.goto(world.quire.url + path)
+    const page = await seen.page.goto(world.quire.url + path)
+    const html = (await page!.text()).replaceAll('&amp;', '&')
+    const found = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, it]) => `/${it}`)
     await seen.page.getByRole('heading').first().waitFor()
     await untilQuiet(seen.page)
-    for (const address of ahead) {
-      expect([address, seen.requests.filter((asked) => asked === address).length]).toEqual([
-        address,
-        1,
-      ])
-    }
+    const times = (address: string) => seen.requests.filter((asked) => asked === address).length
+    const given = found(/ data-answer="([^"]+)"/g)
+    const ahead = found(/<link rel="preload" href="([^"]+)" as="fetch"/g)
+    expect(given.length + ahead.length).toBeGreaterThan(1)
+    for (const address of given) expect([address, times(address)]).toEqual([address, 0])
+    for (const address of ahead) expect([address, times(address)]).toEqual([address, 1])
+    // None is left: whatever came with the page was wanted.
+    expect(await seen.page.locator('script[data-answer]').count()).toBe(0)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },

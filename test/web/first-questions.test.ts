@@ -41,6 +41,8 @@ test('the page names them once, escaped, below its base', () => {
     look: { theme: null, language: 'en' },
     boot: { user: null, setupRequired: false, version: '1', languages: [], latestEvent: '0' },
     questions: at('/library'),
+    answers: new Map(),
+    covers: [],
   })
   const link =
     '<link rel="preload" href="api/v1/series?page=1&amp;pageSize=120" as="fetch" crossorigin>'

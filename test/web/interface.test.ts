@@ -49,11 +49,13 @@ async function get(path: string, headers: Record<string, string> = {}, basePath 
   const ctx = { ...house.ctx, config }
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(manners(ctx))
-    .use(pages(ctx, bundle))
+    .use(pages(ctx, askNobody, bundle))
     .use(errors(ctx, () => []))
     .use(webRoutes(bundle))
   return app.handle(new Request(`http://localhost${path}`, { headers }))
 }
+/** What the page carries besides is told in first-answers.test.ts. */
+const askNobody = { ask: async () => new Response(null, { status: 404 }), patienceMs: 0 }
 const navigate = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('a part of the interface', () => {
@@ -159,7 +161,7 @@ describe('the page', () => {
 
   test('is kept apart from other windows where browsers allow it: over HTTPS', async () => {
     const policyAt = async (origin: string) => {
-      const app = new Elysia().use(pages(house.ctx, bundle))
+      const app = new Elysia().use(pages(house.ctx, askNobody, bundle))
       const answer = await app.handle(new Request(`${origin}/`, { headers: navigate }))
       return answer.headers.get('cross-origin-opener-policy')
     }
@@ -179,7 +181,7 @@ describe('the page', () => {
 })
 
 test('without a built interface a page says how to build it', async () => {
-  const app = new Elysia().use(pages(house.ctx, null)).use(errors(house.ctx, () => []))
+  const app = new Elysia().use(pages(house.ctx, askNobody, null)).use(errors(house.ctx, () => []))
   const answer = await app.handle(new Request('http://localhost/', { headers: navigate }))
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('npm start')

@@ -2,6 +2,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema'
 import { sessionEnded } from '../state/session'
+import { takeGiven } from './given'
 
 export type Schemas = components['schemas']
 
@@ -31,6 +32,8 @@ const client = createClient<paths>({ baseUrl: baseUrl.slice(0, -1), fetch: send 
 export const api = client
 
 async function send(request: Request): Promise<Response> {
+  const given = request.method === 'GET' && takeGiven(request.url.slice(baseUrl.length))
+  if (given) return given
   const response = await fetch(request).catch((error: unknown) => {
     // An aborted request is nobody's fault and must stay recognisable.
     if (error instanceof DOMException && error.name === 'AbortError') throw error
