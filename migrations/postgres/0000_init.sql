@@ -577,6 +577,7 @@ CREATE TABLE "thumbnails" (
 	"width" integer NOT NULL,
 	"height" integer NOT NULL,
 	"bytes" integer NOT NULL,
+	"color" text,
 	"made_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -707,6 +707,7 @@ CREATE TABLE `thumbnails` (
 	`width` integer NOT NULL,
 	`height` integer NOT NULL,
 	`bytes` integer NOT NULL,
+	`color` text,
 	`made_at` integer NOT NULL
 );
 --> statement-breakpoint

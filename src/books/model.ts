@@ -67,6 +67,9 @@ const shared = {
   readCount: long({ description: 'Times the requesting user completed the book' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: boolean(),
+  coverColor: nullable(
+    anyText({ description: '`#rrggbb` of its thumbnail; null until it is made' }),
+  ),
   createdAt: instant(),
   updatedAt: instant(),
 }

@@ -22,6 +22,7 @@ import { visibleTo } from '../libraries/access'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { bookProgress, wantToRead } from '../reading/schema'
 import { series } from '../series/schema'
+import { thumbnails } from '../thumbnails/schema'
 import type { Viewer } from '../users/model'
 import { hasFinding } from './findings'
 import { titleKeyStart } from './order'
@@ -74,8 +75,7 @@ const isCounted = (viewer: Viewer) =>
 const isCountedOne = (viewer: Viewer) =>
   and(
     isNull(books.trashedAt),
-    sql`exists (select 1 from ${series}
-      where ${series.id} = ${books.seriesId} and ${series.trashedAt} is null)`,
+    sql`exists (select 1 from ${series} where ${series.id} = ${books.seriesId} and ${series.trashedAt} is null)`,
     visibleTo(viewer, books.libraryId),
   )
 
@@ -96,6 +96,7 @@ export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
       summary: bookMetadata.summary,
       progress: bookProgress,
       wantedId: wantToRead.id,
+      coverColor: thumbnails.color,
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
@@ -104,6 +105,7 @@ export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .leftJoin(bookProgress, ofUser)
     .leftJoin(wantToRead, wanted)
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
     .where(and(among(books.id, ids), isVisible(viewer)))
 }
 export type BookRow = Awaited<ReturnType<typeof findBookRows>>[number]
@@ -291,9 +293,7 @@ export async function hasLibrary(db: Db, viewer: Viewer, id: string) {
 }
 
 export async function findPages(db: Db, n: number): Promise<StoredPage[]> {
-  const [row] = await db
-    .select({ pages: bookContents.pages })
-    .from(bookContents)
-    .where(eq(bookContents.n, n))
+  const { pages } = bookContents
+  const [row] = await db.select({ pages }).from(bookContents).where(eq(bookContents.n, n))
   return row?.pages ?? []
 }

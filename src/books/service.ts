@@ -198,6 +198,7 @@ function viewOf(viewer: Viewer, row: BookRow, findings: Findings): BookView {
     ...soundnessOf(book, findings.get(book.n) ?? []),
     deleted: book.trashedAt !== null,
     ...readingOf(row),
+    coverColor: row.coverColor,
     createdAt: book.createdAt,
     updatedAt: book.updatedAt,
   }

@@ -1,12 +1,10 @@
 import {
   anyText,
   boolean,
-  booleanText,
   id,
   instant,
   integer,
   list,
-  optional,
   named,
   shape,
   text,
@@ -15,7 +13,6 @@ import {
 
 export const OwnerParams = shape({ id: id() })
 export const CoverParams = shape({ id: id(), coverId: id() })
-export const PictureQuery = shape({ placeholder: optional(booleanText()) })
 
 export const CoverView = named('Cover', {
   id: id(),

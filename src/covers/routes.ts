@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { answerThumbnail, answerWithout } from '../thumbnails/answer'
-import { pictureAnswers } from '../thumbnails/model'
+import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { guard } from '../users/guard'
 import { answerCover } from './answer'
 import {
@@ -10,7 +10,6 @@ import {
   CoverSource,
   CoverView,
   PageOfBookAsCover,
-  PictureQuery,
   SelectedSource,
   OwnerParams,
   UploadForm,
@@ -140,14 +139,14 @@ const pictures = (ctx: Context) =>
       '/thumbnail',
       async ({ viewer, params, query, request }) => {
         const { row, remake } = await getSeriesThumbnail(ctx, viewer, params.id)
-        const answer = await answerThumbnail(ctx, request, row)
+        const answer = await answerThumbnail(ctx, request, row, query)
         if (!answer) remake()
         return answer ?? answerWithout(query)
       },
       {
         can: 'series:read',
         params: OwnerParams,
-        query: PictureQuery,
+        query: ThumbnailQuery,
         detail: { summary: 'Get the thumbnail of a series', responses: pictureAnswers },
       },
     )

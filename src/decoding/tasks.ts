@@ -33,6 +33,8 @@ interface MadeThumbnail {
   bytes: number
   /** Hash of the picture's bytes. */
   hash: string
+  /** `#rrggbb` */
+  color: string
 }
 
 interface PageTask {
@@ -89,7 +91,8 @@ export const handlers: Handlers = {
     const made = await makeThumbnail(await pictureOf(source, size.width * 2), size)
     writeWhole(target, made.bytes)
     const hash = Bun.hash.xxHash3(made.bytes).toString(36)
-    return { width: made.width, height: made.height, bytes: made.bytes.length, hash }
+    const { width, height, color } = made
+    return { width, height, bytes: made.bytes.length, hash, color }
   },
   readPdf: async ({ path }) => {
     const { readPdf } = await import('../formats/pdf')

@@ -1,5 +1,6 @@
 /** sharp, with the settings that our measurements chose. Runs in child processes only. */
 import type { Sharp } from 'sharp'
+import { dominantColor } from './dominant-color'
 import { readable } from './rare-pictures'
 import type { RawPixels } from './raw-pixels'
 
@@ -7,6 +8,8 @@ export interface MadePicture {
   bytes: Uint8Array
   width: number
   height: number
+  /** `#rrggbb`, by which it is remembered. */
+  color: string
 }
 
 /** A strip of a webtoon may be long; more than this is an attack or a mistake. */
@@ -26,9 +29,17 @@ export async function makeThumbnail(
     // A webtoon's strip is shown from its top, not squeezed into a line.
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    .webp({ quality, effort })
+    // Pixels first: the colour is found in them without decoding anything again.
+    .raw()
     .toBuffer({ resolveWithObject: true })
-  return { bytes: new Uint8Array(data), width: info.width, height: info.height }
+  const { width: across, height, channels } = info
+  const pixels = await open({ data, width: across, height, channels })
+  return {
+    bytes: new Uint8Array(await pixels.webp({ quality, effort }).toBuffer()),
+    width: across,
+    height,
+    color: dominantColor({ data, width: across, height, channels }),
+  }
 }
 
 /** A page in another size or form. */
@@ -101,6 +112,6 @@ async function open(
   sharp.concurrency(1)
   const limits = { failOn, limitInputPixels: maxPixels } as const
   if (source instanceof Uint8Array) return sharp(source, limits)
-  const { data, width, height } = source
-  return sharp(data, { ...limits, raw: { width, height, channels: 4 } })
+  const { data, width, height, channels = 4 } = source
+  return sharp(data, { ...limits, raw: { width, height, channels } })
 }

@@ -8,6 +8,7 @@ import { libraries } from '../libraries/schema'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from '../metadata/schema'
 import { seriesProgress, wantToRead } from '../reading/schema'
 import type { Viewer } from '../users/model'
+import { chosenColors, colorOfFirstBook } from './cover-colors'
 import { upstreamGaps } from './gaps'
 import { roleNamed, type LocksView, type SeriesView } from './model'
 import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
@@ -30,10 +31,16 @@ export async function fullSeries(
     selectChildren(db, ids),
     countsFor(ctx.heavy, viewer, ids),
   ])
+  const chosen = await chosenColors(
+    db,
+    rows.map((row) => row.series),
+  )
   const byId = new Map(rows.map((row) => [row.series.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [viewOf(viewer, row, childrenOf(children, counts, id))] : []
+    if (!row) return []
+    const coverColor = chosen.get(id) ?? row.colorOfFirstBook
+    return [{ ...viewOf(viewer, row, childrenOf(children, counts, id)), coverColor }]
   })
 }
 
@@ -51,6 +58,7 @@ const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
       readCount: seriesProgress.readCount,
       lastCompletedAt: seriesProgress.lastCompletedAt,
       wanted: wantToRead.id,
+      colorOfFirstBook,
     })
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
@@ -178,7 +186,11 @@ function childrenOf(children: Children, counts: Counts, id: string) {
   }
 }
 
-function viewOf(viewer: Viewer, row: Row, children: ReturnType<typeof childrenOf>): SeriesView {
+function viewOf(
+  viewer: Viewer,
+  row: Row,
+  children: ReturnType<typeof childrenOf>,
+): Omit<SeriesView, 'coverColor'> {
   const { series: narrow, metadata } = row
   return {
     id: narrow.id,

@@ -148,6 +148,9 @@ export const SeriesView = named('Series', {
   tags: list(LabelView),
   hasCustomCover: nullable(boolean()),
   selectedCoverSource: nullable(anyText()),
+  coverColor: nullable(
+    anyText({ description: '`#rrggbb` of its thumbnail; null until it is made' }),
+  ),
   tracked: boolean(),
   unreadCount: nullable(long({ description: 'Books that you have not read' })),
   readCount: long({ description: 'Times that you have read every book of the series' }),

@@ -3,9 +3,11 @@ import type { Context } from '../context'
 import { notFound } from '../errors'
 import { isUnchanged } from '../http/conditional'
 import { counters } from '../metrics/registry'
+import type { ThumbnailQuery } from './model'
 import { thumbnailPath } from './place'
 import { placeholder } from './placeholder'
 import type { ThumbnailRow } from './queries'
+import { smallerThumbnail } from './sizes'
 
 const caching = 'private, max-age=3600, stale-while-revalidate=86400'
 
@@ -13,22 +15,29 @@ export async function answerThumbnail(
   ctx: Context,
   request: Request,
   row: ThumbnailRow | undefined,
+  { width }: ThumbnailQuery,
 ): Promise<Response | undefined> {
   if (row?.state !== 'made') return undefined
-  const etag = `"${row.hash}"`
+  const smaller = width && (await smallerThumbnail(ctx, row, width))
+  const etag = smaller ? `"${row.hash}-${width}"` : `"${row.hash}"`
   const headers = { etag, 'cache-control': caching, 'content-type': 'image/webp' }
   if (isUnchanged(request, etag)) {
     counters.thumbnailsServed.inc({ answer: 'unchanged' })
     return new Response(null, { status: 304, headers })
   }
-  const file = Bun.file(thumbnailPath(ctx.config, row.ownerId))
-  if (!(await file.exists())) return undefined
+  const picture = smaller || (await storedThumbnail(ctx, row))
+  if (!picture) return undefined
   counters.thumbnailsServed.inc({ answer: 'picture' })
-  return new Response(file, { headers })
+  return new Response(picture, { headers })
+}
+
+async function storedThumbnail({ config }: Context, { ownerId }: ThumbnailRow) {
+  const file = Bun.file(thumbnailPath(config, ownerId))
+  return (await file.exists()) ? file : undefined
 }
 
 /** Never kept by anyone: the next question may have the real picture. */
-export function answerWithout(query: { placeholder?: string }): Response {
+export function answerWithout(query: ThumbnailQuery): Response {
   if (query.placeholder === 'false') throw notFound('Thumbnail')
   counters.thumbnailsServed.inc({ answer: 'placeholder' })
   return new Response(placeholder, {

@@ -5,15 +5,25 @@ import {
   list,
   long,
   nullable,
+  oneOf,
   optional,
   named,
   shape,
+  type Static,
 } from '../http/shapes'
 
 export const BookParams = shape({ id: id() })
 export const LibraryParams = shape({ id: id() })
 
-export const ThumbnailQuery = shape({ placeholder: optional(booleanText()) })
+/** Few, so that nobody can fill the disk with them. */
+const widths = ['240', '320'] as const
+export type ThumbnailWidth = (typeof widths)[number]
+
+export const ThumbnailQuery = shape({
+  placeholder: optional(booleanText()),
+  width: optional(oneOf(widths)),
+})
+export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 
 export const CleanUpQuery = shape({ dryRun: optional(booleanText()) })
 export const CleanUpResult = named('ThumbnailCleanUp', {

@@ -155,6 +155,7 @@ export async function saveThumbnails(tx: Tx, rows: (typeof thumbnails.$inferInse
         width: sql`excluded.width`,
         height: sql`excluded.height`,
         bytes: sql`excluded.bytes`,
+        color: sql`excluded.color`,
         madeAt: sql`excluded.made_at`,
       },
     })

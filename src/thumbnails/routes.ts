@@ -23,7 +23,7 @@ export const thumbnailRoutes = (ctx: Context) =>
       '/books/:id/thumbnail',
       async ({ viewer, params, query, request }) => {
         const row = await getBookThumbnail(ctx, viewer, params.id)
-        const answer = await answerThumbnail(ctx, request, row)
+        const answer = await answerThumbnail(ctx, request, row, query)
         if (!answer) makeSoon(ctx, params.id)
         return answer ?? answerWithout(query)
       },
@@ -33,7 +33,8 @@ export const thumbnailRoutes = (ctx: Context) =>
         query: ThumbnailQuery,
         detail: {
           summary: 'Get the thumbnail of a book',
-          description: 'While it is not made yet, a placeholder that must not be kept.',
+          description:
+            'While it is not made yet, a placeholder that must not be kept. Of a `width` that is not made yet the larger picture comes.',
           responses: pictureAnswers,
         },
       },

@@ -18,6 +18,8 @@ export const thumbnails = table(
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
+    /** `#rrggbb`, shown until the picture is there. */
+    color: text(),
     madeAt: instant().notNull(),
   },
   (t) => [index('thumbnails_shard').on(t.shard, t.ownerId)],

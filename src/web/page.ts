@@ -61,8 +61,12 @@ function preload(path: string) {
 const ahead = (address: string) =>
   `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`
 
-const seen = (address: string) =>
-  `<link rel="preload" href="${escapeHtml(address)}" as="image" fetchpriority="high">`
+/** Thumbnails in the sizes of which ui/components/cover.tsx lets the browser choose, word by word. */
+const seen = (address: string) => {
+  const source = escapeHtml(address)
+  const sizes = `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`
+  return `<link rel="preload" href="${source}" imagesrcset="${sizes}" imagesizes="(max-width: 639px) 30vw, 170px" as="image" fetchpriority="high">`
+}
 
 const bootElement = (boot: Boot) => dataElement('id="boot"', JSON.stringify(boot))
 

@@ -175,6 +175,7 @@ describe('one row', () => {
       readCount: 2,
       lastCompletedAt: finishedAt.toISOString(),
       wantToRead: false,
+      coverColor: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })

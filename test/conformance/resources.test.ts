@@ -131,6 +131,7 @@ describe('a full series response', () => {
     expect(Object.keys(body).toSorted()).toEqual(namesOf('series'))
     const open = tables.series.filter(({ isNullable }) => isNullable).map(({ name }) => name)
     expect(open.filter((name) => body[name] === null).toSorted()).toEqual([
+      'coverColor',
       'lastCompletedAt',
       'localMaxChapter',
       'upstreamChapterGap',

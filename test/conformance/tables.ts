@@ -107,6 +107,7 @@ export const tables = {
     tags                  label[]
     hasCustomCover        boolean?
     selectedCoverSource   string?
+    coverColor            string?
     tracked               boolean
     unreadCount           int64?
     readCount             int64

@@ -44,6 +44,11 @@ async function shapeOf(ownerId: string) {
   const [row] = rows
   return row && row.width / row.height
 }
+async function colorOf(ownerId: string) {
+  const rows = await house.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, ownerId))
+  return rows[0]!.color
+}
+
 /** It says how large it is, and no more. */
 const pngWithoutPixels = Buffer.from(
   '89504e470d0a1a0a0000000d4948445200000028000000280802000000039c2f3a',
@@ -63,6 +68,8 @@ test('a picture in the folder stands for the series, the best of several', async
   expect(await shapeOf(covers[0].id)).toBe(1)
   const shown = await house.call('GET', `${path}/thumbnail`, { as: 'ann' })
   expect(shown.status).toBe(200)
+  const { coverColor } = (await house.call('GET', path, { as: 'ann' })).body
+  expect(coverColor).toBe(await colorOf(covers[0].id))
   const image = await house.app.handle(
     new Request(`http://localhost/api/v1${path}/covers/${covers[0].id}/image`),
   )

@@ -143,6 +143,8 @@ interface Screen {
   theme?: string
   language?: string
   reducedMotion?: boolean
+  /** Pixels of the screen for one of the page. */
+  density?: number
   /** For tests that break the rules themselves, to see what becomes of it. */
   mayBreakRules?: boolean
 }
@@ -151,6 +153,7 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
   const { width = 1280, height = 800, theme = 'dark', language = 'en', reducedMotion } = screen
   const context = await browser.newContext({
     viewport: { width, height },
+    deviceScaleFactor: screen.density ?? 1,
     ...(reducedMotion && { reducedMotion: 'reduce' as const }),
   })
   const { hostname } = new URL(quire.url)

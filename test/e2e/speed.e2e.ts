@@ -12,22 +12,26 @@ const world = openWorld({ write: (folder) => writePictures(folder, 40), series: 
 /** Everything that the page asks for by itself has arrived. */
 const untilQuiet = (page: Page) => page.waitForLoadState('networkidle')
 
+/** As they are when somebody comes: made, in the size that is asked for. */
+async function untilCoversAreMade(width?: number) {
+  const { context } = await world.signedIn()
+  await until(async () => {
+    const answer = await context.request.get(`${world.quire.url}/api/v1/series?pageSize=40`)
+    const { data } = (await answer.json()) as { data: { id: string }[] }
+    const made = data.map(async ({ id }) => {
+      const address = `${world.quire.url}/api/v1/series/${id}/thumbnail?placeholder=false`
+      const picture = await context.request.get(width ? `${address}&width=${width}` : address)
+      return width ? picture.headers()['etag']?.endsWith(`-${width}"`) : picture.ok()
+    })
+    return (await Promise.all(made)).every(Boolean)
+  })
+  await context.close()
+}
+
 test(
   'home on a phone weighs less than 700 kB, pictures included',
   async () => {
-    const first = await world.signedIn()
-    // As they are when somebody comes: made.
-    await until(async () => {
-      const answer = await first.context.request.get(`${world.quire.url}/api/v1/series?pageSize=40`)
-      const { data } = (await answer.json()) as { data: { id: string }[] }
-      const made = data.map(async ({ id }) => {
-        const address = `${world.quire.url}/api/v1/series/${id}/thumbnail?placeholder=false`
-        return (await first.context.request.get(address)).ok()
-      })
-      return (await Promise.all(made)).every(Boolean)
-    })
-    await first.context.close()
-
+    await untilCoversAreMade()
     const seen = await world.signedIn(phone)
     const traffic = await countTraffic(seen)
     await seen.page.goto(world.quire.url)
@@ -42,6 +46,38 @@ test(
   },
   patience * 2,
 )
+
+test.each([
+  ['a phone', { ...phone, density: 1 }, '?width=240'],
+  ['a phone with a fine screen', { ...phone, density: 3 }, ''],
+  ['a desktop', { density: 1 }, '?width=240'],
+])(
+  'covers come to %s once, in its size, and move nothing',
+  async (_, screen, size) => {
+    await untilCoversAreMade(240)
+    const seen = await world.signedIn(screen)
+    await seen.page.addInitScript(watchShifts)
+    for (const path of ['/', '/library']) {
+      const before = seen.requests.length
+      await seen.page.goto(world.quire.url + path)
+      await seen.page.locator('[data-cover] img').first().waitFor()
+      await untilQuiet(seen.page)
+      const pictures = seen.requests.slice(before).filter((asked) => asked.includes('/thumbnail'))
+      expect(pictures.length).toBeGreaterThan(5)
+      expect(pictures.filter((asked) => !asked.endsWith(`/thumbnail${size}`))).toEqual([])
+      expect(new Set(pictures).size).toBe(pictures.length)
+      expect(await seen.page.evaluate<number>('shifted')).toBeLessThan(0.02)
+    }
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+const watchShifts = `globalThis.shifted = 0
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value
+}).observe({ type: 'layout-shift', buffered: true })`
 
 test.each(['/', '/library', '/series', '/book'])(
   'what %s asks for first comes with the page, or is asked for once, ahead of its scripts',

@@ -168,6 +168,7 @@ describe('the full series response', () => {
       tags: [],
       hasCustomCover: false,
       selectedCoverSource: 'first_book',
+      coverColor: null,
       tracked: false,
       unreadCount: 0,
       readCount: 0,

@@ -42,7 +42,7 @@ async function open(
       ),
     ),
     questions: found(/<link rel="preload" href="([^"]+)" as="fetch"/g).flat(),
-    covers: found(/<link rel="preload" href="([^"]+)" as="image"/g).flat(),
+    covers: found(/<link rel="preload" href="([^"]+)"[^>]* as="image"/g).flat(),
   }
 }
 

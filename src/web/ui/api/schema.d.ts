@@ -2143,7 +2143,7 @@ export interface paths {
     }
     /**
      * Get the thumbnail of a book
-     * @description While it is not made yet, a placeholder that must not be kept.
+     * @description While it is not made yet, a placeholder that must not be kept. Of a `width` that is not made yet the larger picture comes.
      */
     get: operations['getBookThumbnail']
     put?: never
@@ -5049,6 +5049,7 @@ export interface components {
       tags: components['schemas']['Label'][]
       hasCustomCover: boolean | null
       selectedCoverSource: string | null
+      coverColor: string | null
       tracked: boolean
       unreadCount: number | null
       /**
@@ -5749,6 +5750,7 @@ export interface components {
       readCount: number
       lastCompletedAt: string | null
       wantToRead: boolean
+      coverColor: string | null
       /** Format: date-time */
       createdAt: string
       /** Format: date-time */
@@ -6231,6 +6233,7 @@ export interface components {
       readCount: number
       lastCompletedAt: string | null
       wantToRead: boolean
+      coverColor: string | null
       /** Format: date-time */
       createdAt: string
       /** Format: date-time */
@@ -12785,6 +12788,7 @@ export interface operations {
     parameters: {
       query?: {
         placeholder?: 'true' | 'false'
+        width?: '240' | '320'
       }
       header?: never
       path: {
@@ -12983,6 +12987,7 @@ export interface operations {
     parameters: {
       query?: {
         placeholder?: 'true' | 'false'
+        width?: '240' | '320'
       }
       header?: never
       path: {

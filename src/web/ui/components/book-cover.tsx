@@ -8,6 +8,7 @@ export function BookCover({ book, first = false }: { book: Schemas['Book']; firs
     <Cover
       kind="book"
       id={book.id}
+      color={book.coverColor}
       title={book.seriesName}
       words={bookWords(book)}
       progress={progressOf(book)}

@@ -13,23 +13,30 @@ import { useDeferredImage } from './scroll-speed'
 interface CoverArtProps {
   kind: 'series' | 'book'
   id: string
+  /** Its own colour, as the server found it: shown until the picture is there. */
+  color?: string | null | undefined
   /** Asked for before others: the first row of a page. */
   first?: boolean
+  /** In the size in which it is stored: for the one large cover of a page. */
+  whole?: boolean
   className?: string | undefined
 }
 
 /** The art alone, for panels with words of their own. It is ornament: the title is said beside it. */
-export function CoverArt({ kind, id, first = false, className }: CoverArtProps) {
+export function CoverArt(props: CoverArtProps) {
+  const { kind, id, color, first = false, whole = false, className } = props
   const source = addressOf(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
   const newest = useFreshCover(source)
   const isDue = useDeferredImage(source)
   return (
     <div
       className={classes(styles.art, kind === 'series' && styles.stack, className)}
-      style={{ '--tint': tintOf(id) } as React.CSSProperties}
+      style={{ '--tint': color ?? tintOf(id) } as React.CSSProperties}
     >
       {isDue && (
         <img
+          // What is shown from memory has no other sizes.
+          {...(newest === source && !whole && sizesOf(source))}
           src={newest}
           alt=""
           width={200}
@@ -43,6 +50,12 @@ export function CoverArt({ kind, id, first = false, className }: CoverArtProps) 
   )
 }
 
+/** As src/web/page.ts writes it for those that it asks for ahead: else they would be asked for twice. */
+const sizesOf = (source: string) => ({
+  sizes: '(max-width: 639px) 30vw, 170px',
+  srcSet: `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`,
+})
+
 interface CoverProps extends CoverArtProps {
   title: string
   /** A line of words below: "3 of 18 left". */
@@ -52,10 +65,10 @@ interface CoverProps extends CoverArtProps {
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-export function Cover({ title, words, progress, link, kind, id, first = false }: CoverProps) {
+export function Cover({ title, words, progress, link, ...art }: CoverProps) {
   return (
-    <Link {...link} className={styles.card} data-cover={id}>
-      <CoverArt kind={kind} id={id} first={first} />
+    <Link {...link} className={styles.card} data-cover={art.id}>
+      <CoverArt {...art} />
       {progress !== undefined && <ProgressLine value={progress} />}
       <span className={styles.title}>{title}</span>
       {words && <span className={styles.words}>{words}</span>}

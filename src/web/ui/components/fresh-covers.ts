@@ -38,8 +38,14 @@ function coverChanged(source: string) {
 
 async function renew(source: string) {
   // Without it the old one stays: a picture is no reason for words.
-  const answer = await fetch(source, { cache: 'reload' }).catch(() => null)
+  const answer = await fetch(addressShown(source), { cache: 'reload' }).catch(() => null)
   if (answer?.ok) await keepPicture(source, answer)
+}
+
+/** In the size that this screen took, so that what the browser keeps of it is renewed, too. */
+function addressShown(source: string) {
+  const images = [...document.querySelectorAll<HTMLImageElement>('[srcset]')]
+  return images.find(({ currentSrc }) => currentSrc.startsWith(source))?.currentSrc ?? source
 }
 
 /** The address to show for a cover, always that of its newest picture. */

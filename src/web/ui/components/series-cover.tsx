@@ -10,13 +10,14 @@ export function SeriesCover({
   series: Schemas['Series']
   first?: boolean
 }) {
-  const { id, bookCount, unreadCount, metadata } = series
+  const { id, bookCount, unreadCount, metadata, coverColor } = series
   const read = bookCount - (unreadCount ?? bookCount)
   const isBegun = read > 0 && read < bookCount
   return (
     <Cover
       kind="series"
       id={id}
+      color={coverColor}
       title={metadata?.title ?? ''}
       words={seriesWords(bookCount, unreadCount)}
       progress={isBegun ? read / bookCount : undefined}

@@ -44,7 +44,7 @@ export function WorkHead(props: WorkHeadProps) {
     <>
       <Backdrop kind={kind} id={id} />
       <header className={classes(styles.head, isPanelShort && styles.aside)}>
-        <CoverArt kind={kind} id={id} first className={styles.cover} />
+        <CoverArt kind={kind} id={id} first whole className={styles.cover} />
         <div className={styles.main}>
           <div className={styles.names}>
             <div className={styles.eyebrow}>{eyebrow}</div>

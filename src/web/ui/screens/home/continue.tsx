@@ -40,7 +40,7 @@ const More = ({ count }: { count: number }) =>
 
 const Hero = ({ book }: { book: Book }) => (
   <article className={styles.hero} style={{ '--tint': tintOf(book.id) } as React.CSSProperties}>
-    <CoverArt kind="book" id={book.id} first className={styles.heroCover} />
+    <CoverArt kind="book" id={book.id} color={book.coverColor} first className={styles.heroCover} />
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
       <h3>{book.seriesName}</h3>
@@ -59,7 +59,7 @@ const Hero = ({ book }: { book: Book }) => (
 
 const Small = ({ book }: { book: Book }) => (
   <Link {...readLink(book.id)} className={styles.small}>
-    <CoverArt kind="book" id={book.id} className={styles.smallCover} />
+    <CoverArt kind="book" id={book.id} color={book.coverColor} className={styles.smallCover} />
     <span className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
       <b>{book.seriesName}</b>

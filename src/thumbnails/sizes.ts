@@ -1,0 +1,41 @@
+/**
+ * Thumbnails smaller than they are stored: made of the stored one for whoever may ask next, and kept among
+ * the pages that are made, where the longest unused give way. Nobody waits for them.
+ */
+import type { Context } from '../context'
+import { workshopOf } from '../pages/workshop'
+import type { ThumbnailWidth } from './model'
+import { thumbnailPath } from './place'
+import type { ThumbnailRow } from './queries'
+
+const quality = 70
+
+/** undefined: it is not made, or the stored one is no larger. */
+export async function smallerThumbnail(
+  ctx: Context,
+  row: ThumbnailRow,
+  asked: ThumbnailWidth,
+): Promise<Blob | undefined> {
+  const width = Number(asked)
+  if (row.width <= width) return undefined
+  const { cache } = workshopOf(ctx.config)
+  const name = nameOf(row, asked)
+  const found = await cache.find(name)
+  if (!found) makeSmaller(ctx, row, { name, width })
+  return found
+}
+
+const nameOf = ({ ownerId, hash }: ThumbnailRow, width: ThumbnailWidth) =>
+  `${ownerId}-${hash}-${width}.webp`
+
+function makeSmaller(
+  { config, log }: Context,
+  { ownerId }: ThumbnailRow,
+  { name, width }: { name: string; width: number },
+) {
+  const source = { from: 'file', path: thumbnailPath(config, ownerId) } as const
+  const form = { width, fit: 'inside', format: 'webp', quality } as const
+  workshopOf(config)
+    .makeAhead({ name, make: (target, run) => run('page', { source, form, target }) })
+    .catch((error: unknown) => log.debug({ err: error, ownerId }, 'no smaller thumbnail was made'))
+}
