@@ -275,3 +275,23 @@ function noise(alphabet: string[], seed: number): string {
   const next = () => (state = (state * 48_271) % 2_147_483_647)
   return Array.from({ length: next() % 60 }, () => alphabet[next() % alphabet.length]).join('')
 }
+
+/** Series of more than 1,900 parts, whose numbers look like years. */
+test.each([
+  ['Silver Orbit 1899.cbz', 'Silver Orbit', 1899, null],
+  ['Silver Orbit 1901.cbz', 'Silver Orbit', 1901, null],
+  ['Silver Orbit - 1901.cbz', 'Silver Orbit', 1901, null],
+  ['Silver Orbit 1901 (2016) (Digital).cbz', 'Silver Orbit', 1901, 2016],
+  ['Silver Orbit 01950.cbz', undefined, 1950, null],
+  ['Silver Orbit c1950.cbz', undefined, 1950, null],
+  ['Silver Orbit Chapter 2012 (2020).cbz', undefined, 2012, 2020],
+  ['Silver Orbit #2012.cbz', undefined, 2012, null],
+  ['Silver Orbit 12 (2016).cbz', 'Silver Orbit', 12, 2016],
+  ['Silver Orbit 1950 012.cbz', 'Silver Orbit', 12, null],
+  ['Silver Orbit 1984 Special Stories.cbz', 'Silver Orbit', null, null],
+  ['Silver Orbit 2077.cbz', undefined, null, null],
+  ['Silver Orbit Annual 2014.cbz', 'Silver Orbit', null, 2014],
+  ['Silver Orbit (1950).cbz', 'Silver Orbit', null, 1950],
+])('%s in %p is number %p of year %p', (name, folder, chapter, year) => {
+  expect(parseName(name, folder)).toMatchObject({ chapter, year })
+})

@@ -62,13 +62,29 @@ export function bareNumber(numbers: Numeral[], around: Surroundings): BareNumber
     const found = find(counted, around)
     if (found) return { ...found, rule: name }
   }
-  return null
+  const found = longRunner(numbers, around)
+  return found ? { ...found, rule: 'number behind the series of the folder' } : null
 }
 
+/** `Series 1901` in the folder `Series`, and no other number: there are series of so many parts. */
+function longRunner(numbers: Numeral[], around: Surroundings) {
+  const found = afterSeries(
+    numbers.filter((one) => looksLikeYear(one)),
+    around,
+  )
+  if (!found || found.suffix !== null) return undefined
+  return /^\s*$/.test(withoutBrackets(around.plain.slice(found.end))) ? found : undefined
+}
+
+/** No year is written with zeros in front. */
+const looksLikeYear = ({ value, last, padded }: Numeral) =>
+  last === null && !padded && isYear(value)
+
 /** Neither a year nor a part of a word: `2U`. */
-const isCounting = ({ value, last, suffix, padded }: Numeral) =>
-  (last !== null || !isYear(value)) &&
-  (suffix === null || suffix.length > 3 || padded || value >= 100)
+const isCounting = (one: Numeral) => !looksLikeYear(one) && !isPartOfWord(one)
+
+const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
+  suffix !== null && suffix.length <= 3 && !padded && value < 100
 
 /** Of several the one that is written as a number of a row is: `Zom 100 - 005`; else the last. */
 const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
@@ -148,6 +164,6 @@ export function leadingNumber(
   const rest = plain.slice(first.end)
   const whole = /^\s*$/.test(withoutBrackets(rest))
   const isPart = /^(?:\s-\s|[.)]\s)/.test(rest) || (first.padded && /^\s/.test(rest))
-  if (!(whole || isPart) || (isYear(first.value) && first.last === null)) return null
+  if (!(whole || isPart) || looksLikeYear(first)) return null
   return { ...first, whole, rule: 'number at the beginning' }
 }
