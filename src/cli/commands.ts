@@ -21,6 +21,10 @@ const commands: Record<string, Command> = {
     summary: 'create accounts, set passwords, change roles',
     run: async (args, io) => (await import('./accounts')).runAccounts(args, io),
   },
+  scan: {
+    summary: 'look through libraries for what is new, changed or gone',
+    run: async (args, io) => (await import('./scan')).runScan(args, io),
+  },
   backup: {
     summary: 'save, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),

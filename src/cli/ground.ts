@@ -25,18 +25,20 @@ export interface GroundOptions {
   backup?: boolean
   /** A server: over SQLite there is one for a data folder, while commands may run beside it. */
   serves?: boolean
+  /** The command that has the data folder then, for who finds it taken. */
+  purpose?: string
 }
 
 /** Opens what is configured; throws `ConfigError` or `MigrationRefused` with words for a person. */
 export async function openGround(
   settings: Config,
   log: Log,
-  { backup = true, serves = false }: GroundOptions = {},
+  { backup = true, serves = false, purpose = 'serve' }: GroundOptions = {},
 ): Promise<Ground> {
   makeFolder(settings.data_dir)
   refuseNetworkDisk(settings, log)
   const isAlone = serves && settings.database.type === 'sqlite'
-  const lock = isAlone ? takeDataLock(settings.data_dir, 'serve') : undefined
+  const lock = isAlone ? takeDataLock(settings.data_dir, purpose) : undefined
   try {
     const ground = await open(settings, log, { backup, isAlone })
     const close = async () => {

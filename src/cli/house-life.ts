@@ -6,11 +6,11 @@ import { tidyJobs } from '../jobs/tidy'
 import { groupingJobs, waitingJobs } from '../grouping/jobs'
 import { labelJobs } from '../labels/jobs'
 import { openLive } from '../live/live'
-import { previewJobs, scanningJobs, undoJobs } from '../scanning/jobs'
+import { previewJobs, undoJobs } from '../scanning/jobs'
 import { closeLogStreams } from '../monitoring/logs'
 import { giveUpPreview } from '../scanning/preview'
 import { hashingJobs, startHashing } from '../scanning/hashing'
-import { giveUpScan, retryScan, scanOnStart, scanWhenDue } from '../scanning/service'
+import { scanOnStart, scanWhenDue } from '../scanning/service'
 import { tidyScans } from '../scanning/retention'
 import { giveUpUndo, retryUndo } from '../scanning/undo'
 import { thumbnailJobs } from '../thumbnails/jobs'
@@ -19,6 +19,7 @@ import { giveUpPurge, tidyPurges } from '../trash/purge'
 import { tidyUsers } from '../users/tidy'
 import { startWatching } from '../watching/service'
 import type { Ground } from './ground'
+import { registerScans, scanEnds } from './scan-jobs'
 
 export interface HouseLife {
   /** Browsers that listen for events are sent home, so that they do not hold up the end. */
@@ -28,8 +29,6 @@ export interface HouseLife {
 }
 
 /** Each kind has its own slots: a long scan never keeps thumbnails waiting, nor the other way round. */
-const scansAtOnce = 2
-
 function register(engine: JobEngine, handlers: Record<string, JobHandler>, options: KindOptions) {
   for (const [kind, handler] of Object.entries(handlers)) engine.register(kind, handler, options)
 }
@@ -38,9 +37,8 @@ const tidyEveryMs = 3_600_000
 
 export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
-  const scanEnds = { onFailed: giveUpScan(ctx), onRetried: retryScan(ctx) }
-  register(engine, scanningJobs(ctx), { slots: scansAtOnce, ...scanEnds })
-  register(engine, groupingJobs(ctx), { slots: 1, ...scanEnds })
+  registerScans({ ctx, engine })
+  register(engine, groupingJobs(ctx), { slots: 1, ...scanEnds({ ctx }) })
   register(engine, waitingJobs(ctx), { slots: 1 })
   register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx), onRetried: retryUndo() })
   register(engine, previewJobs(ctx), { slots: 1, onFailed: giveUpPreview(ctx) })

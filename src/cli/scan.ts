@@ -1,0 +1,57 @@
+/** `quire scan …`: looks through libraries, beside a server that runs or without one. */
+import { configFlags, configFlagsHelp } from '../config/flags'
+import type { Config } from '../config/model'
+import type { CommandIo } from './config'
+import { exitUsage } from './exit-codes'
+import { explain, loadSettings, openQuietLog } from './house'
+import { readWords } from './words'
+
+const help = `Usage: quire scan [LIBRARY]    look through a library for what is new, changed or gone
+
+LIBRARY is its name or id; without it, all libraries that are switched on are scanned. It waits until all
+is done. A server that runs does the work; without one this command does it, and the covers are made
+at the server's next start.
+
+      --deep             open every file again, also those that did not change
+${configFlagsHelp}`
+
+const options = { ...configFlags, deep: { type: 'boolean' } } as const
+
+export async function runScan(args: readonly string[], io: CommandIo): Promise<number> {
+  const said = readWords(args, io, { options, help, takesWords: true })
+  if ('exit' in said) return said.exit
+  const { values, positionals } = said
+  const [wanted, ...more] = positionals
+  if (more.length > 0) {
+    io.err(`Name one library, in quotes if there are blanks in its name.\n\n${help}`)
+    return exitUsage
+  }
+  try {
+    const loaded = loadSettings(values, io)
+    const { openGround } = await import('./ground')
+    const { registerScans } = await import('./scan-jobs')
+    const { scanLibraries } = await import('./scan-libraries')
+    const serves = !(await isServed(loaded.config))
+    const ground = await openGround(loaded.config, openQuietLog(loaded, io), {
+      serves,
+      purpose: 'scan',
+    })
+    try {
+      registerScans(ground)
+      if (serves) await ground.engine.start()
+      const mode = values.deep ? 'deep' : 'normal'
+      return await scanLibraries(ground.ctx, { ...(wanted !== undefined && { wanted }), mode }, io)
+    } finally {
+      await ground.close()
+    }
+  } catch (error) {
+    return explain(error, io)
+  }
+}
+
+/** Over SQLite one process does the work; over PostgreSQL whoever takes it. */
+async function isServed({ database, data_dir: folder }: Config): Promise<boolean> {
+  if (database.type !== 'sqlite') return false
+  const { findHolder } = await import('../db/data-lock')
+  return findHolder(folder) !== undefined
+}
