@@ -146,3 +146,7 @@ export type WantToReadBulk = Static<typeof WantToReadBulk>
 export const WantToReadBulkView = shape({ added: long(), alreadyPresent: long() })
 
 export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: 10_000 }) })
+
+export const WantToReadPlace = shape({
+  place: integer({ minimum: 1, description: 'From 1; beyond the end it is the end' }),
+})

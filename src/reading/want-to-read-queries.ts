@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
@@ -151,6 +151,32 @@ export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
       .values(rows.slice(from, from + rowsAtOnce))
       .onConflictDoUpdate({ target: wantToRead.id, set: { position: sql`excluded.position` } })
   }
+}
+
+interface Move {
+  id: string
+  /** The positions of the entry itself and of the one whose place it takes. */
+  from: number
+  to: number
+}
+
+/** Those in between make room: nothing else is written. */
+export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move) {
+  const [low, high, step] = from < to ? [from + 1, to, -1] : [to, from - 1, 1]
+  await tx
+    .update(wantToRead)
+    .set({ position: sql`${wantToRead.position} + ${step}` })
+    .where(and(eq(wantToRead.userId, userId), between(wantToRead.position, low, high)))
+  await tx.update(wantToRead).set({ position: to }).where(eq(wantToRead.id, id))
+}
+
+/** null: the viewer has no such entry. */
+export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ position: wantToRead.position })
+    .from(wantToRead)
+    .where(and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.id, id)))
+  return row?.position ?? null
 }
 
 export async function deleteWanted(tx: Tx, userId: string, wish: Wish) {

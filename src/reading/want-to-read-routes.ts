@@ -9,12 +9,14 @@ import {
   WantToReadBulkView,
   WantToReadList,
   WantToReadOrder,
+  WantToReadPlace,
   WantToReadQuery,
   WantToReadView,
 } from './model'
 import {
   listWantToRead,
   orderWantToRead,
+  placeWanted,
   unwantToRead,
   wantAllToRead,
   wantToRead,
@@ -76,6 +78,22 @@ const changeRoutes = (ctx: Context) =>
         detail: {
           summary: 'Put what you want to read in order',
           description: 'Takes the ids of all entries.',
+        },
+      },
+    )
+    .put(
+      '/want-to-read/:id/place',
+      async ({ viewer, params, body, set }) => {
+        await placeWanted(ctx, viewer, { id: params.id, place: body.place })
+        set.status = 204
+      },
+      {
+        ...done,
+        params: ByIdParams,
+        body: WantToReadPlace,
+        detail: {
+          summary: 'Put one entry at another place',
+          description: 'The others keep their order. `id` is that of the entry.',
         },
       },
     )

@@ -1,5 +1,6 @@
 /** The queue of what a user means to read: series and books, in an order of their own. */
 import type { Context } from '../context'
+import type { Tx } from '../db/store'
 import { invalid, notFound } from '../errors'
 import { type Found, pagingOf } from '../http/pagination'
 import type { Viewer } from '../users/model'
@@ -7,10 +8,12 @@ import type { WantToReadAdd, WantToReadBulk, WantToReadSort, WantToReadView } fr
 import {
   deleteWanted,
   findOrder,
+  findPosition,
   findWanted,
   findWantedIds,
   findWantable,
   insertWanted,
+  moveWanted,
   storeOrder,
   type Wish,
 } from './want-to-read-queries'
@@ -79,6 +82,34 @@ export async function orderWantToRead(ctx: Context, viewer: Viewer, entryIds: st
     tx.afterCommit(() => announce(ctx, viewer))
   })
 }
+
+/**
+ * @param place among what the viewer sees, from 1; beyond the end it is the end
+ */
+export async function placeWanted(
+  ctx: Context,
+  viewer: Viewer,
+  { id, place }: { id: string; place: number },
+) {
+  await ctx.write(async (tx) => {
+    const from = await findPosition(tx, viewer, id)
+    if (from === null) throw notFound('Entry')
+    const to = await positionAt(tx, viewer, place)
+    if (to === null || to === from) return
+    await moveWanted(tx, viewer.userId, { id, from, to })
+    tx.afterCommit(() => announce(ctx, viewer))
+  })
+}
+
+/** null: nothing is seen at all. */
+async function positionAt(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
+  const { data, total } = await findWanted(tx, viewer, { ...onlyOne, offset: place - 1 })
+  const found = data[0] ?? (await lastOf(tx, viewer, total))
+  return found?.position ?? null
+}
+
+const lastOf = async (tx: Tx, viewer: Viewer, total: number) =>
+  (await findWanted(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
 /** Done as well when it was not in the queue. */
 export async function unwantToRead(ctx: Context, viewer: Viewer, wish: Wish) {

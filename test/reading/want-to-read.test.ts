@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../src/books/schema'
 import { type House, openHouse } from '../support/house'
+import { until } from '../support/until'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../support/seed'
 
 let house: House
@@ -141,5 +142,59 @@ describe('refuses', () => {
 
   test('a stranger', async () => {
     expect((await house.call('GET', '/want-to-read')).status).toBe(401)
+  })
+})
+
+describe('putting one entry at a place', () => {
+  const move = (as: string, id: string, place: number) =>
+    house.call('PUT', `/want-to-read/${id}/place`, { as, body: { place } })
+  const idsOf = async (as: string): Promise<string[]> =>
+    (await queueOf(as)).data.map(({ id }: { id: string }) => id)
+
+  test.each([
+    [1, 5, [2, 3, 4, 5, 1]],
+    [5, 1, [5, 1, 2, 3, 4]],
+    [2, 4, [1, 3, 4, 2, 5]],
+    [4, 2, [1, 4, 2, 3, 5]],
+    [3, 3, [1, 2, 3, 4, 5]],
+    // Longer than the list: its end.
+    [2, 99, [1, 3, 4, 5, 2]],
+  ])('moves the entry at %i to %i and keeps the others in their order', async (from, to, after) => {
+    const ann = await someone()
+    const made = await seedSeries(house, library, { title: 'Of five' })
+    for (let n = 0; n < 5; n++) await add(ann, { bookId: (await seedBook(house, made)).id })
+    const before = await idsOf(ann)
+    expect((await move(ann, before[from - 1]!, to)).status).toBe(204)
+    expect(await idsOf(ann)).toEqual(after.map((place) => before[place - 1]!))
+  })
+
+  test('leaves what is hidden just now where it is, and counts only what is seen', async () => {
+    const ann = await someone()
+    const { one } = await three(ann)
+    const [first, , third] = await idsOf(ann)
+    await house.ctx.write((tx) =>
+      tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, one.id)),
+    )
+    expect((await move(ann, first!, 2)).status).toBe(204)
+    expect(await idsOf(ann)).toEqual([third!, first!])
+    await house.ctx.write((tx) =>
+      tx.update(books).set({ trashedAt: null }).where(eq(books.id, one.id)),
+    )
+    expect(titles(await queueOf(ann))).toHaveLength(3)
+  })
+
+  test('is told, and refuses entries of others and places that are none', async () => {
+    const ann = await someone()
+    await three(ann)
+    const [first] = await idsOf(ann)
+    const told = () =>
+      house.heard.filter(({ happening }) => {
+        return happening.type === 'want_to_read_updated' && happening.userId === house.userId(ann)
+      })
+    await until(() => told().length >= 3)
+    await move(ann, first!, 3)
+    await until(() => told().length === 4)
+    expect((await move(await someone(), first!, 1)).status).toBe(404)
+    for (const place of [0, -1, 1.5]) expect((await move(ann, first!, place)).status).toBe(400)
   })
 })

@@ -1,6 +1,20 @@
-/** The list with one item taken out of its place and put into another. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const item = items[from]
-  const others = items.filter((_, position) => position !== from)
-  return item === undefined ? others : [...others.slice(0, to), item, ...others.slice(to)]
+/** One item of a long list taken to another place, where only some windows of the list are known. */
+
+/** @returns the windows that are others now; none where what lies between is not known */
+export function movedInWindows<Item>(
+  windowAt: (number: number) => readonly Item[] | undefined,
+  size: number,
+  { from, to }: { from: number; to: number },
+): Map<number, Item[]> {
+  const first = Math.floor(Math.min(from, to) / size)
+  const last = Math.floor(Math.max(from, to) / size)
+  const windows = Array.from({ length: last - first + 1 }, (_, step) => windowAt(first + step))
+  if (windows.some((items) => items === undefined)) return new Map()
+  const all = windows.flatMap((items) => items ?? [])
+  const [item] = all.splice(from - first * size, 1)
+  if (item === undefined) return new Map()
+  all.splice(to - first * size, 0, item)
+  return new Map(
+    windows.map((_, step) => [first + step, all.slice(step * size, (step + 1) * size)]),
+  )
 }

@@ -1,0 +1,113 @@
+/** The queue in one's own order, of any length: only what is near the screen is in the page. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useRef } from 'react'
+import { keepFocus } from '../../components/keep-focus'
+import { useLatePlace } from '../../components/late-place'
+import { announce } from '../../components/live-region'
+import { useRememberedTotal, useToldTotal } from '../../components/remembered-total'
+import { useRoving } from '../../components/roving'
+import { EmptyState, ErrorState } from '../../components/states'
+import { BookmarkIcon } from '../../components/icons'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../components/button'
+import { usePlace } from '../../components/use-place'
+import { useWindows } from '../../components/virtual-window'
+import { t } from '../../i18n/i18n'
+import { EntryRow } from './entry-row'
+import { askEntries, type Entry } from './questions'
+import { useDrag } from './use-drag'
+import { useQueue } from './use-queue'
+import styles from './want-to-read.module.css'
+
+const rowHeight = 84
+/** Until it is known how many there are. */
+const rowsWhileAsked = 8
+
+export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
+  const list = useRef<HTMLOListElement>(null)
+  const [known, keepTotal] = useRememberedTotal()
+  const total = known ?? rowsWhileAsked
+  const { rows, height, reveal } = useRows(list, total)
+  useLatePlace(height)
+  const entries = useWindows<Entry>(askEntries, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
+  useToldTotal(entries.total, keepTotal, onTotal)
+  const onKeyDown = useRoving(list, { columns: 1, total, reveal })
+  const { move, remove } = useMoves(entries.at, total)
+  const dragOf = useDrag(move)
+  if (entries.error && entries.total === undefined) {
+    return <ErrorState error={entries.error} retry={entries.retry} />
+  }
+  if (entries.total === 0) return <Nothing />
+  return (
+    <ol
+      ref={list}
+      role="list"
+      className={styles.queue}
+      style={{ height }}
+      aria-label={t('Want to read')}
+      aria-busy={entries.total === undefined}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map(({ index, top }) => {
+        const entry = entries.at(index)
+        return (
+          <li
+            key={entry?.id ?? index}
+            data-index={index}
+            aria-posinset={index + 1}
+            aria-setsize={total}
+            className={styles.entry}
+            style={{ top }}
+            {...(entry && dragOf(index))}
+          >
+            {entry ? (
+              <EntryRow
+                {...{ entry, index, total }}
+                moveTo={(to) => move(index, to)}
+                remove={() => remove({ entry, at: index })}
+              />
+            ) : (
+              <span className={styles.waiting} />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function useRows(list: RefObject<HTMLElement | null>, total: number) {
+  const margin = usePlace(list)?.top ?? 0
+  const virtual = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollMargin: margin,
+  })
+  return {
+    rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, top: start - margin })),
+    height: virtual.getTotalSize(),
+    reveal: (row: number) => virtual.scrollToIndex(row),
+  }
+}
+
+function useMoves(entryAt: (index: number) => Entry | undefined, total: number) {
+  const queue = useQueue()
+  const move = (from: number, to: number) => {
+    const entry = entryAt(from)
+    if (!entry || to < 0 || to >= total || from === to) return
+    keepFocus()
+    queue.move({ entry, from, to })
+    announce(t('{name}: place {place}', { name: entry.title, place: to + 1 }))
+  }
+  return { move, remove: queue.remove }
+}
+
+const Nothing = () => (
+  <EmptyState icon={BookmarkIcon} title={t('Nothing is waiting')}>
+    <p>{t('Press “Want to read” on a series or book, and it stands here in your order.')}</p>
+    <Link to="/library" search={{}} className={buttonClass('plain')}>
+      {t('Go to the library')}
+    </Link>
+  </EmptyState>
+)

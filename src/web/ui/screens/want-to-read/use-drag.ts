@@ -1,0 +1,30 @@
+import { type DragEvent, useState } from 'react'
+
+/** Which entry is carried, and over which. */
+export function useDrag(onDrop: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const letGo = () => {
+    setDragged(null)
+    setOver(null)
+  }
+  return (index: number) => ({
+    draggable: true,
+    'data-over': over === index && dragged !== null && dragged !== index,
+    'data-before': dragged !== null && dragged > index,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      setDragged(index)
+    },
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(index)
+    },
+    onDragEnd: letGo,
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      if (dragged !== null) onDrop(dragged, index)
+      letGo()
+    },
+  })
+}

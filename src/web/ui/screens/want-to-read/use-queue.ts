@@ -1,0 +1,70 @@
+/** Changes of the queue: they show at once, and the server's order comes back where it refuses. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { useMutation } from '../../api/mutation'
+import { toast } from '../../components/toast'
+import { windowSize } from '../../components/virtual-window'
+import { withId } from '../../components/work/use-action'
+import { t } from '../../i18n/i18n'
+import { movedInWindows } from './moved'
+import { askEntries, type Entry, path } from './questions'
+
+/** From 0. */
+export interface Move {
+  entry: Entry
+  from: number
+  to: number
+}
+
+export function useQueue() {
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: [path] })
+  const failed = (error: unknown) => {
+    toast(errorWords(error))
+    void refresh()
+  }
+  const moving = useMutation({
+    mutationFn: ({ entry, to }: Move) => putAt(entry.id, to),
+    onMutate: (move: Move) => showMoved(queries, move),
+    onSuccess: refresh,
+    onError: failed,
+  })
+  const returning = useMutation({
+    mutationFn: async ({ entry, at }: { entry: Entry; at: number }) =>
+      putAt((await addAgain(entry)).id, at),
+    onSuccess: refresh,
+    onError: failed,
+  })
+  const removal = useMutation({
+    mutationFn: ({ entry }: { entry: Entry; at: number }) => takeOut(entry),
+    onSuccess: (_, { entry, at }) => {
+      toast(t('{name} is taken out', { name: entry.title }), {
+        label: t('Undo'),
+        onSelect: () => returning.mutate({ entry, at }),
+      })
+      return refresh()
+    },
+    onError: failed,
+  })
+  return { move: moving.mutate, remove: removal.mutate }
+}
+
+const putAt = (id: string, to: number) =>
+  answerOf(api.PUT('/api/v1/want-to-read/{id}/place', { ...withId(id), body: { place: to + 1 } }))
+
+const takeOut = ({ itemType, seriesId, bookId }: Entry): Promise<unknown> =>
+  itemType === 'series'
+    ? answerOf(api.DELETE('/api/v1/want-to-read/series/{id}', withId(seriesId ?? '')))
+    : answerOf(api.DELETE('/api/v1/want-to-read/books/{id}', withId(bookId ?? '')))
+
+const addAgain = ({ seriesId, bookId }: Entry) =>
+  answerOf(api.POST('/api/v1/want-to-read', { body: seriesId ? { seriesId } : { bookId } }))
+
+function showMoved(queries: QueryClient, { from, to }: Move) {
+  const keyOf = (window: number) => askEntries(window + 1).queryKey
+  const windowAt = (window: number) => queries.getQueryData(keyOf(window))?.data
+  for (const [window, data] of movedInWindows(windowAt, windowSize, { from, to })) {
+    queries.setQueryData(keyOf(window), (known) => known && { ...known, data })
+  }
+}
