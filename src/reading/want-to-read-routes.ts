@@ -97,6 +97,11 @@ const changeRoutes = (ctx: Context) =>
         },
       },
     )
+    .use(removalRoutes(ctx))
+
+const removalRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Want to read'] })
+    .use(guard(ctx))
     .delete(
       '/want-to-read/series/:id',
       async ({ viewer, params, set }) => {

@@ -1,6 +1,7 @@
 /** Many at once: selected by mouse, keys and finger, marked and edited, and told with numbers. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { accessibilityProblems, until } from './harness'
 import { writeLibrary } from './library'
 import { openWorld } from './world'
 
@@ -179,3 +180,55 @@ test(
   },
   patience,
 )
+
+test(
+  'what is found is selected and marked as in the library, by keys alone',
+  async () => {
+    const { page, context, troubles } = await world.at('/search?q=series')
+    await page.getByRole('option').first().waitFor()
+    await page.getByRole('button', { name: 'Select several books' }).press('Enter')
+    await page.locator('[data-index="0"] [role=checkbox]:focus').waitFor()
+    await page.keyboard.press('Space')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('2 selected').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Edit 2 books' })
+    await sheet.getByRole('button', { name: 'Close' }).press('Enter')
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Mark as read' }).press('Enter')
+    await page.getByText('2 books are marked as read').waitFor()
+    await page.locator('input[role=combobox]:focus').waitFor()
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+  patience,
+)
+
+for (const width of [390, 1280]) {
+  test(
+    `what is said does not lie on the bar of what is selected, ${width} pixels wide`,
+    async () => {
+      const { page, context } = await world.at('/library', { width })
+      await page.waitForSelector('[data-index="1"] a')
+      await page.focus('[data-index="1"] a')
+      await page.keyboard.press('x')
+      await page.getByText('1 selected').waitFor()
+      await page.getByRole('button', { name: 'Want to read' }).click()
+      const words = page.getByText(/put on your list|so already/)
+      await words.waitFor()
+      await page.focus('[data-index="2"] a')
+      await page.keyboard.press('x')
+      const bar = page.getByRole('toolbar')
+      await bar.waitFor()
+      // Words come from below.
+      await until(async () => {
+        const [said, shown] = [await words.boundingBox(), await bar.boundingBox()]
+        return said !== null && shown !== null && said.y + said.height <= shown.y
+      }, 'the words stand above the bar')
+      await context.close()
+    },
+    patience,
+  )
+}

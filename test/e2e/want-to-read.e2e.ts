@@ -95,7 +95,7 @@ test(
       .click()
     await page.getByRole('menuitem', { name: 'Take out' }).click()
     await page.getByText(`${count - 1} entries`).waitFor()
-await until(async () => (await titleAt(page, 2)) === fourth, 'the next has its place')
+    await until(async () => (await titleAt(page, 2)) === fourth, 'the next has its place')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText(`${count} entries`).waitFor()
     await until(async () => (await titleAt(page, 2)) === third, 'it is where it was')

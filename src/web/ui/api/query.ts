@@ -58,4 +58,4 @@ export const refreshWorks = (queries: QueryClient) =>
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && ofWorks.test(path),
   })
 
-const ofWorks = /^\/api\/v1\/(series|books|want-to-read|people|libraries)/
+const ofWorks = /^\/api\/v1\/(series|books|want-to-read|people|libraries|search)/

@@ -2804,6 +2804,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/want-to-read/{id}/place': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Put one entry at another place
+     * @description The others keep their order. `id` is that of the entry.
+     */
+    put: operations['setWantToReadPlace']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/want-to-read/series/{id}': {
     parameters: {
       query?: never
@@ -13997,6 +14017,41 @@ export interface operations {
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+    }
+  }
+  setWantToReadPlace: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: int32
+           * @description From 1; beyond the end it is the end
+           */
+          place: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done; there is nothing to send */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
     }
   }
   deleteWantToReadSeries: {

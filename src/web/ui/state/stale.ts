@@ -9,8 +9,8 @@ export interface Happening {
 
 const api = '/api/v1'
 const trash = [`${api}/trash`, `${api}/purges`]
-const listsOfSeries = [`${api}/series`, `${api}/libraries`]
-const listsOfBooks = [`${api}/books`, `${api}/series`, `${api}/libraries`]
+const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`]
+const listsOfBooks = [`${api}/books`, ...listsOfSeries]
 
 /**
  * What shows how far one has read. An open reader must not ask for all its pages again at every turn, so

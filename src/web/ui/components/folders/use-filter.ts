@@ -1,8 +1,9 @@
 /** Those of a folder's folders that hold what was typed. The server is asked where it did not tell all. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { folded } from '../../i18n/folded'
+import { useSettled } from '../use-settled'
 import { askFolder, isTop } from './folder-question'
 
 type Folder = Schemas['Folder']
@@ -32,7 +33,7 @@ export function useFilter(path: string, folder: Folder | undefined) {
 
 /** What the server finds; it is asked for nothing where there are no words. */
 function useSearched(path: string, words: string) {
-  const settled = useSettled(words)
+  const settled = useSettled(words, typingMs)
   const isAsked = words !== '' && settled !== ''
   const { data } = useQuery({
     ...askFolder(path, settled),
@@ -52,13 +53,4 @@ function likelyFirst(path: string, entries: readonly Entry[]): readonly Entry[] 
   if (!isTop(path)) return entries
   const isUnlikely = ({ name }: Entry) => ofTheSystem.test(name)
   return [...entries.filter((entry) => !isUnlikely(entry)), ...entries.filter(isUnlikely)]
-}
-
-function useSettled(words: string) {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), typingMs)
-    return () => clearTimeout(timer)
-  }, [words])
-  return settled
 }

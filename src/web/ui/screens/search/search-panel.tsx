@@ -16,8 +16,9 @@ import { Button } from '../../components/button'
 import { ClockIcon, SearchIcon } from '../../components/icons'
 import { ErrorState } from '../../components/states'
 import { t } from '../../i18n/i18n'
+import { useSettled } from '../../components/use-settled'
 import { useStore } from '../../state/store'
-import { groupsOf, type Hit } from './hits'
+import { groupsOf, type Hit, type HitGroup } from './hits'
 import { bookToRead } from './book-to-read'
 import { Group, Line } from './hit-lines'
 import { WhatToTry } from './what-to-try'
@@ -33,19 +34,23 @@ interface PanelProps {
   /** Of each kind. */
   limit: number
   foot?: ReactNode
+  /** What stands around the list of what was found. */
+  around?: (list: ReactNode, groups: readonly HitGroup[]) => ReactNode
   /** Where one types. */
   box?: RefObject<HTMLInputElement | null> | undefined
 }
 
 const typingMs = 130
 
-export function SearchPanel({ words, onWords, onDone, limit, foot, box }: PanelProps) {
+export function SearchPanel(props: PanelProps) {
+  const { words, onWords, onDone, limit, foot, box, around = alone } = props
   const id = useId()
-  const settled = useSettled(words.trim())
+  const settled = useSettled(words.trim(), typingMs)
   const { groups, answer } = useHits(settled, limit)
   const hits = groups.flatMap((group) => group.hits)
   const { open, read } = useOpening(words, onDone)
   const walk = useWalk({ id, hits, settled, open, read })
+  const list = <FoundList {...{ id, groups, walk, open, read }} words={settled} />
   return (
     <div className={styles.panel}>
       <Box
@@ -61,25 +66,40 @@ export function SearchPanel({ words, onWords, onDone, limit, foot, box }: PanelP
         {words.trim() === '' && <Recent onPick={onWords} />}
         <Answered words={settled} answer={answer} onTry={onWords} />
       </div>
-      {/* The list itself scrolls: the arrows walk through it from the box. */}
-      <div id={`${id}-list`} role="listbox" aria-label={t('Found')} className={styles.found}>
-        {groups.map((group) => (
-          <Group key={group.heading} group={group} id={id}>
-            {group.hits.map((hit) => (
-              <Line
-                key={hit.key}
-                {...lineOf(hits.indexOf(hit), { id, hit, walk })}
-                words={settled}
-                onOpen={(isRead) => (isRead ? void read(hit) : open(hit))}
-              />
-            ))}
-          </Group>
-        ))}
-      </div>
+      {around(list, groups)}
       {foot}
     </div>
   )
 }
+
+interface FoundProps extends Pick<Walk, 'id' | 'open' | 'read'> {
+  groups: readonly HitGroup[]
+  walk: ReturnType<typeof useWalk>
+  words: string
+}
+
+/** It scrolls by itself: the arrows walk through it from the box. */
+const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
+  const hits = groups.flatMap((group) => group.hits)
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t('Found')} className={styles.found}>
+      {groups.map((group) => (
+        <Group key={group.heading} group={group} id={id}>
+          {group.hits.map((hit) => (
+            <Line
+              key={hit.key}
+              {...lineOf(hits.indexOf(hit), { id, hit, walk })}
+              words={words}
+              onOpen={(isRead) => (isRead ? void read(hit) : open(hit))}
+            />
+          ))}
+        </Group>
+      ))}
+    </div>
+  )
+}
+
+const alone = (list: ReactNode) => list
 
 interface BoxProps extends Pick<PanelProps, 'words' | 'onWords' | 'box'>, AriaAttributes {
   onKeyDown: (event: KeyboardEvent) => void
@@ -187,15 +207,6 @@ function Answered({ words, answer: { data, error, refetch }, onTry }: AnsweredPr
       {isNothing && <WhatToTry words={words} onTry={onTry} />}
     </>
   )
-}
-
-function useSettled(words: string) {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), typingMs)
-    return () => clearTimeout(timer)
-  }, [words])
-  return settled
 }
 
 function useHits(words: string, limit: number) {

@@ -1,16 +1,21 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { SearchPanel } from './search-panel'
+import { SelectHits } from './select-hits'
 import styles from './search.module.css'
 
 const route = getRouteApi('/signedIn/shell/search')
+
+/** Of each kind: as many as the server gives. */
+const most = 50
 
 export function SearchScreen() {
   const { q = '' } = route.useSearch()
   const navigate = useNavigate()
   const [words, setWords] = useState(q)
+  const box = useRef<HTMLInputElement>(null)
   usePageTitle(q ? t('Search: {words}', { words: q }) : t('Search'))
   const change = (next: string) => {
     setWords(next)
@@ -25,7 +30,17 @@ export function SearchScreen() {
     <>
       <h1 className={styles.title}>{t('Search')}</h1>
       <div className={styles.page}>
-        <SearchPanel words={words} onWords={change} limit={20} />
+        <SearchPanel
+          words={words}
+          onWords={change}
+          limit={most}
+          box={box}
+          around={(list, groups) => (
+            <SelectHits key={q} groups={groups} onEnd={() => box.current?.focus()}>
+              {list}
+            </SelectHits>
+          )}
+        />
       </div>
     </>
   )

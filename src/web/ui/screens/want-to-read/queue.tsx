@@ -1,6 +1,6 @@
 /** The queue in one's own order, of any length: only what is near the screen is in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { keepFocus } from '../../components/keep-focus'
 import { useLatePlace } from '../../components/late-place'
 import { announce } from '../../components/live-region'
@@ -51,30 +51,42 @@ export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
       {rows.map(({ index, top }) => {
         const entry = entries.at(index)
         return (
-          <li
-            key={entry?.id ?? index}
-            data-index={index}
-            aria-posinset={index + 1}
-            aria-setsize={total}
-            className={styles.entry}
-            style={{ top }}
-            {...(entry && dragOf(index))}
-          >
-            {entry ? (
+          <Line key={entry?.id ?? index} {...{ index, top, total }} drag={entry && dragOf(index)}>
+            {entry && (
               <EntryRow
                 {...{ entry, index, total }}
                 moveTo={(to) => move(index, to)}
                 remove={() => remove({ entry, at: index })}
               />
-            ) : (
-              <span className={styles.waiting} />
             )}
-          </li>
+          </Line>
         )
       })}
     </ol>
   )
 }
+
+interface LineProps {
+  index: number
+  top: number
+  total: number
+  drag: ReturnType<ReturnType<typeof useDrag>> | undefined
+  /** Nothing while it is on its way. */
+  children: ReactNode
+}
+
+const Line = ({ index, top, total, drag, children }: LineProps) => (
+  <li
+    data-index={index}
+    aria-posinset={index + 1}
+    aria-setsize={total}
+    className={styles.entry}
+    style={{ top }}
+    {...drag}
+  >
+    {children ?? <span className={styles.waiting} />}
+  </li>
+)
 
 function useRows(list: RefObject<HTMLElement | null>, total: number) {
   const margin = usePlace(list)?.top ?? 0

@@ -61,8 +61,9 @@ const takeOut = ({ itemType, seriesId, bookId }: Entry): Promise<unknown> =>
 const addAgain = ({ seriesId, bookId }: Entry) =>
   answerOf(api.POST('/api/v1/want-to-read', { body: seriesId ? { seriesId } : { bookId } }))
 
+const keyOf = (window: number) => askEntries(window + 1).queryKey
+
 function showMoved(queries: QueryClient, { from, to }: Move) {
-  const keyOf = (window: number) => askEntries(window + 1).queryKey
   const windowAt = (window: number) => queries.getQueryData(keyOf(window))?.data
   for (const [window, data] of movedInWindows(windowAt, windowSize, { from, to })) {
     queries.setQueryData(keyOf(window), (known) => known && { ...known, data })
