@@ -49,6 +49,14 @@ export const Card = ({ title, hint, actions, children }: CardProps) => (
   </section>
 )
 
+/** A part of a long form, under its own heading. */
+export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
 interface EntryProps {
   title: ReactNode
   facts?: ReactNode
