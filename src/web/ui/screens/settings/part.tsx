@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '../../state/page-title'
 import styles from './settings.module.css'
+import { useFocusKept } from './use-focus-kept'
 
 interface PartProps {
   title: string
@@ -77,7 +78,7 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
 )
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={styles.entries} aria-label={label}>
+  <ul className={styles.entries} aria-label={label} {...useFocusKept()}>
     {children}
   </ul>
 )
