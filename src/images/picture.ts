@@ -50,6 +50,8 @@ export interface PageForm {
   fit: 'inside' | 'outside'
   format: 'jpeg' | 'webp' | 'avif'
   quality: number
+  /** Of WebP, 0 to 6: whoever waits for a page waits for this, too. 0 without it. */
+  effort?: number
 }
 
 /** The longest side that the formats can have. */
@@ -57,7 +59,7 @@ const longestSide = { jpeg: 65_500, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
   source: Uint8Array | RawPixels,
-  { width, height, fit, format, quality }: PageForm,
+  { width, height, fit, format, quality, effort: asked = 0 }: PageForm,
 ): Promise<Uint8Array> {
   const longest = longestSide[format]
   const picture = (await open(source instanceof Uint8Array ? await readable(source) : source))
@@ -70,7 +72,7 @@ export async function makePage(
     })
   const made = {
     jpeg: () => picture.flatten({ background: '#ffffff' }).jpeg({ quality }),
-    webp: () => picture.webp({ quality, effort: 0 }),
+    webp: () => picture.webp({ quality, effort: asked }),
     avif: () => picture.avif({ quality, effort: 0 }),
   }
   return new Uint8Array(await made[format]().toBuffer())

@@ -8,7 +8,8 @@ import type { ThumbnailWidth } from './model'
 import { thumbnailPath } from './place'
 import type { ThumbnailRow } from './queries'
 
-const quality = 70
+/** Nobody waits for it, and many are sent at a time. */
+const look = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
 
 /** undefined: it is not made, or the stored one is no larger. */
 export async function smallerThumbnail(
@@ -34,7 +35,7 @@ function makeSmaller(
   { name, width }: { name: string; width: number },
 ) {
   const source = { from: 'file', path: thumbnailPath(config, ownerId) } as const
-  const form = { width, fit: 'inside', format: 'webp', quality } as const
+  const form = { width, ...look }
   workshopOf(config)
     .makeAhead({ name, make: (target, run) => run('page', { source, form, target }) })
     .catch((error: unknown) => log.debug({ err: error, ownerId }, 'no smaller thumbnail was made'))

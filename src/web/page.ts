@@ -1,6 +1,7 @@
 /** The one page of the interface, made ready for one request. */
 import type { Bundle } from './bundle'
 import type { Look } from './look'
+import { waitingFor } from './waiting'
 
 /** What the interface would ask for first, handed over with the page. */
 export interface Boot {
@@ -48,6 +49,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       )
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
+      .replace('<!--waiting-->', () => waitingFor(screen))
   )
 }
 

@@ -182,7 +182,8 @@ const forgetAnswers = `document.addEventListener('readystatechange', () =>
 
 function watch({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quire) {
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`)
+    if (!['error', 'warning'].includes(message.type()) || isLate(message.text())) return
+    troubles.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => void troubles.push(`error: ${String(error.error())}`))
   context.on('request', (request) => {
@@ -191,6 +192,9 @@ function watch({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quir
     else if (!/^(data|blob):/.test(url)) troubles.push(`elsewhere: ${url}`)
   })
 }
+
+/** On a slow machine; that nothing is asked for in vain is seen to by speed.e2e.ts. */
+const isLate = (words: string) => words.includes('was preloaded using link preload but not used')
 
 function closeOnlyWithoutTrouble({ context, troubles }: Omit<Visit, 'page'>) {
   const close = context.close.bind(context)

@@ -1,6 +1,7 @@
 import './theme/layers.css'
 import './theme/tokens.css'
 import './theme/base.css'
+import './theme/waiting.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'

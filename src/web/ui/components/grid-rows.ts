@@ -14,6 +14,8 @@ export interface GridPlace {
 interface Wishes {
   coverMin?: number
   textHeight?: number
+  /** Nobody was there yet, so no place is to be found again: it may come after what stands around it. */
+  isNew?: boolean
 }
 
 /** The same as the tokens --grid-gap-x and --grid-gap-y say for rails. */
@@ -25,7 +27,7 @@ const usualTextHeight = 84
 const headroom = 12
 
 export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
-  const place = usePlace(list)
+  const place = usePlace(list, { afterPaint: wishes.isNew ?? false })
   const { columns, coverWidth, gapX, rowHeight } = shapeOf(place?.width ?? 0, wishes)
   const margin = place?.top ?? 0
   const virtual = useWindowVirtualizer({

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { afterNextPaint } from '../state/after-paint'
 
 interface Place {
   width: number
@@ -6,8 +7,15 @@ interface Place {
   top: number
 }
 
-/** Where an element lies and how wide it is, kept up to date. null before it is there. */
-export function usePlace(element: RefObject<HTMLElement | null>): Place | null {
+/**
+ * Where an element lies and how wide it is, kept up to date. null before it is there; `afterPaint` leaves
+ * the browser time to show what is there already.
+ */
+export function usePlace(
+  element: RefObject<HTMLElement | null>,
+  { afterPaint = false } = {},
+): Place | null {
+  const isPatient = useRef(afterPaint)
   const [place, setPlace] = useState<Place | null>(null)
   useLayoutEffect(() => {
     const { current } = element
@@ -17,11 +25,17 @@ export function usePlace(element: RefObject<HTMLElement | null>): Place | null {
       const next = { width: box.width, top: box.top + scrollY }
       setPlace((last) => (last?.width === next.width && last.top === next.top ? last : next))
     }
-    measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(current)
-    observer.observe(document.body)
-    return () => observer.disconnect()
+    const begin = () => {
+      measure()
+      observer.observe(current)
+      observer.observe(document.body)
+    }
+    const giveUp = isPatient.current ? afterNextPaint(begin) : begin()
+    return () => {
+      giveUp?.()
+      observer.disconnect()
+    }
   }, [element])
   return place
 }

@@ -56,7 +56,10 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? placesWhileAsked
-  const { places, first, height, columns, reveal, lead } = useGridRows(list, total, props)
+  const { places, first, height, columns, reveal, lead } = useGridRows(list, total, {
+    ...props,
+    isNew: known === undefined,
+  })
   useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
   useLatePlace(height)
   useEffect(() => onFirst?.(first), [first, onFirst])

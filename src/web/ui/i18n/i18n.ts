@@ -47,7 +47,15 @@ export async function changeLanguage(wanted: string) {
 export const nameOfLanguage = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
-export const formatNumber = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
+/** To make one costs more than to use it a hundred times. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+export function formatNumber(value: number): string {
+  const known = numberFormats.get(i18n.locale)
+  const format = known ?? new Intl.NumberFormat(i18n.locale)
+  if (!known) numberFormats.set(i18n.locale, format)
+  return format.format(value)
+}
 
 export const formatPercent = (fraction: number) =>
   new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(fraction)

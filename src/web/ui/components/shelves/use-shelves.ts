@@ -1,4 +1,5 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
+import { useRowByRow } from './row-by-row'
 import { askShelf, type ShelfItem, type ShelfName } from './shelves'
 
 export interface ShelfRow {
@@ -25,8 +26,11 @@ export function useShelves(
   const waitingFor = answers.findIndex(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
-  const isWhole = waitingFor < 0
-  const rows = answers.slice(0, isWhole ? answers.length : waitingFor).map((answer, position) => ({
+  const isAnswered = waitingFor < 0
+  const known = isAnswered ? answers.length : waitingFor
+  const drawn = useRowByRow(known, isAnswered)
+  const isWhole = isAnswered && drawn === known
+  const rows = answers.slice(0, drawn).map((answer, position) => ({
     name: names[position]!,
     items: answer.data,
     error: answer.failureReason ?? answer.error,

@@ -4,11 +4,12 @@ import { BookOpenIcon, SettingsIcon } from '../../components/icons'
 import { Shelf } from '../../components/shelves/shelf'
 import { orderedShelves } from '../../components/shelves/shelves'
 import { type ShelfRow, useShelves } from '../../components/shelves/use-shelves'
-import { EmptyState, Loading } from '../../components/states'
+import { EmptyState } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { usePreferences } from '../../state/preferences'
 import { Continue } from './continue'
+import { WaitingHome, WaitingRow } from './waiting'
 import { Welcome } from './welcome'
 import styles from './home.module.css'
 
@@ -21,7 +22,7 @@ export function HomeScreen() {
   const shown = orderedShelves(values['home.order']).filter((name) => !hidden.includes(name))
   const { rows, isWhole, isEmpty } = useShelves(shown)
   // Rails that change places while their order arrives would be worse than a moment's wait.
-  if (!isKnown) return <Loading />
+  if (!isKnown) return <WaitingHome />
   if (isEmpty && hidden.length === 0) return <Welcome />
   return (
     <>
@@ -30,7 +31,7 @@ export function HomeScreen() {
         <Row key={row.name} row={row} />
       ))}
       {/* Another one for each row that came: it must not be seen to leap. */}
-      {!isWhole && <Loading key={rows.length} />}
+      {!isWhole && (rows.length === 0 ? <WaitingHome /> : <WaitingRow key={rows.length} />)}
       {isEmpty && <AllHidden />}
       {isWhole && <Foot />}
     </>
