@@ -1,5 +1,5 @@
 /**
- * `bun run screenshots [--out DIR] [--only NAME] [--rtl]`: every screen in four themes and two widths, from the
+ * `bun run screenshots [--out DIR] [--only NAME,NAME] [--rtl]`: every screen in four themes and two widths, from the
  * built program on a library made for it, into a temporary folder that is named at the end.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
@@ -41,7 +41,8 @@ try {
   const first = await world.signedIn()
   await readSome(first, world.quire)
   await first.context.close()
-  for (const screen of screens.filter(({ name }) => !values.only || name.startsWith(values.only))) {
+  const only = (values.only ?? '').split(',')
+  for (const screen of screens.filter(({ name }) => only.some((part) => name.startsWith(part)))) {
     for (const width of widths) await photograph(screen, width)
   }
 } finally {

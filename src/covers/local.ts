@@ -30,13 +30,14 @@ export async function findLocal(db: Db, groupKey: string, source: string) {
 }
 
 /** undefined: it cannot be shown, for one because it is no picture after all. */
-export async function localThumbnail(ctx: Context, cover: LocalCover) {
+export async function localThumbnail(ctx: Context, cover: LocalCover, onMade: () => void) {
   const [row, place] = await Promise.all([
     findCoverThumbnail(ctx, cover.id),
     findPicture(ctx.db, cover.id),
   ])
   if (!place || row?.state === 'failed') return undefined
-  return { row, remake: () => makeCoverSoon(ctx, cover.id, place.path) }
+  const remake = () => makeCoverSoon(ctx, { coverId: cover.id, path: place.path, onMade })
+  return { row, remake }
 }
 
 /** The picture itself; undefined when there is none of this id in the folder of the series. */

@@ -38,14 +38,16 @@ const ofSeries = (id: string): Owner => ({ kind: 'series', id })
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
+  const onMade = () => tellSeries(ctx, found)
   const local = await findLocal(ctx.db, groupKey, source)
-  const inFolder = local && (await localThumbnail(ctx, local))
+  const inFolder = local && (await localThumbnail(ctx, local, onMade))
   if (inFolder) return inFolder
   const given = isGiven(source)
     ? await findCoverBySource(ctx.db, ofSeries(seriesId), source)
     : undefined
   if (given) {
-    const remake = () => makeCoverSoon(ctx, given.id, uploadPath(ctx.config, given.fileName))
+    const path = uploadPath(ctx.config, given.fileName)
+    const remake = () => makeCoverSoon(ctx, { coverId: given.id, path, onMade })
     return { row: await findCoverThumbnail(ctx, given.id), remake }
   }
   const bookId = await shownBookId(ctx, seriesId, source)
@@ -261,7 +263,8 @@ export async function deleteSeriesCover(
 
 async function announce(ctx: Context, seriesId: string) {
   const row = await findSeriesForCover(ctx.db, system, seriesId)
-  if (!row) return
-  const { libraryId } = row
-  ctx.bus.announce({ type: 'cover_updated', entityType: 'series', entityId: seriesId, libraryId })
+  if (row) tellSeries(ctx, row)
 }
+
+const tellSeries = (ctx: Context, { id, libraryId }: { id: string; libraryId: string }) =>
+  ctx.bus.announce({ type: 'cover_updated', entityType: 'series', entityId: id, libraryId })

@@ -180,6 +180,24 @@ async function store(
     await sayAnew(tx, { run, root }, { ns, folders: touched.map(({ folder }) => folder) })
     const covers = shown.flatMap(({ id }) => id ?? [])
     await forgetThumbnails(tx, [...covers, ...(await idsOfBooks(tx, shownNs))])
+    await tellCovers(tx, { run, root }, shown)
+  })
+}
+
+/** The series that a picture in their folder stands for. A book tells itself when its picture is made. */
+async function tellCovers(
+  tx: Tx,
+  { run, root }: Pick<Scope, 'run' | 'root'>,
+  shown: readonly Touched[],
+) {
+  const keys = new Set(shown.map(({ folder }) => `${root.id}/${folder}`))
+  if (keys.size === 0) return
+  const libraryId = run.library.id
+  const seriesIds = await findSeriesAt(tx, libraryId, [...keys])
+  tx.afterCommit(() => {
+    for (const entityId of seriesIds) {
+      run.ctx.bus.announce({ type: 'cover_updated', entityType: 'series', entityId, libraryId })
+    }
   })
 }
 

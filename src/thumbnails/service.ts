@@ -152,8 +152,14 @@ export const makeSoon = (ctx: Context, bookId: string) =>
   soon(ctx, bookId, () => makeNow(ctx, bookId))
 
 /** The same for an uploaded cover, whose picture lies at `path`. */
-export const makeCoverSoon = (ctx: Context, coverId: string, path: string) =>
-  soon(ctx, coverId, () => makeCoverThumbnail(ctx, coverId, path))
+/** @param onMade those who saw another picture meanwhile are to hear of it */
+export const makeCoverSoon = (
+  ctx: Context,
+  { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
+) =>
+  soon(ctx, coverId, async () => {
+    if (await makeCoverThumbnail(ctx, coverId, path)) onMade()
+  })
 
 function soon(ctx: Context, ownerId: string, make: () => Promise<void>) {
   if (urgent.has(ownerId) || urgent.size >= maxUrgent) return
@@ -196,11 +202,19 @@ async function makeNow(ctx: Context, bookId: string) {
   }
 }
 
-/** Makes the thumbnail of an uploaded cover and waits for it: the one who uploads wants to see it. */
-export async function makeCoverThumbnail(ctx: Context, coverId: string, path: string) {
+/**
+ * Makes the thumbnail of an uploaded cover and waits for it: the one who uploads wants to see it.
+ * @returns whether there is one now
+ */
+export async function makeCoverThumbnail(
+  ctx: Context,
+  coverId: string,
+  path: string,
+): Promise<boolean> {
   const owner: Owner = { id: coverId, kind: 'cover' }
   const row = await makeThumbnail(ctx, owner, { from: 'file', path }, { first: true })
   if (row) await ctx.write((tx) => saveThumbnails(tx, [row]))
+  return row?.state === 'made'
 }
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)

@@ -4,11 +4,13 @@ import { openEditForm } from './harness'
 import {
   answerNever,
   answerWithFaults,
+  asNotSetUp,
   endSession,
   openBook,
   openReader,
   openSeries,
   openTextReader,
+  withManyLibraries,
 } from './ways'
 
 export interface ScreenPlace {
@@ -140,6 +142,68 @@ const states: readonly ScreenPlace[] = [
       await page.getByRole('button', { name: 'New key' }).click()
       await page.getByRole('dialog').waitFor()
     },
+  },
+]
+
+/** The first minutes, and what is seen by few. */
+const firstSteps: readonly ScreenPlace[] = [
+  {
+    name: 'setup-no-link',
+    path: '/setup',
+    isPublic: true,
+    before: asNotSetUp,
+    ready: (page) => page.getByLabel('The link').waitFor(),
+  },
+  {
+    name: 'setup-account',
+    path: '/setup#token=0123456789abcdefghijklmnop',
+    isPublic: true,
+    before: asNotSetUp,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Make the account' }).click()
+      await page.getByText('It must have at least 8 characters.').waitFor()
+    },
+  },
+  {
+    name: 'login-wrong',
+    path: '/login',
+    isPublic: true,
+    ready: async (page) => {
+      await page.getByLabel('User name or e-mail address').fill('nobody')
+      await page.getByLabel('Password').fill('not the password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'home-many-libraries',
+    path: '/',
+    before: withManyLibraries,
+    ready: covers,
+  },
+  {
+    name: 'add-library-chosen',
+    path: '/add-library',
+    ready: async (page) => {
+      await page.getByLabel('Folder', { exact: true }).fill('/usr')
+      await page.getByLabel('Folder', { exact: true }).press('Enter')
+      await page.getByRole('button', { name: 'share', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'search-selecting',
+    path: '/search?q=series',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Select several series' }).click()
+      await page.locator('[data-index="1"] [role=checkbox]').click()
+      await page.getByText('1 selected').waitFor()
+    },
+  },
+  { name: 'people', path: '/people/Mio%20Asagiri', ready: covers },
+  {
+    name: 'people-unknown',
+    path: '/people/Nobody%20At%20All',
+    ready: (page) => page.getByText('Nothing names Nobody At All').waitFor(),
   },
 ]
 
@@ -337,6 +401,7 @@ export const screens: readonly ScreenPlace[] = [
     },
   },
   ...states,
+  ...firstSteps,
   ...readers,
 ]
 

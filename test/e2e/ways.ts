@@ -54,3 +54,31 @@ export const answerWithFaults = (page: Page) =>
   )
 
 export const answerNever = (page: Page) => page.route(questions, () => undefined)
+
+/** As on a server that nobody has set up: only the page says so. */
+export const asNotSetUp = (page: Page) =>
+  page.route('**/setup*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"setupRequired":false', '"setupRequired":true')
+    await route.fulfill({ response, body })
+  })
+
+/** Many libraries, with long names and short ones. */
+export const withManyLibraries = (page: Page) =>
+  page.route('**/api/v1/libraries', async (route) => {
+    const response = await route.fetch()
+    const [first] = (await response.json()) as object[]
+    const names = [
+      'Manga',
+      'Comics of the whole wide world and of some others',
+      '漫画と小説',
+      'كتب',
+    ]
+    const many = Array.from({ length: 30 }, (_, place) => ({
+      ...first,
+      id: `00000000-0000-7000-8000-0000000000${String(place).padStart(2, '0')}`,
+      name: `${names[place % names.length]} ${place + 1}`,
+      seriesCount: place ** 4,
+    }))
+    await route.fulfill({ response, json: many })
+  })

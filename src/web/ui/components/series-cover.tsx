@@ -28,6 +28,8 @@ export function SeriesCover({
 }
 
 export function seriesWords(books: number, unread: number | null) {
+  // Found just now: its books are being read.
+  if (books === 0) return ''
   if (books > 0 && unread === 0) {
     return t('Read · {books, plural, one {# book} other {# books}}', { books })
   }

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { addressOf, type Schemas } from '../api/client'
 import { ask } from '../api/query'
-import { BookmarkIcon, GridIcon, HomeIcon } from '../components/icons'
+import { BookmarkIcon, GridIcon, HomeIcon, PlusIcon } from '../components/icons'
 import { tintOf } from '../components/cover'
 import { formatNumber, t } from '../i18n/i18n'
+import { useMay } from '../state/session'
 import { AccountMenu } from './account-menu'
+import { ScanCard } from './scan-card'
 import styles from './shell.module.css'
 
 export function Sidebar() {
@@ -26,7 +28,7 @@ export function Sidebar() {
         <BookmarkIcon />
         <span>{t('Want to read')}</span>
       </Link>
-      <div className={styles.label}>{t('Libraries')}</div>
+      <LibrariesLabel />
       <Link to="/library" className={styles.item} activeOptions={useAllOptions()} search={{}}>
         <span className={styles.tile}>
           <GridIcon size={14} />
@@ -38,11 +40,24 @@ export function Sidebar() {
         <LibraryLink key={library.id} library={library} />
       ))}
       <div className={styles.foot}>
+        <ScanCard />
         <AccountMenu />
       </div>
     </nav>
   )
 }
+
+const LibrariesLabel = () => (
+  <div className={styles.label}>
+    {t('Libraries')}
+    {useMay('libraries:write') && (
+      <Link to="/add-library" className={styles.add} title={t('Add a library')}>
+        <PlusIcon size={16} />
+        <span className="hidden-words">{t('Add a library')}</span>
+      </Link>
+    )}
+  </div>
+)
 
 /** Filters and tabs do not count: all libraries are shown until one is chosen. */
 function useAllOptions() {

@@ -1,0 +1,68 @@
+/** What the server is reading just now, wherever one is. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ask } from '../api/query'
+import { formatNumber, formatPercent, t } from '../i18n/i18n'
+import { onHappening } from '../state/live'
+import { useMay } from '../state/session'
+import type { Happening } from '../state/stale'
+import styles from './shell.module.css'
+
+interface Progress {
+  libraryId: string
+  done: number
+  total: number
+}
+
+export function ScanCard() {
+  const scan = useRunningScan()
+  const libraries = useQuery(ask('/api/v1/libraries')).data
+  const mayManage = useMay('libraries:write')
+  const library = libraries?.find(({ id }) => id === scan?.libraryId)
+  if (!scan || !library) return null
+  const { done, total } = scan
+  const content = (
+    <>
+      <span className={styles.scanning}>
+        <b>{t('Scanning {name}', { name: library.name })}</b>
+        {total > 0 && <span>{formatPercent(done / total)}</span>}
+      </span>
+      <progress aria-label={t('Scan')} {...(total > 0 && { value: done, max: total })} />
+      {total > 0 && (
+        <small>
+          {t('{done} of {total} files', { done: formatNumber(done), total: formatNumber(total) })}
+        </small>
+      )}
+    </>
+  )
+  if (!mayManage) return <div className={styles.scan}>{content}</div>
+  return (
+    <Link to="/settings/$section" params={{ section: 'libraries' }} className={styles.scan}>
+      {content}
+    </Link>
+  )
+}
+
+/** By what is heard alone: a scan tells of itself every moment. */
+function useRunningScan(): Progress | undefined {
+  const [running, setRunning] = useState<ReadonlyMap<string, Progress>>(new Map())
+  useEffect(() => onHappening((happening) => setRunning((known) => heard(known, happening))), [])
+  return running.values().next().value
+}
+
+function heard(known: ReadonlyMap<string, Progress>, happening: Happening) {
+  if (happening.type !== 'scan_progress') return known
+  const { scanId, libraryId, status, phase, filesProcessed, filesTotal } = happening
+  const next = new Map(known)
+  // Before the files are read one by one, their count says nothing of how far it is.
+  const isCounted = phase === 'analyze'
+  if (status === 'running' || status === 'pending') {
+    next.set(String(scanId), {
+      libraryId: String(libraryId),
+      done: isCounted ? Number(filesProcessed) : 0,
+      total: isCounted ? Number(filesTotal) : 0,
+    })
+  } else next.delete(String(scanId))
+  return next
+}
