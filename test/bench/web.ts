@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from '../e2e/harness'
-import { writePictures, writeVolumes } from '../e2e/library'
+import { writePictures, writeScans, writeVolumes } from '../e2e/library'
 import { countTraffic, desktopLine, phone, slow4G, slowDown } from '../e2e/network'
 import { figuresOf, ms, say, table } from './support/figures'
 import { curves, type PageTimes, scoreOf } from './support/web-score'
@@ -60,12 +60,25 @@ async function measure(
   return { ...times, kilobytes: traffic.bytes / 1000 }
 }
 
-async function measureTurns(browser: Browser, quire: Quire) {
+interface Turned {
+  /** The name of the book. */
+  name: string
+  quality: 'fitting' | 'original'
+  lastPage: number
+}
+
+async function measureTurns(browser: Browser, quire: Quire, { name, quality, lastPage }: Turned) {
   const seen = await visit(browser, quire)
   await signIn(seen, quire)
-  const answer = await seen.context.request.get(`${quire.url}/api/v1/books?search=Turns&pageSize=1`)
+  const { request } = seen.context
+  const answer = await request.get(`${quire.url}/api/v1/books?search=${name}&pageSize=1`)
   const { data } = (await answer.json()) as { data: { id: string }[] }
-  const open = () => seen.page.goto(`${quire.url}/read/${data[0]!.id}?page=1`)
+  const { id } = data[0]!
+  await request.patch(`${quire.url}/api/v1/preferences?scope=book&id=${id}`, {
+    headers: { origin: quire.url },
+    data: { preferences: { 'reader.quality': quality } },
+  })
+  const open = () => seen.page.goto(`${quire.url}/read/${id}?page=1`)
   /** From the key to the picture in the page, as the page itself sees it. */
   const turn = (key: string, page: number) =>
     seen.page.evaluate(`new Promise((resolve) => {
@@ -75,12 +88,16 @@ async function measureTurns(browser: Browser, quire: Quire) {
       dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))
       look()
     })`) as Promise<number>
+  const rest = () => seen.page.waitForTimeout(restMs)
   await open()
   await seen.page.waitForLoadState('networkidle')
-  const preloaded = [await turn('ArrowRight', 2), await turn('ArrowRight', 4)]
+  await rest()
+  const first = await turn('ArrowRight', 2)
+  await rest()
+  const preloaded = [first, await turn('ArrowRight', 4)]
   await open()
   await seen.page.waitForSelector('main img[alt^="Page "]')
-  const cold = await turn('End', 40)
+  const cold = await turn('End', lastPage)
   await seen.context.close()
   return { preloaded: Math.max(...preloaded), cold }
 }
@@ -91,11 +108,12 @@ const library = mkdtempSync(join(tmpdir(), 'bench-web-'))
 const count = Number(values.series)
 await writePictures(library, count)
 await writeVolumes(library, 'Turns', 40)
+await writeScans(library, 'Scans', 12)
 const quire = await startQuire({ library })
 const browser = await openBrowser()
 const first = await visit(browser, quire)
 await signIn(first, quire)
-await untilScanned(first, quire, count + 1)
+await untilScanned(first, quire, count + 2)
 // Covers are made by the time that anybody comes.
 for (const path of ['/', '/library']) {
   await first.page.goto(quire.url + path)
@@ -118,10 +136,19 @@ for (const [name, device] of Object.entries(devices)) {
   }
 }
 table(['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'score'], rows)
-const turns = []
-for (let run = 0; run < Number(values.times); run++) turns.push(await measureTurns(browser, quire))
-say(`page turn, preloaded: ${ms(median(turns.map(({ preloaded }) => preloaded)))} ms (aim 50)`)
-say(`page turn, cold: ${ms(median(turns.map(({ cold }) => cold)))} ms (aim 300)`)
+const turned: Turned[] = [
+  { name: 'Turns', quality: 'fitting', lastPage: 40 },
+  { name: 'Scans', quality: 'original', lastPage: 12 },
+]
+for (const book of turned) {
+  const turns: Awaited<ReturnType<typeof measureTurns>>[] = []
+  for (let run = 0; run < Number(values.times); run++) {
+    turns.push(await measureTurns(browser, quire, book))
+  }
+  const of = (key: 'preloaded' | 'cold') => ms(median(turns.map((times) => times[key])))
+  say(`page turn, ${book.name}, preloaded: ${of('preloaded')} ms (aim 50)`)
+  say(`page turn, ${book.name}, cold: ${of('cold')} ms (aim 300)`)
+}
 await browser.close()
 await quire.close()
 rmSync(library, { recursive: true })

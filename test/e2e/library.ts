@@ -99,3 +99,16 @@ export async function writeWebtoon(folder: string, name: string): Promise<void> 
   mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip(files))
 }
+
+/** A comic as it comes from a scanner: pages of thirteen million dots. */
+export async function writeScans(folder: string, name: string, pages: number): Promise<void> {
+  const files: Record<string, Uint8Array> = {}
+  for (let number = 1; number <= pages; number++) {
+    const noise = { type: 'gaussian' as const, mean: 90 + number * 8, sigma: 40 }
+    const create = { width: 300, height: 450, channels: 3 as const, background: '#000', noise }
+    const page = sharp({ create }).resize(3_000, 4_500, { kernel: 'linear' })
+    files[`page-${String(number).padStart(3, '0')}.jpg`] = await page.jpeg().toBuffer()
+  }
+  mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip(files))
+}

@@ -257,3 +257,74 @@ test(
   },
   patience,
 )
+
+test(
+  'a long strip stays at its place within a page when settings take of its width',
+  async () => {
+    const seen = await room.signedIn()
+    const { page } = seen
+    const book = room.bookOf('Webtoon')
+    await seen.context.request.patch(
+      `${room.quire.url}/api/v1/preferences?scope=book&id=${book.id}`,
+      { headers: { origin: room.quire.url }, data: { preferences: { 'reader.mode': 'webtoon' } } },
+    )
+    await room.open(seen, book)
+    await page.locator('main [data-page="3"]').waitFor({ state: 'attached' })
+    const middle = () =>
+      page.evaluate(() => {
+        const strip = document.querySelector('main > div')!
+        const { top, height } = strip.querySelector('[data-page]')!.getBoundingClientRect()
+        const box = strip.getBoundingClientRect()
+        return (box.top + box.height / 2 - top) / height
+      })
+    const begun = await middle()
+    await page.evaluate(() => document.querySelector('main > div')!.scrollTo({ top: 2_000 }))
+    await until(async () => (await middle()) > begun + 0.2, 'it is scrolled')
+    const before = await middle()
+    // The place is told with the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    await page.keyboard.press('a')
+    await panel(page, 'Reading settings').waitFor()
+    const isNarrower = () =>
+      page.evaluate(() => document.querySelector('main [data-page]')!.clientWidth < 700)
+    await until(isNarrower, 'it is narrower')
+    await until(async () => Math.abs((await middle()) - before) < 0.02, 'the place is the same')
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'the question for a page waits for its number',
+  async () => {
+    const seen = await room.signedIn()
+    const { page } = seen
+    await room.open(seen, room.bookOf('Once', 2))
+    await page.keyboard.press('g')
+    const field = page.getByRole('textbox', { name: 'Page, 1 to 12' })
+    await until(() => field.evaluate((it) => it === document.activeElement), 'it has the focus')
+    await page.keyboard.type('6')
+    await page.keyboard.press('Enter')
+    await untilShown(page, [6])
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'a book that is not there says so, with the way out above it',
+  async () => {
+    const seen = await room.signedIn()
+    const { page } = seen
+    await page.goto(`${room.quire.url}/read/00000000-0000-7000-8000-000000000000`)
+    const words = page.getByText('Book not found')
+    await words.waitFor()
+    const leave = (await page.getByRole('button', { name: 'Leave the book' }).boundingBox())!
+    const said = (await words.boundingBox())!
+    expect(leave.y + leave.height).toBeLessThan(said.y)
+    // In the middle of the screen.
+    expect(Math.abs(said.x + said.width / 2 - 640)).toBeLessThan(60)
+    await seen.context.close()
+  },
+  patience,
+)

@@ -231,6 +231,19 @@ const readers: readonly ScreenPlace[] = [
       await page.getByText(/The end of this book|Das Ende dieses Buchs/).waitFor()
     },
   },
+  {
+    name: 'reader-zoomed',
+    path: shelf.orbit,
+    ready: async (page) => {
+      await openReader(page)
+      for (const key of ['+', '+', '+']) await page.keyboard.press(key)
+    },
+  },
+  {
+    name: 'reader-missing',
+    path: '/read/00000000-0000-7000-8000-000000000000',
+    ready: (page) => page.getByRole('button', { name: /Leave the book|Buch verlassen/ }).waitFor(),
+  },
   { name: 'text-reader', path: shelf.glass, ready: openTextReader },
   ...(['a', 't'] as const).map((key) => ({
     name: { a: 'text-reader-settings', t: 'text-reader-contents' }[key],

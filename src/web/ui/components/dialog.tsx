@@ -14,6 +14,8 @@ interface DialogProps {
   /** The buttons at the foot: the one that goes on last. */
   actions?: ReactNode
   wide?: boolean
+  /** What has the focus first; the first that can have it, where nothing is named. */
+  initialFocus?: () => HTMLElement | null
 }
 
 /** A question in the middle of the screen. */
@@ -29,6 +31,7 @@ function Panel({
   children,
   actions,
   wide,
+  initialFocus,
   place,
 }: DialogProps & { place: 'middle' | 'end' }) {
   return (
@@ -36,6 +39,7 @@ function Panel({
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
+          {...(initialFocus && { initialFocus })}
           className={classes(place === 'end' ? styles.sheet : styles.dialog, wide && styles.wide)}
         >
           <header className={styles.head}>

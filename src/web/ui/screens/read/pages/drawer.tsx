@@ -9,10 +9,15 @@ import { PictureSettings } from './picture-settings'
 import type { Part } from './settings-part'
 import styles from '../reader.module.css'
 
-interface DrawerProps extends Part, Pairing {
+interface DrawerProps extends Part, Pairing, Narrow {
   scope: Scope
   onScope(scope: Scope): void
   onClose(): void
+}
+
+interface Narrow {
+  /** A strip takes the whole width. */
+  isNarrow: boolean
 }
 
 interface Pairing {
@@ -22,7 +27,7 @@ interface Pairing {
 }
 
 export function Drawer(props: DrawerProps) {
-  const { settings, change, scope, onScope, hasPairs, shift, onClose } = props
+  const { settings, change, scope, onScope, hasPairs, shift, isNarrow, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
     <PanelFrame label={t('Reading settings')} title={t('Reading')} isLow onClose={onClose}>
@@ -33,7 +38,7 @@ export function Drawer(props: DrawerProps) {
         onChange={(mode) => change({ 'reader.mode': mode })}
       />
       {isStrip ? (
-        <StripSettings settings={settings} change={change} />
+        <StripSettings {...{ settings, change, isNarrow }} />
       ) : (
         <PagedSettings {...{ settings, change, hasPairs, shift }} />
       )}
@@ -123,16 +128,18 @@ const TurningSettings = ({ settings, change }: Part) => (
   </>
 )
 
-const StripSettings = ({ settings, change }: Part) => (
+const StripSettings = ({ settings, change, isNarrow }: Part & Narrow) => (
   <>
-    <Slider
-      label={t('Width')}
-      value={settings['reader.width']}
-      min={20}
-      max={100}
-      step={5}
-      onChange={(width) => change({ 'reader.width': width })}
-    />
+    {!isNarrow && (
+      <Slider
+        label={t('Width')}
+        value={settings['reader.width']}
+        min={20}
+        max={100}
+        step={5}
+        onChange={(width) => change({ 'reader.width': width })}
+      />
+    )}
     {settings['reader.mode'] === 'continuous' && (
       <Slider
         label={t('Space between pages')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../components/button'
 import { Dialog } from '../../../components/dialog'
 import { Field } from '../../../components/field'
@@ -13,6 +13,7 @@ interface GoToPageProps {
 
 export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
   const [words, setWords] = useState(String(page))
+  const form = useRef<HTMLFormElement>(null)
   const number = Number(words)
   const isPage = Number.isInteger(number) && number >= 1 && number <= total
   const go = () => {
@@ -24,6 +25,7 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
       open
       onClose={onClose}
       title={t('Go to a page')}
+      initialFocus={() => form.current?.querySelector('input') ?? null}
       actions={
         <Button look="primary" disabled={!isPage} onClick={go}>
           {t('Go')}
@@ -31,6 +33,7 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
       }
     >
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault()
           if (isPage) go()
@@ -41,6 +44,7 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
           label={t('Page, 1 to {total}', { total })}
           inputMode="numeric"
           value={words}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
       </form>

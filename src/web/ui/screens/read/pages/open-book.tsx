@@ -12,7 +12,7 @@ import { GoToPage } from './go-to-page'
 import styles from '../reader.module.css'
 import { SidePanel } from './side-panel'
 import { Stage } from './stage'
-import { Strip } from './strip'
+import { phoneWidth, Strip } from './strip'
 import { useBookmarks } from './use-bookmarks'
 import { useNeighbours } from '../use-neighbours'
 import { usePagesRead } from './use-pages-read'
@@ -134,6 +134,7 @@ function Beside({
   view,
   at,
   reading,
+  stage,
   bookmarked,
   ...props
 }: Around & { bookmarked: ReadonlySet<number> }) {
@@ -150,6 +151,7 @@ function Beside({
           change,
           onScope: setScope,
           hasPairs: reading.hasPairs,
+          isNarrow: stage.width < phoneWidth,
           shift: view.shift,
         }}
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}

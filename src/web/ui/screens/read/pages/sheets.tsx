@@ -1,5 +1,5 @@
 /** The pages of a spread as they lie on the stage. */
-import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { addressOf, type Schemas } from '../../../api/client'
 import { classes } from '../../../components/class-names'
 import { t } from '../../../i18n/i18n'
@@ -26,8 +26,11 @@ interface SheetsProps {
 export function Sheets({ shown, content, view, settings, pages, way }: SheetsProps) {
   const { scale, x, y } = view ?? unzoomed
   const isRtl = settings['reader.direction'] === 'rtl'
+  const element = useRef<HTMLDivElement>(null)
+  useDrawnAnew(element, scale)
   return (
     <div
+      ref={element}
       className={classes(styles.spread, isRtl && styles.rtl, !view && styles.ahead)}
       data-turn={view ? turnOf(settings, way) : undefined}
       aria-hidden={!view}
@@ -51,6 +54,21 @@ export function Sheets({ shown, content, view, settings, pages, way }: SheetsPro
       ))}
     </div>
   )
+}
+
+const gestureEndMs = 160
+
+/** What the browser was told will move it scales as a drawing that is made once: at rest it draws it anew. */
+function useDrawnAnew(element: RefObject<HTMLElement | null>, scale: number) {
+  useEffect(() => {
+    const { current } = element
+    if (!current || scale === 1) return
+    const timer = setTimeout(() => (current.style.willChange = 'auto'), gestureEndMs)
+    return () => {
+      clearTimeout(timer)
+      current.style.willChange = ''
+    }
+  }, [element, scale])
 }
 
 /** From which side the pages come, where a person wants to see them move. */

@@ -11,6 +11,7 @@ import type { Settings } from '../use-reader-settings'
 import type { Direction, Size } from './engine/model'
 import type { Way, Zone } from './engine/turning'
 import type { View } from './engine/zoom'
+import reader from '../reader.module.css'
 import styles from './stage.module.css'
 import { useGestures } from './use-gestures'
 import { contentSize, Sheets } from './sheets'
@@ -129,7 +130,7 @@ function panning(content: Size, stage: Size, scale: number) {
 }
 
 const Unreadable = ({ retry }: { retry: () => void }) => (
-  <div className={styles.unreadable} role="alert">
+  <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
     <WarningIcon size={32} />
     <p>{t('This page could not be shown.')}</p>
     <Button icon={RefreshIcon} onClick={retry}>

@@ -2,9 +2,11 @@
 import { memo, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { Button } from '../../../components/button'
+import { classes } from '../../../components/class-names'
 import { RefreshIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { addressOfPage, asJpeg, type Wanted } from './images'
+import reader from '../reader.module.css'
 import styles from './strip.module.css'
 
 type BookPage = Schemas['BookPage']
@@ -77,7 +79,7 @@ function Picture({ address, words, onShape }: PictureProps) {
   const [attempt, setAttempt] = useState<'usual' | 'asJpeg' | 'failed'>('usual')
   if (attempt === 'failed') {
     return (
-      <div className={styles.unreadable} role="alert">
+      <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
         <p>{t('This page could not be shown.')}</p>
         <Button
           icon={RefreshIcon}

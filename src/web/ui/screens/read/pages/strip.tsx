@@ -1,10 +1,10 @@
 /** Pages one below the other, as one long strip. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { classes } from '../../../components/class-names'
 import type { Settings } from '../use-reader-settings'
 import type { Size } from './engine/model'
-import { pageInView, pageRead, type Placing } from './engine/scrolling'
+import { pageInView, pageRead, type Placed, type Placing } from './engine/scrolling'
 import type { Way } from './engine/turning'
 import { filterOf } from './picture-filter'
 import { scrollOn } from './scroll-on'
@@ -67,9 +67,12 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
 const gapOf = (settings: Settings) =>
   settings['reader.mode'] === 'webtoon' ? 0 : settings['reader.gap']
 
+/** Below this no share of the width is offered. */
+export const phoneWidth = 700
+
 /** On a phone the strip is as wide as the screen, whatever share was chosen at a desk. */
 function stripWidth(settings: Settings, stage: Size) {
-  if (stage.width < 700) return stage.width
+  if (stage.width < phoneWidth) return stage.width
   return Math.round((stage.width * settings['reader.width']) / 100)
 }
 
@@ -82,12 +85,11 @@ interface Places {
 /** Begins at a page, holds on to it when widths change, and tells which page one is at. */
 function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
   const { width, onPage } = places
-  const at = useRef(places.startPage)
+  const at = useRef<Spot>({ page: places.startPage, share: null })
   const telling = useRef(onPage)
   telling.current = onPage
-  useEffect(() => {
-    showPage(element.current, at.current)
-  }, [element, width])
+  // Before the browser tells of a scroll that only the new width made.
+  useLayoutEffect(() => showSpot(element.current, at.current), [element, width])
   useEffect(() => {
     const { current } = element
     let frame = 0
@@ -95,8 +97,10 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
       frame = 0
       if (!current) return
       const placed = placingOf(current)
-      at.current = pageInView(placed, current.scrollTop, current.clientHeight)
-      telling.current(at.current, pageRead(placed, current.scrollTop, current.clientHeight))
+      const { scrollTop, clientHeight } = current
+      const page = pageInView(placed, scrollTop, clientHeight)
+      at.current = { page, share: shareAt(placed.at(page - 1), scrollTop + clientHeight / 2) }
+      telling.current(page, pageRead(placed, scrollTop, clientHeight))
     }
     const onScroll = () => {
       frame ||= requestAnimationFrame(look)
@@ -107,6 +111,23 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
       current?.removeEventListener('scroll', onScroll)
     }
   }, [element])
+}
+
+/** What lies in the middle of the window. */
+interface Spot {
+  readonly page: number
+  /** How far down that page, 0 to 1; null at the beginning of the page. */
+  readonly share: number | null
+}
+
+const shareAt = (page: Placed | undefined, middle: number) =>
+  page ? (middle - page.top) / Math.max(1, page.height) : null
+
+function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
+  const placed = strip && share !== null ? placingOf(strip).at(page - 1) : undefined
+  if (!strip || !placed || share === null) return showPage(strip, page)
+  const top = placed.top + share * placed.height - strip.clientHeight / 2
+  strip.scrollTo({ top, behavior: 'instant' })
 }
 
 /** Measured one by one: a strip may have thousands of pages. */
