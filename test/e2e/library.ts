@@ -92,7 +92,8 @@ async function drawCover(number: number): Promise<Uint8Array> {
 export async function writeWebtoon(folder: string, name: string): Promise<void> {
   const files: Record<string, Uint8Array> = {}
   for (const number of [1, 2, 3]) {
-    const background = { r: 40 * number, g: 90, b: 160 }
+    // A colour of its own for each book: else they would be copies of one.
+    const background = { r: 40 * number, g: 90, b: 40 * name.length }
     const page = sharp({ create: { width: 300, height: 3_000, channels: 3, background } })
     files[`page-${number}.jpg`] = await page.jpeg().toBuffer()
   }

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core'
 import { fingers } from './fingers'
 import { walkByTab } from './focus'
 import { until } from './harness'
-import { writeVolumes, writeWebtoon } from './library'
-import { openRoomWith, press, type Room, untilShown } from './reading-room'
+import { openRoom, press, type Room, untilShown } from './reading-room'
 
 const patience = 60_000
 const phone = { width: 390, height: 844 }
@@ -13,14 +12,7 @@ const names = ['Closed', 'Escaped', 'Ends', 'Chosen', 'Secret', 'Keys', 'Bars', 
 let room: Room
 
 beforeAll(async () => {
-  room = await openRoomWith({
-    series: names.length + 1,
-    books: names.length * 2 + 1,
-    write: async (library) => {
-      for (const name of names) await writeVolumes(library, name, 12)
-      await writeWebtoon(library, 'Webtoon')
-    },
-  })
+  room = await openRoom(names)
 }, 120_000)
 
 afterAll(() => room?.close())
@@ -222,26 +214,6 @@ test(
 )
 
 test(
-  'a long strip that was cut into pages opens as one, until somebody wants it otherwise',
-  async () => {
-    const seen = await room.signedIn()
-    const { page } = seen
-    await room.open(seen, room.bookOf('Webtoon'))
-    expect(await page.locator('main [data-page]').count()).toBe(3)
-    await page.keyboard.press('a')
-    const paged = panel(page, 'Reading settings').getByRole('radio', { name: 'Pages' })
-    const saved = page.waitForResponse((answer) => answer.url().includes('/preferences'))
-    await paged.check()
-    await untilShown(page, [1])
-    await saved
-    await page.reload()
-    await untilShown(page, [1])
-    await seen.context.close()
-  },
-  patience,
-)
-
-test(
   'after the last book the way leads to its series',
   async () => {
     const seen = await room.signedIn()
@@ -253,42 +225,6 @@ test(
     await page.getByText('There is no book after it.').waitFor()
     await page.getByRole('link', { name: 'To the series' }).click()
     await page.waitForURL((url) => url.pathname.endsWith(`/series/${book.seriesId}`))
-    await seen.context.close()
-  },
-  patience,
-)
-
-test(
-  'a long strip stays at its place within a page when settings take of its width',
-  async () => {
-    const seen = await room.signedIn()
-    const { page } = seen
-    const book = room.bookOf('Webtoon')
-    await seen.context.request.patch(
-      `${room.quire.url}/api/v1/preferences?scope=book&id=${book.id}`,
-      { headers: { origin: room.quire.url }, data: { preferences: { 'reader.mode': 'webtoon' } } },
-    )
-    await room.open(seen, book)
-    await page.locator('main [data-page="3"]').waitFor({ state: 'attached' })
-    const middle = () =>
-      page.evaluate(() => {
-        const strip = document.querySelector('main > div')!
-        const { top, height } = strip.querySelector('[data-page]')!.getBoundingClientRect()
-        const box = strip.getBoundingClientRect()
-        return (box.top + box.height / 2 - top) / height
-      })
-    const begun = await middle()
-    await page.evaluate(() => document.querySelector('main > div')!.scrollTo({ top: 2_000 }))
-    await until(async () => (await middle()) > begun + 0.2, 'it is scrolled')
-    const before = await middle()
-    // The place is told with the next frame.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-    await page.keyboard.press('a')
-    await panel(page, 'Reading settings').waitFor()
-    const isNarrower = () =>
-      page.evaluate(() => document.querySelector('main [data-page]')!.clientWidth < 700)
-    await until(isNarrower, 'it is narrower')
-    await until(async () => Math.abs((await middle()) - before) < 0.02, 'the place is the same')
     await seen.context.close()
   },
   patience,

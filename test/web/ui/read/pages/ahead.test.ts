@@ -1,0 +1,59 @@
+/** Which pages are decoded ahead of their turn, and in which size they are asked for. */
+import { describe, expect, test } from 'bun:test'
+import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
+import { spreadsToDecode } from '../../../../../src/web/ui/screens/read/pages/engine/ready'
+import {
+  type Screen,
+  widthOnScreen,
+} from '../../../../../src/web/ui/screens/read/pages/engine/widths'
+
+const size = { width: 1_000, height: 1_500 }
+const pages = (count: number, shape: Partial<Page> = {}): Page[] =>
+  Array.from({ length: count }, (_none, index) => ({ number: index + 1, ...size, ...shape }))
+const single = (listed: readonly Page[]): Spread[] => listed.map((page) => [page])
+const numbers = (spreads: readonly Spread[]) => spreads.flat().map(({ number }) => number)
+
+describe('decoded ahead', () => {
+  const kept = [1, 2, 3, 4, 5, 6]
+
+  test('are the spread that is read, the next and the one before', () => {
+    const spreads = single(pages(6))
+    expect(numbers(spreadsToDecode(spreads, 2, { way: 'forward', kept }))).toEqual([3, 4, 2])
+    expect(numbers(spreadsToDecode(spreads, 2, { way: 'back', kept }))).toEqual([3, 2, 4])
+    expect(numbers(spreadsToDecode(spreads, 0, { way: 'forward', kept }))).toEqual([1, 2])
+  })
+
+  test('is nothing that is not fetched', () => {
+    const spreads = single(pages(6))
+    expect(numbers(spreadsToDecode(spreads, 2, { way: 'forward', kept: [3] }))).toEqual([3])
+  })
+
+  test('is no more than a small device can hold, but always what is read', () => {
+    const large = single(pages(3, { width: 4_000, height: 6_000 }))
+    expect(numbers(spreadsToDecode(large, 1, { way: 'forward', kept }))).toEqual([2, 3])
+    const huge = single(pages(3, { width: 9_000, height: 9_000 }))
+    expect(numbers(spreadsToDecode(huge, 1, { way: 'forward', kept }))).toEqual([2])
+  })
+})
+
+describe('the width of a page on the screen', () => {
+  const screen: Screen = {
+    stage: { width: 1_280, height: 800 },
+    fit: 'screen',
+    showsPairs: true,
+    density: 1,
+  }
+  const page: Page = { number: 1, width: 2_000, height: 3_000 }
+  const wide: Page = { number: 2, width: 4_000, height: 3_000 }
+  const cases: [string, Page, Partial<Screen>, number][] = [
+    ['half the stage at most, among pairs', page, {}, 600],
+    ['as much as a wide page takes', wide, {}, 1_200],
+    ['the whole stage, where pages are as wide as it', page, { fit: 'width' }, 1_400],
+    ['its own dots, one to one', page, { fit: 'original' }, 2_000],
+    ['more on a dense screen', page, { density: 2 }, 1_200],
+    ['the whole stage, where its size is not known', { ...page, width: null }, {}, 1_400],
+  ]
+  test.each(cases)('is %s', (_name, shown, change, expected) => {
+    expect(widthOnScreen(shown, { ...screen, ...change })).toBe(expected)
+  })
+})
