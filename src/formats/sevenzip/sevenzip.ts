@@ -21,7 +21,7 @@ const maxMeasuredBytes = 64 << 20
 /** Held in memory at a time. */
 const maxBatchBytes = 128 << 20
 /** Whoever waits for the first pages gets them before the others are unpacked. */
-const firstBatchBytes = 8 << 20
+const firstBatchBytes = 1 << 20
 const maxDictionaryBytes = 256 << 20
 /** What has to be unpacked on the way to the last file of a block. */
 const maxBlockBytes = 4 * 2 ** 30
@@ -126,7 +126,7 @@ async function unpackEntries(
   }
 }
 
-/** In the order of the archive, each twice as large as the one before, up to what memory can hold. */
+/** In the order of the archive, each four times as large as the one before, up to what memory can hold. */
 function* batches(
   entries: readonly SevenZipEntry[],
   firstBytes: number,
@@ -137,7 +137,7 @@ function* batches(
   for (const entry of entries) {
     if (batch.length > 0 && bytes + entry.size > most) {
       yield batch
-      most = Math.min(most * 2, maxBatchBytes)
+      most = Math.min(most * 4, maxBatchBytes)
       batch = []
       bytes = 0
     }
