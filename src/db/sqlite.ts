@@ -42,7 +42,7 @@ export function openSqlite(path: string): Store {
   let lastEventId = Date.now() * 1000
 
   return {
-    db: queryOver<Db>(reader),
+    db: Object.assign(queryOver<Db>(reader), { version: versionOf(reader) }),
     heavy: aside.db,
     write: (work) => outermost(() => turns(() => transact(writer, writing, work))),
     writeBulk: (work) =>
@@ -85,6 +85,12 @@ function openReader(path: string) {
   reader.run('pragma cache_size = -16384')
   reader.run('pragma mmap_size = 268435456')
   return reader
+}
+
+/** What SQLite itself goes by: of other connections, in other processes, too. This one never writes. */
+function versionOf(reader: Database): () => number {
+  const statement = reader.query<{ data_version: number }, []>('pragma data_version')
+  return () => statement.get()!.data_version
 }
 
 function queryOver<Handle extends Db>(connection: Database): Handle {

@@ -9,6 +9,8 @@ export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$
   rows<Row>(query: SQL): Promise<Row[]>
   /** Of a transaction: what stays when it ends, so that statements can be kept with it. */
   readonly lasting?: Db
+  /** Another one when anything was committed by anybody; absent: nobody can tell without a question. */
+  readonly version?: () => number
 }
 
 /** A database that may be written to. Exists only inside `write`; every `Tx` is also a `Db`. */

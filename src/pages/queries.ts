@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../books/schema'
 import { dialect } from '../db/dialect'
 import { prepared } from '../db/prepared'
+import { Remembered } from '../db/remembered'
 import type { Db } from '../db/store'
 import { seesEverything, visibleTo } from '../libraries/access'
 import { libraryRoots } from '../libraries/schema'
@@ -18,7 +19,14 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
 
 /** A page, the book it is of, and where its file was when its pages were counted. */
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
-  const values = { id, index }
+  const { libraryIds } = viewer
+  const reach = libraryIds === 'all' ? libraryIds : libraryIds.join()
+  return pages.recall(db, `${id} ${index} ${reach}`, () => askForPage(db, viewer, { id, index }))
+}
+
+const pages = new Remembered<Awaited<ReturnType<typeof askForPage>>>()
+
+async function askForPage(db: Db, viewer: Viewer, values: { id: string; index: number }) {
   const [row] = seesEverything(viewer)
     ? await pageForAll(db, values)
     : await selectPage(db, viewer).prepare('page_for_some').execute(values)

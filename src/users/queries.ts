@@ -1,5 +1,6 @@
 import { and, asc, type Column, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../db/prepared'
+import { Remembered } from '../db/remembered'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import type { Paging, Sort } from '../http/pagination'
@@ -18,14 +19,21 @@ const holder = {
 
 /** The active user behind a session that has not ended. */
 export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
-  const [row] = await holderOfSession(db, { sessionId, now })
-  return row
+  const ask = () => holderOfSession(db, { sessionId, now })
+  return stillValid(await holders.recall(db, `session ${sessionId}`, ask), now)
 }
 
 export async function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
-  const [row] = await holderByCookie(db, { cookieHash, now })
-  return row
+  const ask = () => holderByCookie(db, { cookieHash, now })
+  return stillValid(await holders.recall(db, `cookie ${cookieHash}`, ask), now)
 }
+
+type Holder = Awaited<ReturnType<typeof selectHolder>>[number]
+const holders = new Remembered<Holder[]>()
+
+/** Time passes without anything changing in the database. */
+const stillValid = ([found]: readonly Holder[], now: Date) =>
+  found && found.expiresAt > now ? found : undefined
 
 /** As it is when the statement is run. */
 const isAfterNow = (column: Column) => gt(column, sql.param(sql.placeholder('now'), column))

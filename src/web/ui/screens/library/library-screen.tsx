@@ -14,7 +14,6 @@ import { BookList, SeriesList } from './lists'
 import type { ListProps } from './work-list'
 import { PeopleList } from './people-list'
 import { Recommended } from './recommended'
-import { Unavailable } from './unavailable'
 import styles from './library.module.css'
 
 const route = getRouteApi('/signedIn/shell/library')
@@ -41,7 +40,6 @@ export function LibraryScreen() {
         <span className={styles.space} />
         <LibraryTabs tab={tab} library={search.library} />
       </header>
-      {library && <Unavailable library={library} />}
       {tab !== 'recommended' && (
         <FilterBar key={tab} {...{ tab, view, search, change }} onView={setView} />
       )}

@@ -87,9 +87,9 @@ export function filterWords(group: Group, filter: Filter, libraries: Libraries):
 const joined = (names: string[], type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat(document.documentElement.lang || 'en', { type }).format(names)
 
-export const sortWords = (key: SortKey, tab: Tab): string =>
+export const sortWords = (key: SortKey): string =>
   ({
-    name: tab === 'people' ? t('Name') : t('Title'),
+    name: t('Title'),
     title: t('Title'),
     series: t('Series'),
     date_added: t('Date added'),

@@ -5,7 +5,6 @@ import { ask } from '../../../api/query'
 import { sessionEnded } from '../../../state/session'
 import { Arrivals } from './engine/arrivals'
 import { bookOf, type Manifest } from './engine/book'
-import { askPart, shownAddress } from './engine/documents'
 import type { Locator } from './engine/locator'
 
 /** The book's outline, and where one left off on whatever device. */
@@ -21,11 +20,11 @@ export function useBook(bookId: string) {
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const [arrivals] = useState(() => new Arrivals(shownFrom))
+  const [arrivals] = useState(() => new Arrivals(isThere))
   const book = useMemo(
     () =>
       manifest.data &&
-      bookOf(manifest.data, `${base}manifest`, (address) => arrivals.find(address)),
+      bookOf(manifest.data, `${base}manifest`, (address) => arrivals.untilThere(address)),
     [manifest.data, base, arrivals],
   )
   return {
@@ -40,16 +39,14 @@ export function useBook(bookId: string) {
 }
 
 /** A part that the book does not have never comes: what the server says of it is shown. */
-async function shownFrom(address: string) {
+async function isThere(address: string) {
   try {
-    const answer = await askPart(address)
-    const { status } = answer
+    const { status } = await fetch(address)
     if (status === 401) sessionEnded()
-    const isLater = status === 401 || status === 429 || status >= 500
-    return isLater ? null : await shownAddress(address, answer)
+    return status === 401 || status === 429 || status >= 500 ? 'later' : 'there'
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return null
+    return 'later'
   }
 }
 

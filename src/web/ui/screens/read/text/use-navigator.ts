@@ -1,46 +1,38 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/i18n'
 import type { Settings } from '../use-reader-settings'
-import { type Listeners, type Navigator, type Opened, openBook } from './engine/navigator'
+import {
+  type Listeners,
+  type Navigator,
+  type Opened,
+  openBook,
+  type Place,
+} from './engine/navigator'
 import { coloursOf, layoutOf, stylesOf } from './engine/styles'
-import type { Place } from './engine/whereabouts'
 import { useIsDark } from './use-is-dark'
+import { useTypeface } from './use-typeface'
 
 interface Heard {
   onPlace(place: Place): void
   /** A key in the book's own documents, which the page around does not hear. */
   onKey(event: KeyboardEvent): void
-  onLink(href: string, link: Element): void
   /** A press that neither followed a link nor marked words; in pixels of the window. */
   onTap(x: number, y: number): void
 }
 
-interface Places {
-  readonly element: RefObject<HTMLElement | null>
-  /** Where it is to be found once the book is open. */
-  readonly navigator: RefObject<Navigator | undefined>
-}
-
-interface Wishes {
-  readonly opened: Opened
-  readonly settings: Settings
-}
-
 /** Opens the book in an element, once, and dresses it anew when settings change. */
 export function useNavigator(
-  { element, navigator }: Places,
-  { opened, settings }: Wishes,
+  element: RefObject<HTMLElement | null>,
+  opened: Opened,
+  settings: Settings,
   heard: Heard,
 ) {
+  const [navigator, setNavigator] = useState<Navigator>()
   const [failure, setFailure] = useState<unknown>()
   const isDark = useIsDark()
   const colours = coloursOf(settings['epub.theme'], isDark)
   const look = useMemo(
-    () => ({
-      layout: layoutOf(settings),
-      styles: stylesOf(settings, colours),
-      font: settings['epub.font'],
-    }),
+    () => ({ layout: layoutOf(settings), styles: stylesOf(settings, colours) }),
     [settings, colours],
   )
   const latest = useRef({ heard, look, opened })
@@ -52,21 +44,19 @@ export function useNavigator(
     let open: Navigator | undefined
     const listeners = listenersFor(() => latest.current.heard)
     const start = async () => {
-      const { opened: wished, look: first } = latest.current
-      open = await openBook(wished, current, first, listeners)
-      if (isGone) return open.close()
-      navigator.current = open
-      open.apply(latest.current.look)
+      open = await openBook(latest.current.opened, current, latest.current.look, listeners)
+      if (isGone) open.close()
+      else setNavigator(open)
     }
     start().catch((error: unknown) => setFailure(error))
     return () => {
       isGone = true
-      navigator.current = undefined
       open?.close()
     }
-  }, [element, navigator])
-  useEffect(() => navigator.current?.apply(look), [navigator, look])
-  return { failure, colours }
+  }, [element])
+  useEffect(() => navigator?.apply(look), [navigator, look])
+  useTypeface(navigator, settings['epub.font'], () => navigator?.apply(latest.current.look))
+  return { navigator, failure, colours }
 }
 
 /** A press that moved was a swipe or marked words. */
@@ -75,7 +65,6 @@ const stillPixels = 8
 function listenersFor(heard: () => Heard): Listeners {
   return {
     onPlace: (place) => heard().onPlace(place),
-    onLink: (href, link) => heard().onLink(href, link),
     onExternalLink: (address) => {
       if (/^https?:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
     },
@@ -83,7 +72,6 @@ function listenersFor(heard: () => Heard): Listeners {
       if (doc.contentType === 'application/json') {
         doc.body.textContent = t('This part is missing in the file of the book.')
       }
-      doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Text of the book'))
       doc.addEventListener('keydown', (event) => heard().onKey(event))
       let pressed = { x: 0, y: 0 }
       doc.addEventListener('pointerdown', (event) => {

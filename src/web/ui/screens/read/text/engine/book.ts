@@ -1,5 +1,4 @@
 /** A publication as the renderer wants it, made of the manifest that the server sends. */
-import { fetchDocument } from './documents'
 
 interface ManifestLink {
   readonly href?: string
@@ -60,16 +59,16 @@ export interface FoliateBook {
   isExternal(href: string): boolean
 }
 
-/** Waits until what lies at an address can be had, and says where it is shown from. */
-type Find = (address: string) => Promise<string>
+/** Waits until what lies at an address can be had. */
+type UntilThere = (address: string) => Promise<void>
 
 /** `address` is the absolute address of the manifest: its links are relative to that. */
 export function bookOf(
   manifest: Manifest,
   address: string,
-  find: Find = async (there) => there,
+  untilThere: UntilThere = async () => undefined,
 ): FoliateBook {
-  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address, find))
+  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address, untilThere))
   const places = new Map(sections.map(({ id }, index) => [id, index]))
   const inside = new URL('resources/', address).href
   const { readingProgression, language, presentation } = manifest.metadata
@@ -92,7 +91,11 @@ export function bookOf(
   }
 }
 
-function sectionOf({ href, properties }: ManifestLink, address: string, find: Find): Section[] {
+function sectionOf(
+  { href, properties }: ManifestLink,
+  address: string,
+  untilThere: UntilThere,
+): Section[] {
   if (href === undefined) return []
   const id = new URL(href, address).href
   return [
@@ -100,7 +103,10 @@ function sectionOf({ href, properties }: ManifestLink, address: string, find: Fi
       id,
       size: properties?.['quire:positions'] ?? 1,
       linear: properties?.['quire:linear'] === false ? 'no' : 'yes',
-      load: () => find(id),
+      async load() {
+        await untilThere(id)
+        return id
+      },
       createDocument: (signal) => fetchDocument(id, signal),
       resolveHref: (relative) => resolved(relative, id),
     },
@@ -137,4 +143,13 @@ function decoded(fragment: string) {
     if (!(error instanceof URIError)) throw error
     return fragment
   }
+}
+
+/** Parsed apart from the page: nothing in it loads or runs. */
+async function fetchDocument(address: string, signal?: AbortSignal) {
+  const answer = await fetch(address, signal ? { signal } : {})
+  if (!answer.ok) throw new Error(`A part of the book could not be loaded (${answer.status})`)
+  const isXml = (answer.headers.get('content-type') ?? '').includes('xml')
+  const type = isXml ? 'application/xhtml+xml' : 'text/html'
+  return new DOMParser().parseFromString(await answer.text(), type)
 }

@@ -9,12 +9,8 @@ declare module 'foliate-js/paginator.js' {
     setStyles(styles: string | readonly [string, string]): void
     getContents(): ReturnType<import('./renderer').Renderer['getContents']>
     destroy(): void
-    readonly scrolled: boolean
-    /** Pages of the part, with an empty one on each side. */
-    readonly pages: number
-    /** Pixels along the text: of the screen, and of the part. */
-    readonly size: number
-    readonly viewSize: number
+    readonly atStart: boolean
+    readonly atEnd: boolean
   }
 }
 
@@ -24,9 +20,7 @@ declare module 'foliate-js/fixed-layout.js' {
     goTo(target: import('./book').Target): Promise<void>
     next(distance?: number): Promise<void>
     prev(distance?: number): Promise<void>
-    getContents(): { readonly doc: Document }[]
-    goToSpread(index: number, side: string, reason?: string): Promise<void>
-    get index(): number
+    getContents(): ReturnType<import('./renderer').Renderer['getContents']>
     destroy(): void
   }
 }

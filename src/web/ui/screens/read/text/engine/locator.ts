@@ -6,8 +6,6 @@ export interface Locator {
   readonly href: string
   readonly type: string
   readonly title?: string
-  /** The first words there, to know a bookmark by. */
-  readonly text?: { readonly highlight?: string | null } | null
   readonly locations: {
     /** Share of the part, 0 to 1. */
     readonly progression?: number | null
@@ -52,23 +50,11 @@ export function targetOf(book: FoliateBook, locator: Locator, base: string): Tar
   return { index, anchor: (doc) => rangeAt(doc, partialCfi) ?? progression ?? 0 }
 }
 
-const mostWords = 160
-
-/** With the words that stand there. */
-export function withWords(locator: Locator, range: Range | null): Locator {
-  const words = range?.toString().replaceAll(/\s+/g, ' ').trim().slice(0, mostWords)
-  return words ? { ...locator, text: { highlight: words } } : locator
-}
-
 function startOf(range: Range) {
   const start = range.cloneRange()
   start.collapse(true)
   return fromRange(start)
 }
-
-/** The sentence that a locator names, in the document of its part. */
-export const rangeOf = (doc: Document | null, { locations }: Locator) =>
-  doc && rangeAt(doc, locations.partialCfi)
 
 /** A changed file no longer fits an old identifier: then the share has to do. */
 function rangeAt(doc: Document, cfi: string | undefined): Range | null {
