@@ -19,6 +19,14 @@ const widths = [
 ]
 const plainSeries = 40
 
+/** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */
+const turnOver = ({ page }: Visit) => page.addInitScript({ content: turning })
+
+const turning = `
+  const turn = () => document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
+  new MutationObserver(turn).observe(document, { subtree: true, attributeFilter: ['dir'] })
+  addEventListener('DOMContentLoaded', turn)`
+
 const { values } = parseArgs({
   options: {
     out: { type: 'string' },
@@ -68,11 +76,3 @@ async function photograph(screen: ScreenPlace, { name, ...size }: (typeof widths
     .close()
     .catch((error: Error) => process.stderr.write(`${screen.name}: ${error.message}\n`))
 }
-
-/** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */
-const turnOver = ({ page }: Visit) => page.addInitScript({ content: turning })
-
-const turning = `
-  const turn = () => document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
-  new MutationObserver(turn).observe(document, { subtree: true, attributeFilter: ['dir'] })
-  addEventListener('DOMContentLoaded', turn)`

@@ -27,6 +27,11 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
       ({ params, request }) => serveAsset(assets, `assets/${params['*']}`, request),
       hidden,
     )
+    .get(
+      '/icons/*',
+      ({ params, request }) => serveAsset(assets, `icons/${params['*']}`, request),
+      hidden,
+    )
     .get('/manifest.webmanifest', give('manifest.webmanifest'), hidden)
     .get('/favicon.svg', give('favicon.svg'), hidden)
 }
@@ -34,7 +39,7 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
 const hidden = { detail: { hide: true } } as const
 
 /** Languages of programs: an address of theirs that nobody serves is answered in theirs. */
-const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|metrics)(\/|$)/
+const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|metrics)(\/|$)/
 
 /**
  * Where nobody serves an address and a browser wants to show it, it is the interface's: hang it before

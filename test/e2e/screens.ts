@@ -396,7 +396,7 @@ export const screens: readonly ScreenPlace[] = [
   {
     name: 'want-to-read',
     path: '/want-to-read',
-    ready: (page) => page.waitForSelector('h2, main li'),
+    ready: (page) => page.waitForSelector('main li a'),
   },
   {
     name: 'search',

@@ -55,6 +55,7 @@ test('what is wrong with an account is said in words beside each field', async (
   ]) {
     await page.getByText(words).waitFor()
   }
+  await page.locator('input[name=username]:focus').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 }, 60_000)
 

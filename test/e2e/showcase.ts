@@ -106,8 +106,10 @@ export async function readSome({ context }: Visit, { url }: Quire) {
     await request.put(progress, { headers, data: { currentPage: 2 } })
   }
   if (first) await request.post(`${url}/api/v1/books/${first.id}/read`, { headers })
-  const wanted = ofSeries('Hollow Garden')[0]
-  if (wanted) await request.put(`${url}/api/v1/want-to-read/books/${wanted.id}`, { headers })
+  const wanted = ['Hollow Garden', 'A Series Whose Name', 'Field Notes', '潮'].flatMap(
+    (name) => ofSeries(name)[0]?.id ?? [],
+  )
+  await request.post(`${url}/api/v1/want-to-read/bulk`, { headers, data: { bookIds: wanted } })
 }
 
 async function writeComic(folder: string, { name, volumes, hue, info }: Comic) {

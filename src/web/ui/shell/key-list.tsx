@@ -26,12 +26,14 @@ const Row = ({ words, pressed }: { words: string; pressed: readonly string[] }) 
 )
 
 const rows = () => [
-  [t('Search'), t('Ctrl K')],
+  [t('Search'), t('Ctrl K'), '/'],
   [t('Go to the start page'), 'G', 'H'],
   [t('Go to the library'), 'G', 'L'],
   [t('Go to what you want to read'), 'G', 'W'],
   [t('Edit the series or book that is shown'), 'E'],
   [t('Save what is edited'), t('Ctrl Enter')],
   [t('Walk through covers'), '←', '→', '↑', '↓'],
+  [t('Select what has the focus'), 'X'],
+  [t('Move an entry of what you want to read'), t('Alt'), '↑', '↓'],
   [t('This list'), '?'],
 ]

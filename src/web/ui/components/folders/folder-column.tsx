@@ -1,7 +1,7 @@
 /** The folders in one folder; only those near the eye are in the page. */
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
@@ -79,6 +79,9 @@ interface RowsProps {
 
 const rowHeight = 40
 
+const isAtOrAbove = (path: string, chosen: string) =>
+  chosen === path || chosen.startsWith(`${path}/`)
+
 function Rows({ entries, chosen, onOpen, label }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -87,6 +90,10 @@ function Rows({ entries, chosen, onOpen, label }: RowsProps) {
     estimateSize: () => rowHeight,
     overscan: 8,
   })
+  const marked = entries.findIndex(({ path }) => isAtOrAbove(path, chosen))
+  useEffect(() => {
+    if (marked >= 0) virtual.scrollToIndex(marked)
+  }, [marked, virtual])
   if (entries.length === 0) return null
   return (
     <div ref={box} className={styles.rows} role="group" aria-label={label} tabIndex={-1}>
@@ -94,7 +101,7 @@ function Rows({ entries, chosen, onOpen, label }: RowsProps) {
         {virtual.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index]
           if (!entry) return null
-          const isChosen = chosen === entry.path || chosen.startsWith(`${entry.path}/`)
+          const isChosen = index === marked
           return <Row key={entry.path} {...{ entry, isChosen, onOpen }} top={start} />
         })}
       </div>

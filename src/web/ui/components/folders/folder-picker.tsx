@@ -76,6 +76,7 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
         label={t('Folder')}
         name="folder"
         defaultValue={path}
+        dir="ltr"
         spellCheck={false}
         autoCapitalize="none"
         maxLength={4096}

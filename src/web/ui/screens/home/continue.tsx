@@ -23,7 +23,7 @@ export function Continue({ books }: { books: readonly Book[] }) {
   return (
     <section aria-labelledby={id}>
       <RailHeading id={id} title={t('Continue reading')} more={<More count={books.length} />} />
-      <div className={styles.continue}>
+      <div className={styles.continue} data-others={Math.min(others.length, besides)}>
         <Hero book={last} />
         <div className={styles.others}>
           {others.slice(0, besides).map((book) => (

@@ -4,7 +4,7 @@ import { BookOpenIcon, SettingsIcon } from '../../components/icons'
 import { Shelf } from '../../components/shelves/shelf'
 import { orderedShelves } from '../../components/shelves/shelves'
 import { type ShelfRow, useShelves } from '../../components/shelves/use-shelves'
-import { EmptyState } from '../../components/states'
+import { EmptyState, ErrorState } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import { usePreferences } from '../../state/preferences'
@@ -24,6 +24,7 @@ export function HomeScreen() {
   // Rails that change places while their order arrives would be worse than a moment's wait.
   if (!isKnown) return <WaitingHome />
   if (isEmpty && hidden.length === 0) return <Welcome />
+  if (isWhole && rows.length > 0 && rows.every(({ items }) => !items)) return <Failed rows={rows} />
   return (
     <>
       <h1 className="hidden-words">{t('Home')}</h1>
@@ -37,6 +38,17 @@ export function HomeScreen() {
     </>
   )
 }
+
+/** Where nothing at all can be shown, it is said once. */
+const Failed = ({ rows }: { rows: readonly ShelfRow[] }) => (
+  <>
+    <h1 className="hidden-words">{t('Home')}</h1>
+    <ErrorState
+      error={rows[0]?.error}
+      retry={() => Promise.all(rows.map(({ retry }) => retry()))}
+    />
+  </>
+)
 
 function Row({ row }: { row: ShelfRow }) {
   if (row.name !== 'continue' || !row.items) return <Shelf row={row} />

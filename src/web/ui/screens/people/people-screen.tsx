@@ -100,7 +100,7 @@ const Nothing = () => (
 )
 
 const Unknown = ({ name }: { name: string }) => (
-  <EmptyState icon={UsersIcon} title={t('Nothing names {name}', { name })}>
+  <EmptyState icon={UsersIcon} title={t('Nothing names {name}', { name })} isScreen>
     <p>{t('The name may be written in another way, or what named it is gone.')}</p>
     <Link to="/search" search={{ q: name }} className={buttonClass('plain')}>
       {t('Search for it')}

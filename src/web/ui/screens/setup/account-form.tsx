@@ -1,6 +1,6 @@
 /** The first account: whoever has the set-up link makes it. */
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { answerOf, api, ApiError } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { Button } from '../../components/button'
@@ -16,6 +16,7 @@ export function AccountForm({ token }: { token: string }) {
   const router = useRouter()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
+  useEffect(leadToProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)
     const wrong = accountProblems(account)
@@ -47,6 +48,9 @@ export function AccountForm({ token }: { token: string }) {
     </EntryPage>
   )
 }
+
+/** The first field with which something is wrong. */
+const leadToProblem = () => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
 
 const AccountFields = ({ problems }: { problems: Problems }) => (
   <>

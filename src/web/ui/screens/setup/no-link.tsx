@@ -35,6 +35,7 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
         <Field
           label={t('The link')}
           name="link"
+          dir="ltr"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
