@@ -1,6 +1,7 @@
 /** Every screen that there is, and the states that matter: looked at by axe and by the screenshots. */
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
+import { upkeepScreens } from './upkeep-screens'
 import {
   answerNever,
   answerWithFaults,
@@ -415,6 +416,7 @@ export const screens: readonly ScreenPlace[] = [
   },
   ...states,
   ...firstSteps,
+  ...upkeepScreens,
   ...readers,
 ]
 

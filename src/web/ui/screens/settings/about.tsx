@@ -4,20 +4,18 @@ import type { Schemas } from '../../api/client'
 import { addressOf } from '../../api/client'
 import { ask } from '../../api/query'
 import { bytesWords } from '../../components/work/bytes'
-import { ErrorState, Loading } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { formatAgo, formatMoment } from '../../i18n/moments'
 import { useMay } from '../../state/session'
 import { Facts } from './facts'
-import { Card, Part } from './part'
+import { Card, Part, PartToCome } from './part'
 import styles from './settings.module.css'
 import { Support } from './support'
 
 export function About() {
   const info = useQuery({ ...ask('/api/v1/info'), staleTime: 0 })
   const maySupport = useMay('system:admin')
-  if (info.isError) return <ErrorState error={info.error} retry={info.refetch} />
-  if (!info.data) return <Loading />
+  if (!info.data) return <PartToCome title={t('About Quire')} question={info} />
   return (
     <Part title={t('About Quire')}>
       <Card>

@@ -1,5 +1,6 @@
 /** What all parts of the settings are made of. */
 import type { ReactNode } from 'react'
+import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
 import styles from './settings.module.css'
 
@@ -26,6 +27,16 @@ export function Part({ title, facts, lead, actions, children }: PartProps) {
     </div>
   )
 }
+
+interface PartToComeProps {
+  title: string
+  question: { error: unknown; refetch: () => unknown }
+}
+
+/** As long as its question is not answered: the title stands, whatever comes of it. */
+export const PartToCome = ({ title, question: { error, refetch } }: PartToComeProps) => (
+  <Part title={title}>{error ? <ErrorState error={error} retry={refetch} /> : <Loading />}</Part>
+)
 
 interface CardProps {
   title?: string

@@ -4,11 +4,11 @@ import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { CheckIcon, RefreshIcon } from '../../components/icons'
 import { Select } from '../../components/select'
-import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { EmptyState } from '../../components/states'
 import { formatNumber, t } from '../../i18n/i18n'
 import { LibraryFilter } from './library-filter'
 import { Pager } from './pager'
-import { Card, Entries, Part } from './part'
+import { Card, Entries, Part, PartToCome } from './part'
 import { ProblemEntry } from './problem-entry'
 import styles from './settings.module.css'
 import { oneOf } from './shown'
@@ -29,8 +29,7 @@ export function Problems() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  if (books.isError) return <ErrorState error={books.error} retry={books.refetch} />
-  if (!books.data) return <Loading />
+  if (!books.data) return <PartToCome title={t('Media problems')} question={books} />
   const { total } = books.data
   return (
     <Part

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
-import { ErrorState, Loading } from '../../components/states'
 import { bytesWords } from '../../components/work/bytes'
 import { formatNumber, t } from '../../i18n/i18n'
 import { formatDuration } from '../../i18n/moments'
 import { BarTable } from './bar-table'
 import { Figures } from './figures'
 import { FormatChart } from './format-chart'
-import { Card, Part } from './part'
+import { Card, Part, PartToCome } from './part'
 import { ServerFigures } from './server-figures'
 import { Trends } from './trends'
 import { taskWords } from './words'
@@ -18,8 +17,7 @@ const lookMs = 5_000
 
 export function Statistics() {
   const metrics = useQuery({ ...ask('/api/v1/metrics'), staleTime: 0, refetchInterval: lookMs })
-  if (metrics.isError) return <ErrorState error={metrics.error} retry={metrics.refetch} />
-  if (!metrics.data) return <Loading />
+  if (!metrics.data) return <PartToCome title={t('Statistics')} question={metrics} />
   const { inventory, jobs } = metrics.data
   return (
     <Part title={t('Statistics')}>

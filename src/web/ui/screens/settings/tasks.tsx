@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { type Tab, Tabs } from '../../components/tabs'
 import { formatNumber, t } from '../../i18n/i18n'
 import { Pager } from './pager'
-import { Card, Entries, Part } from './part'
+import { Card, Entries, Part, PartToCome } from './part'
 import { oneOf } from './shown'
 import { TaskEntry } from './task-entry'
 import { useShown } from './use-shown'
@@ -22,8 +22,7 @@ export function Tasks() {
   const [{ tab }, show] = useShown()
   const stats = useQuery({ ...ask('/api/v1/tasks/stats'), staleTime: 0, refetchInterval: lookMs })
   const status = useFirst(stats.data, oneOf(statuses, tab))
-  if (stats.isError) return <ErrorState error={stats.error} retry={stats.refetch} />
-  if (!stats.data || !status) return <Loading />
+  if (!stats.data || !status) return <PartToCome title={t('Tasks')} question={stats} />
   return (
     <Part
       title={t('Tasks')}

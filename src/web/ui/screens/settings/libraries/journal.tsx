@@ -16,6 +16,7 @@ import { Entries, Entry } from '../part'
 import styles from './libraries.module.css'
 import { ScanChanges } from './scan-changes'
 import { statusWords, triggerWords, undoWords } from './scan-words'
+import { didSomething, isUndoable } from './undoable'
 
 type Scan = Schemas['Scan']
 const lookMs = 1_500
@@ -34,9 +35,9 @@ export function Journal({ libraryId, onClose }: { libraryId: string; onClose: ()
   const all = scans.data?.data ?? []
   const opened = all.find(({ id }) => id === openedId)
   if (opened) {
-    const isNewest = page === 1 && all[0]?.id === opened.id
+    const mayUndo = page === 1 && isUndoable(all, opened.id)
     const back = () => setOpened(undefined)
-    return <ScanChanges {...{ libraryId, isNewest, onClose }} scan={opened} onBack={back} />
+    return <ScanChanges {...{ libraryId, mayUndo, onClose }} scan={opened} onBack={back} />
   }
   return (
     <Sheet open onClose={onClose} title={t('What scans did')}>
@@ -56,7 +57,6 @@ export function Journal({ libraryId, onClose }: { libraryId: string; onClose: ()
 function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
   const when = scan.completedAt ?? scan.startedAt
   const facts = [triggerWords(scan), statusWords(scan.status), ...undoWords(scan.undo)]
-  const hasChanges = scan.added + scan.changed + scan.moved + scan.missing > 0
   return (
     <Entry
       title={when ? formatMoment(when) : t('Waiting for its turn')}
@@ -68,7 +68,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
       }
     >
       {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
-      {hasChanges || scan.findings > 0 ? (
+      {didSomething(scan) || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (
         <span className={styles.quiet}>{t('It changed no book.')}</span>

@@ -20,8 +20,8 @@ import { ScanUndo } from './scan-undo'
 interface ScanChangesProps {
   libraryId: string
   scan: Schemas['Scan']
-  /** Only the newest can be undone. */
-  isNewest: boolean
+  /** Nothing was changed since. */
+  mayUndo: boolean
   onBack: () => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ interface ScanChangesProps {
 const every = 'every'
 type Kind = (typeof kinds)[number] | typeof every
 
-export function ScanChanges({ libraryId, scan, isNewest, onBack, onClose }: ScanChangesProps) {
+export function ScanChanges({ libraryId, scan, mayUndo, onBack, onClose }: ScanChangesProps) {
   const [kind, setKind] = useState<Kind>(every)
   return (
     <Sheet
@@ -42,7 +42,7 @@ export function ScanChanges({ libraryId, scan, isNewest, onBack, onClose }: Scan
         {scan.completedAt && <p>{formatMoment(scan.completedAt)}</p>}
         {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
         <ScanCounts scan={scan} />
-        <ScanUndo libraryId={libraryId} scan={scan} canBegin={isNewest && !isRunning(scan)} />
+        <ScanUndo libraryId={libraryId} scan={scan} canBegin={mayUndo && !isRunning(scan)} />
         <KindFilter value={kind} onChange={setKind} />
         <Changes key={kind} libraryId={libraryId} scanId={scan.id} kind={kind} />
       </div>
