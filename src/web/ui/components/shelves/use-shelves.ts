@@ -27,15 +27,19 @@ export function useShelves(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
   const isAnswered = waitingFor < 0
-  const known = isAnswered ? answers.length : waitingFor
-  const drawn = useRowByRow(known, isAnswered)
-  const isWhole = isAnswered && drawn === known
-  const rows = answers.slice(0, drawn).map((answer, position) => ({
-    name: names[position]!,
-    items: answer.data,
-    error: answer.failureReason ?? answer.error,
-    retry: answer.refetch,
-  }))
+  const known = answers
+    .slice(0, isAnswered ? answers.length : waitingFor)
+    .map((answer, position) => ({
+      name: names[position]!,
+      items: answer.data,
+      error: answer.failureReason ?? answer.error,
+      retry: answer.refetch,
+    }))
+  // What shows nothing needs no picture of its own.
+  const filled = known.filter(({ items }) => items?.length !== 0)
+  const drawn = new Set(filled.slice(0, useRowByRow(filled.length, isAnswered)))
+  const isWhole = isAnswered && drawn.size === filled.length
+  const rows = known.filter((row) => row.items?.length === 0 || drawn.has(row))
   const isEmpty = isWhole && rows.every(({ items }) => items?.length === 0)
   return { rows, isWhole, isEmpty }
 }
