@@ -78,3 +78,61 @@ test(
   },
   patience,
 )
+
+test(
+  'who walks by keys comes back to the cover from which they left',
+  async () => {
+    const { page, context } = await world.at('/library')
+    const third = page.locator('[data-index="2"] a')
+    await third.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/series/**')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await page.locator('[data-index="2"] a:focus').waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.waitForURL((url) => !url.pathname.includes('library'))
+    await page.getByRole('link', { name: 'All libraries' }).click()
+    await third.waitFor()
+    expect(await page.locator('[data-index="2"] a:focus').count()).toBe(0)
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'a book that cannot be read says why, and offers no reading',
+  async () => {
+    const { page, context } = await world.at('/library?search=Damaged&tab=books')
+    await page.locator('[data-cover]').click()
+    await page.getByRole('region', { name: 'What is wrong with the file' }).waitFor()
+    await page.getByRole('heading', { name: 'How its name was read' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Start reading' }).count()).toBe(0)
+    await context.close()
+  },
+  patience,
+)
+
+test(
+  'what is searched for goes with the address, and where nothing fits one press shows all again',
+  async () => {
+    const { page, context } = await world.at('/library?genre=Drama&year=1900')
+    const box = page.getByRole('searchbox', { name: 'Search in this library' })
+    await box.fill('nothing is called so')
+    await page.waitForURL('**search=nothing**')
+    await page.getByText('Nothing fits').waitFor()
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.getByText('6 series', { exact: true }).waitFor()
+    expect(await box.inputValue()).toBe('')
+    await box.fill('Tidal')
+    await page.getByText('1 of 6 series').waitFor()
+    await page.getByRole('link', { name: 'All libraries' }).click()
+    await page.getByText('6 series', { exact: true }).waitFor()
+    expect(await box.inputValue()).toBe('')
+    // Longer than what is typed waits before it is searched for.
+    await page.waitForTimeout(600)
+    expect(new URL(page.url()).search).toBe('')
+    await context.close()
+  },
+  patience,
+)

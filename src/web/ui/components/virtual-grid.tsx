@@ -4,6 +4,7 @@
  */
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../i18n/i18n'
+import { useFocusPlace } from './focus-place'
 import { type GridPlace, useGridRows } from './grid-rows'
 import { useLatePlace } from './late-place'
 import { useRememberedTotal, useToldTotal } from './remembered-total'
@@ -65,6 +66,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
   useToldTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
+  const keepFocus = useFocusPlace(list)
   const onKeyDown = useRoving(list, { columns, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
@@ -80,6 +82,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
       aria-busy={items.total === undefined}
       style={{ height }}
       onKeyDown={onKeyDown}
+      onClickCapture={keepFocus}
     >
       {places.map((place) => {
         const item = items.at(place.index)

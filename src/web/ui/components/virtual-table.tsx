@@ -1,6 +1,7 @@
 /** Rows with columns, as many as there are; only those near the screen are in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { useFocusPlace } from './focus-place'
 import { useLatePlace } from './late-place'
 import { useRememberedTotal, useToldTotal } from './remembered-total'
 import { useRoving } from './roving'
@@ -46,6 +47,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useToldTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
+  const keepFocus = useFocusPlace(body)
   const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
@@ -68,6 +70,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
         className={styles.body}
         style={{ height }}
         onKeyDown={onKeyDown}
+        onClickCapture={keepFocus}
       >
         {rows.map(({ index, start }) => {
           const item = items.at(index)

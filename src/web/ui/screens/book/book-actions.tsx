@@ -7,6 +7,7 @@ import { buttonClass } from '../../components/button'
 import { classes } from '../../components/class-names'
 import { EditButton } from '../../components/edit/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
+import { isReadable } from '../../components/work/readable'
 import { readLink } from '../../components/work/read-link'
 import { WantToRead } from '../../components/work/want-to-read'
 import styles from '../../components/work/work.module.css'
@@ -33,7 +34,7 @@ export function BookActions({ book, series }: BookActionsProps) {
   const [mayRead, mayEdit] = [useMay('pages:read'), useMay('books:write')]
   return (
     <>
-      {mayRead && <Read book={book} />}
+      {mayRead && isReadable(book) && <Read book={book} />}
       <WantToRead kind="book" id={book.id} wanted={book.wantToRead} />
       <Download book={book} />
       <EditButton may={mayEdit}>

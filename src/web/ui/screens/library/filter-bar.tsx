@@ -70,7 +70,7 @@ function SortMenu({ tab, search, change }: SortProps) {
   const [key, direction] = shown.split(',') as [SortKey, 'asc' | 'desc']
   const set = (sort: SortText) => change(withSort(search, tab, sort))
   const keys = sortsOf(tab).map((each) => ({
-    label: sortWords(each),
+    label: sortWords(each, tab),
     checked: key === each,
     onSelect: () => set(firstSort(each)),
   }))
@@ -84,7 +84,7 @@ function SortMenu({ tab, search, change }: SortProps) {
       trigger={
         <button type="button" className={styles.chip}>
           <SortIcon size={16} />
-          {sortWords(key)}
+          {sortWords(key, tab)}
           <span className="hidden-words">, {directionOfSort(shown)}</span>
         </button>
       }
@@ -105,15 +105,7 @@ function SearchBox({
   words: string | undefined
   onChange: (words: string | undefined) => void
 }) {
-  const [typed, setTyped] = useState(words ?? '')
-  const told = useRef(onChange)
-  told.current = onChange
-  useEffect(() => {
-    const wanted = typed.trim() || undefined
-    if (wanted === (words?.trim() || undefined)) return undefined
-    const timer = setTimeout(() => told.current(wanted), typingMs)
-    return () => clearTimeout(timer)
-  }, [typed, words])
+  const [typed, setTyped] = useTyped(words, onChange)
   return (
     <label className={styles.search}>
       <SearchIcon size={16} />
@@ -127,4 +119,27 @@ function SearchBox({
       />
     </label>
   )
+}
+
+/** What is typed becomes the address a little later; what else changes the address changes what is typed. */
+function useTyped(words: string | undefined, onChange: (words: string | undefined) => void) {
+  const [typed, setTyped] = useState(words ?? '')
+  const told = useRef(onChange)
+  told.current = onChange
+  const sent = useRef(words)
+  useEffect(() => {
+    if (words === sent.current) return
+    sent.current = words
+    setTyped(words ?? '')
+  }, [words])
+  useEffect(() => {
+    const wanted = typed.trim() || undefined
+    if (wanted === (words?.trim() || undefined)) return undefined
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      told.current(wanted)
+    }, typingMs)
+    return () => clearTimeout(timer)
+  }, [typed, words])
+  return [typed, setTyped] as const
 }

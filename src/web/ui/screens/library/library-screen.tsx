@@ -14,6 +14,7 @@ import { BookList, SeriesList } from './lists'
 import type { ListProps } from './work-list'
 import { PeopleList } from './people-list'
 import { Recommended } from './recommended'
+import { Unavailable } from './unavailable'
 import styles from './library.module.css'
 
 const route = getRouteApi('/signedIn/shell/library')
@@ -40,6 +41,7 @@ export function LibraryScreen() {
         <span className={styles.space} />
         <LibraryTabs tab={tab} library={search.library} />
       </header>
+      {library && <Unavailable library={library} />}
       {tab !== 'recommended' && (
         <FilterBar key={tab} {...{ tab, view, search, change }} onView={setView} />
       )}

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../components/button'
 import { LayersIcon } from '../../components/icons'
 import { EmptyState } from '../../components/states'
 import { t } from '../../i18n/i18n'
@@ -9,6 +11,9 @@ export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }
   return isFiltered ? (
     <EmptyState icon={LayersIcon} title={t('Nothing fits')}>
       <p>{t('Take a filter away to see more.')}</p>
+      <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
+        {t('Show all')}
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState icon={LayersIcon} title={t('There is nothing here yet')}>
@@ -16,3 +21,11 @@ export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }
     </EmptyState>
   )
 }
+
+/** The same list, in the same look. */
+const unfiltered = ({ library, tab, view, sort }: LibrarySearch): LibrarySearch => ({
+  ...(library && { library }),
+  ...(tab && { tab }),
+  ...(view && { view }),
+  ...(sort && { sort }),
+})

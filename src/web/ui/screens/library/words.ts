@@ -87,9 +87,9 @@ export function filterWords(group: Group, filter: Filter, libraries: Libraries):
 const joined = (names: string[], type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat(document.documentElement.lang || 'en', { type }).format(names)
 
-export const sortWords = (key: SortKey): string =>
+export const sortWords = (key: SortKey, tab: Tab): string =>
   ({
-    name: t('Title'),
+    name: tab === 'people' ? t('Name') : t('Title'),
     title: t('Title'),
     series: t('Series'),
     date_added: t('Date added'),

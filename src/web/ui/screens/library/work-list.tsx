@@ -57,6 +57,10 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
       <div className={styles.selecting}>
         <Selecting kind={kinds[tab]} selection={selection} total={total} />
       </div>
+      {/* Before the list: who walks by keys would have to leave all of it behind. */}
+      {letters && (
+        <Letters letters={letters} at={first} onGo={(index) => handle.current?.showItem(index)} />
+      )}
       {view === 'grid' ? (
         <VirtualGrid<Work>
           key={key}
@@ -71,9 +75,6 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
           columns={columns}
           sorting={{ sort: search.sort ?? usualSort(tab), onSort }}
         />
-      )}
-      {letters && (
-        <Letters letters={letters} at={first} onGo={(index) => handle.current?.showItem(index)} />
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { buttonClass } from '../../components/button'
 import { EditButton } from '../../components/edit/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
 import { bookLabel } from '../../components/work/names'
+import { isReadable } from '../../components/work/readable'
 import { readLink } from '../../components/work/read-link'
 import { WantToRead } from '../../components/work/want-to-read'
 import { classes } from '../../components/class-names'
@@ -38,9 +39,11 @@ function ReadOn({ series: { id } }: { series: Series }) {
   const all = useQuery(askBooks(id, {}))
   if (!begun.data || !unread.data || !all.data) return null
   const target = targetOf({
-    begun: begun.data.data[0],
-    unread: unread.data.data[0],
-    first: all.data.data[0],
+    begun: begun.data.data.find(isReadable),
+    unread:
+      unread.data.data.find(isReadable) ??
+      all.data.data.find((book) => isReadable(book) && isNew(book)),
+    first: all.data.data.find(isReadable),
     isAnyRead: unread.data.total < all.data.total,
   })
   if (!target) return null
@@ -53,6 +56,8 @@ function ReadOn({ series: { id } }: { series: Series }) {
 }
 
 type Book = Schemas['Book']
+
+const isNew = ({ readProgress }: Book) => !readProgress?.completed
 
 interface Known {
   begun: Book | undefined

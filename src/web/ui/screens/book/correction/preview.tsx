@@ -7,21 +7,33 @@ export function Preview({ previews }: { previews: readonly Schemas['NamingPrevie
   const moved = previews.reduce((sum, { booksMoved }) => sum + booksMoved, 0)
   const renamed = previews.reduce((sum, { booksRenamed }) => sum + booksRenamed, 0)
   const books = previews.flatMap((preview) => preview.books)
-  if (moved + renamed === 0) {
+  // Where all its books get another name, the series is the same and only called otherwise.
+  const called = previews
+    .flatMap(({ series }) => series)
+    .filter(({ title, titleAfter }) => title && titleAfter && title !== titleAfter)
+  if (moved + renamed + called.length === 0) {
     return <p role="status">{t('Nothing would change: files that say otherwise go first.')}</p>
   }
   return (
     <section className={styles.preview} aria-label={t('What would change')}>
       <p role="status">
-        {t(
-          '{renamed, plural, one {# book is named or counted anew} other {# books are named or counted anew}}, {moved, plural, =0 {none moves to another series} one {# moves to another series} other {# move to another series}}.',
-          {
-            renamed,
-            moved,
-          },
-        )}
+        {moved + renamed === 0
+          ? t('The series is called otherwise, with all its books.')
+          : t(
+              '{renamed, plural, one {# book is named or counted anew} other {# books are named or counted anew}}, {moved, plural, =0 {none moves to another series} one {# moves to another series} other {# move to another series}}.',
+              {
+                renamed,
+                moved,
+              },
+            )}
       </p>
       <ul role="list">
+        {called.map(({ id, title, titleAfter }) => (
+          <li key={id}>
+            <del>{title}</del>
+            <ins>{titleAfter}</ins>
+          </li>
+        ))}
         {books.map(({ id, fileName, before, after }) => (
           <li key={id}>
             <span className={styles.fileName}>{fileName}</span>
