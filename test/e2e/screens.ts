@@ -361,6 +361,15 @@ export const screens: readonly ScreenPlace[] = [
     },
   },
   {
+    name: 'library-years',
+    path: '/library?year=2010..2019',
+    ready: async (page) => {
+      await page.waitForSelector('[data-cover]')
+      await page.locator('main button[aria-haspopup=dialog]').first().click()
+      await page.getByRole('dialog').locator('[aria-pressed]').first().waitFor()
+    },
+  },
+  {
     name: 'library-books',
     path: '/library?tab=books',
     ready: (page) => page.waitForSelector('[data-cover]'),

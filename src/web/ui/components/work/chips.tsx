@@ -32,13 +32,9 @@ export function Chips({ label, genres, tags }: ChipsProps) {
       ))}
       {shown.length < names.length && (
         <li>
-          <button
-            type="button"
-            className={styles.chip}
-            onClick={() => setWhole(true)}
-            aria-label={t('Show all {count}', { count: names.length })}
-          >
+          <button type="button" className={styles.chip} onClick={() => setWhole(true)}>
             +{names.length - shown.length}
+            <span className="hidden-words">, {t('Show all {count}', { count: names.length })}</span>
           </button>
         </li>
       )}

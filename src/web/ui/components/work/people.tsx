@@ -50,13 +50,9 @@ function Names({ names }: { names: readonly string[] }) {
       {shown.length < all.length && (
         <>
           {' '}
-          <button
-            type="button"
-            className={styles.more}
-            onClick={() => setWhole(true)}
-            aria-label={t('Show all {count}', { count: all.length })}
-          >
+          <button type="button" className={styles.more} onClick={() => setWhole(true)}>
             +{formatNumber(all.length - shown.length)}
+            <span className="hidden-words">, {t('Show all {count}', { count: all.length })}</span>
           </button>
         </>
       )}

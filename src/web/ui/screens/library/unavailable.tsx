@@ -14,10 +14,10 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
     <aside className={styles.unavailable} aria-label={t('State of the library')}>
       <WarningIcon size={20} />
       <p>
-        {library.state === 'unavailable'
-          ? t('The folder of this library cannot be reached now. Nothing is lost.')
-          : t('Much is missing from the folder of this library. Nothing is lost.')}{' '}
-        {library.stateReason && said(library.stateReason)}{' '}
+        {library.stateReason
+          ? said(library.stateReason)
+          : t('The folder of this library cannot be reached now.')}{' '}
+        {t('Nothing is lost.')}{' '}
         {maySettle && (
           <Link to="/settings/$section" params={{ section: 'libraries' }}>
             {t('What can be done')}

@@ -37,7 +37,7 @@ function ReadOn({ series: { id } }: { series: Series }) {
   const begun = useQuery(askBegun(id))
   const unread = useQuery(askFirstUnread(id))
   const all = useQuery(askBooks(id, {}))
-  if (!begun.data || !unread.data || !all.data) return null
+  if (!begun.data || !unread.data || !all.data) return <KeptPlace />
   const target = targetOf({
     begun: begun.data.data.find(isReadable),
     unread:
@@ -54,6 +54,13 @@ function ReadOn({ series: { id } }: { series: Series }) {
     </Link>
   )
 }
+
+/** What stands beside it does not move when it comes. */
+const KeptPlace = () => (
+  <span className={classes(buttonClass('primary'), styles.kept)} aria-hidden="true">
+    {t('Start reading')}
+  </span>
+)
 
 type Book = Schemas['Book']
 
