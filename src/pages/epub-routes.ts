@@ -69,7 +69,8 @@ const resources = (ctx: Context) =>
           summary: 'Get a file from inside an EPUB',
           description:
             'By its path in the archive. Sent with a content security policy of its own: nothing in ' +
-            'it runs, and it sees only files of the same book.',
+            'it runs, and it sees only files of the same book. `?as=html` sends XHTML that is no ' +
+            'well-formed XML as HTML, and a drawing within a page.',
           responses: {
             200: { description: 'The file', content: { '*/*': bytes } },
             ...unchanged,

@@ -6,6 +6,7 @@ import { notFound, Refusal } from '../errors'
 import type { Publication, PublicationFile } from '../formats/epub/publication'
 import { isUnchanged, strongTag } from '../http/conditional'
 import type { Viewer } from '../users/model'
+import { htmlOf, pageOfPicture } from './as-html'
 import { bytesOf, checkRange } from './bytes'
 import { openPublication } from './publications'
 import { damaged } from './refusals'
@@ -25,21 +26,37 @@ export async function getResource(
   const found = findFile(publication, name)
   if (!found) throw notFound('This part of the book')
   if (found.refused) throw new Refusal('not_found', found.refused)
+  const type = mediaTypeOf(found, name)
+  const form = formOf(request, type, found)
   const headers = {
-    etag: strongTag(book.id, file.size, file.mtimeMs, 'resource', name),
+    etag: strongTag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
     'cache-control': 'private, max-age=3600',
-    'content-type': mediaTypeOf(found, name),
+    'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
     'content-security-policy': policyFor(request, ctx.config, book.id),
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
     vary: 'sec-fetch-dest',
   }
   if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  if (form === 'picture') {
+    return new Response(pageOfPicture(name.slice(name.lastIndexOf('/') + 1)), { headers })
+  }
   try {
-    return new Response(await read(ctx, file, found, request), { headers })
+    const bytes = await read(ctx, file, found, request)
+    return new Response(form === 'html' ? htmlOf(await bytes.text()) : bytes, { headers })
   } catch (error) {
     throw asFileRefusal(error)
   }
+}
+
+/** Larger parts are left to the browser as they are. */
+const maxHtmlBytes = 4 << 20
+
+/** `?as=html` is for what a browser cannot show as it is; of what is neither text nor a drawing it means nothing. */
+function formOf({ url }: Request, type: string, { size }: PublicationFile) {
+  if (new URL(url).searchParams.get('as') !== 'html') return 'as it is'
+  if (type === 'image/svg+xml') return 'picture'
+  return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
 /** Never a path of the file system: only what is in the list of the archive is found. */

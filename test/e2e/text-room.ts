@@ -56,9 +56,13 @@ export function calmBook(title: string): Epub {
   return { title, chapters }
 }
 
+/** The text of the book, which is a document of its own; none between two parts. */
+export const bookFrame = (page: Page) =>
+  page.frames().find((each) => each.url().includes('/resources/'))
+
 /** "Chapter 2, paragraph 7" of each paragraph whose beginning is on the screen. */
 export async function visible(page: Page): Promise<string[]> {
-  const frame = page.frames().find((each) => each.url().includes('/resources/'))
+  const frame = bookFrame(page)
   if (!frame) return []
   const look = () => {
     const { x } = window.frameElement!.getBoundingClientRect()

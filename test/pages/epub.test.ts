@@ -183,6 +183,20 @@ describe('a resource', () => {
     expect(answer.headers.get('content-security-policy')!.split('; ').at(-1)).toBe(rule)
   })
 
+  test('that is no well-formed XML can be had as HTML, under the same policy', async () => {
+    const path = 'resources/OEBPS/hostile.xhtml'
+    const [plain, html] = [await inside(path), await inside(`${path}?as=html`)]
+    expect(plain.headers.get('content-type')).toBe('application/xhtml+xml')
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    expect(html.headers.get('content-security-policy')).toBe(
+      plain.headers.get('content-security-policy'),
+    )
+    expect(await html.text()).toContain(script)
+    const { headers } = await inside('resources/OEBPS/run.js?as=html')
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+  })
+
   test('that is a script is plain bytes', async () => {
     const { headers } = await inside('resources/OEBPS/run.js')
     expect(headers.get('content-type')).toBe('application/octet-stream')

@@ -4097,7 +4097,7 @@ export interface paths {
     }
     /**
      * Get a file from inside an EPUB
-     * @description By its path in the archive. Sent with a content security policy of its own: nothing in it runs, and it sees only files of the same book.
+     * @description By its path in the archive. Sent with a content security policy of its own: nothing in it runs, and it sees only files of the same book. `?as=html` sends XHTML that is no well-formed XML as HTML, and a drawing within a page.
      */
     get: operations['getBookResource']
     put?: never

@@ -6,15 +6,15 @@ test('a part that is late is asked for again, and said to be late meanwhile', as
   let asked = 0
   const arrivals = new Arrivals(async () => {
     asked += 1
-    return isThere ? 'there' : 'later'
+    return isThere ? 'c2.xhtml?as=html' : null
   })
   const late = new Promise<void>((resolve) => void arrivals.areLate.watch(resolve))
-  const arrived = arrivals.untilThere('c2.xhtml')
+  const arrived = arrivals.find('c2.xhtml')
   await late
   expect(arrivals.areLate.get()).toBe(true)
   isThere = true
   arrivals.retry()
-  await arrived
+  expect(await arrived).toBe('c2.xhtml?as=html')
   expect(arrivals.areLate.get()).toBe(false)
   expect(asked).toBe(2)
 })

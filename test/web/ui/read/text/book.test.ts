@@ -97,11 +97,13 @@ test('what a person chose becomes rules that win over those of the book', () => 
 })
 
 test.each([
-  ['auto', true, themes.dark],
-  ['auto', false, themes.light],
-  ['sepia', true, themes.sepia],
-] as const)('the paper %s, in the dark %p', (theme, isDark, colours) => {
-  expect(coloursOf(theme, isDark)).toBe(colours)
+  ['auto', 'dark', themes.dark.background],
+  ['auto', 'light', themes.light.background],
+  ['auto', 'black', '#000000'],
+  ['auto', 'ink', '#ffffff'],
+  ['sepia', 'dark', themes.sepia.background],
+] as const)('the paper %s beside an interface that is %s', (theme, around, background) => {
+  expect(coloursOf(theme, around).background).toBe(background)
 })
 
 test('columns and margins become the measures of the layout', () => {

@@ -1,19 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatPercent, t } from '../../../i18n/i18n'
-import type { FoliateBook, Target } from './engine/book'
+import type { Target } from './engine/book'
 import type { Hit } from './engine/search'
 import text from './text.module.css'
+import type { BookSearch } from './use-book-search'
 
 interface SearchPanelProps {
-  book: FoliateBook
+  search: BookSearch
+  /** The chapter that a part belongs to. */
+  chapterOf(index: number): string | null | undefined
   onTarget(target: Target): void
 }
 
-/** Words in the book, found while one waits. */
-export function SearchPanel({ book, onTarget }: SearchPanelProps) {
-  const [words, setWords] = useState('')
-  const [query, setQuery] = useState('')
-  const { hits, done, failed } = useSearch(book, query)
+export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
+  const { query, setQuery, found } = search
+  const [words, setWords] = useState(query)
   return (
     <>
       <form
@@ -26,57 +27,55 @@ export function SearchPanel({ book, onTarget }: SearchPanelProps) {
       >
         <input
           type="search"
-          autoFocus
           value={words}
           maxLength={200}
+          enterKeyHint="search"
           aria-label={t('Words to find')}
           placeholder={t('Words to find')}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
       </form>
-      <p role="status">
-        {query !== '' && statusWords(hits.length, done)}
-        {failed && ` ${t('A part of the book could not be searched.')}`}
+      <p role="status" className={text.status}>
+        {query !== '' && statusWords(found)}
+        {!found.isWhole && ` ${t('A part of the book could not be searched.')}`}
       </p>
-      <ul className={text.list} role="list">
-        {hits.map((hit, index) => (
-          <li key={index}>
-            <button type="button" onClick={() => onTarget(hit.target)}>
-              <span>
-                {hit.before}
-                <mark>{hit.match}</mark>
-                {hit.after}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {byPart(found.hits).map((hits) => (
+        <section key={hits[0]?.target.index}>
+          <h3 className={text.part}>{chapterOf(hits[0]?.target.index ?? 0)}</h3>
+          <ul className={text.list} role="list">
+            {hits.map((hit, index) => (
+              <li key={index}>
+                <button type="button" onClick={() => onTarget(hit.target)}>
+                  <span dir="auto">
+                    {hit.before}
+                    <mark>{hit.match}</mark>
+                    {hit.after}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </>
   )
 }
 
-function statusWords(count: number, done: number) {
-  const found = t('{count, plural, =0 {Nothing found} one {# place} other {# places}}', { count })
-  return done < 1 ? `${found} · ${formatPercent(done)}` : found
+function byPart(hits: readonly Hit[]) {
+  const parts: Hit[][] = []
+  for (const hit of hits) {
+    const part = parts.at(-1)
+    if (part?.[0]?.target.index === hit.target.index) part.push(hit)
+    else parts.push([hit])
+  }
+  return parts
 }
 
-function useSearch(book: FoliateBook, query: string) {
-  const [found, setFound] = useState({ hits: [] as readonly Hit[], done: 0, failed: false })
-  useEffect(() => {
-    setFound({ hits: [], done: 0, failed: false })
-    if (query === '') return
-    const cancel = new AbortController()
-    const look = async () => {
-      const { searchBook } = await import('./engine/search')
-      for await (const { hits, done } of searchBook(book, query, cancel.signal)) {
-        if (cancel.signal.aborted) return
-        setFound((known) => ({ ...known, hits: [...known.hits, ...hits], done }))
-      }
-    }
-    look().catch((_error: unknown) => {
-      if (!cancel.signal.aborted) setFound((known) => ({ ...known, failed: true, done: 1 }))
-    })
-    return () => cancel.abort()
-  }, [book, query])
-  return found
+function statusWords({ hits, done, isCut }: BookSearch['found']) {
+  const count = hits.length
+  if (isCut) return t('The first {count} places', { count })
+  const found = t('{count, plural, =0 {Nothing found} one {# place} other {# places}}', { count })
+  if (done === 1) return found
+  const looked = t('{percent} searched', { percent: formatPercent(done) })
+  return count === 0 ? looked : `${found} · ${looked}`
 }

@@ -5,6 +5,7 @@ import { ask } from '../../../api/query'
 import { sessionEnded } from '../../../state/session'
 import { Arrivals } from './engine/arrivals'
 import { bookOf, type Manifest } from './engine/book'
+import { askPart, shownAddress } from './engine/documents'
 import type { Locator } from './engine/locator'
 
 /** The book's outline, and where one left off on whatever device. */
@@ -20,11 +21,11 @@ export function useBook(bookId: string) {
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const [arrivals] = useState(() => new Arrivals(isThere))
+  const [arrivals] = useState(() => new Arrivals(shownFrom))
   const book = useMemo(
     () =>
       manifest.data &&
-      bookOf(manifest.data, `${base}manifest`, (address) => arrivals.untilThere(address)),
+      bookOf(manifest.data, `${base}manifest`, (address) => arrivals.find(address)),
     [manifest.data, base, arrivals],
   )
   return {
@@ -39,14 +40,16 @@ export function useBook(bookId: string) {
 }
 
 /** A part that the book does not have never comes: what the server says of it is shown. */
-async function isThere(address: string) {
+async function shownFrom(address: string) {
   try {
-    const { status } = await fetch(address)
+    const answer = await askPart(address)
+    const { status } = answer
     if (status === 401) sessionEnded()
-    return status === 401 || status === 429 || status >= 500 ? 'later' : 'there'
+    const isLater = status === 401 || status === 429 || status >= 500
+    return isLater ? null : await shownAddress(address, answer)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return 'later'
+    return null
   }
 }
 

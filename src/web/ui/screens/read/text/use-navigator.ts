@@ -1,38 +1,46 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/i18n'
 import type { Settings } from '../use-reader-settings'
-import {
-  type Listeners,
-  type Navigator,
-  type Opened,
-  openBook,
-  type Place,
-} from './engine/navigator'
+import { type Listeners, type Navigator, type Opened, openBook } from './engine/navigator'
 import { coloursOf, layoutOf, stylesOf } from './engine/styles'
-import { useIsDark } from './use-is-dark'
-import { useTypeface } from './use-typeface'
+import type { Place } from './engine/whereabouts'
+import { usePaperAround } from './use-paper-around'
 
 interface Heard {
   onPlace(place: Place): void
   /** A key in the book's own documents, which the page around does not hear. */
   onKey(event: KeyboardEvent): void
+  onLink(href: string, link: Element): void
   /** A press that neither followed a link nor marked words; in pixels of the window. */
   onTap(x: number, y: number): void
 }
 
+interface Places {
+  readonly element: RefObject<HTMLElement | null>
+  /** Where it is to be found once the book is open. */
+  readonly navigator: RefObject<Navigator | undefined>
+}
+
+interface Wishes {
+  readonly opened: Opened
+  readonly settings: Settings
+}
+
 /** Opens the book in an element, once, and dresses it anew when settings change. */
 export function useNavigator(
-  element: RefObject<HTMLElement | null>,
-  opened: Opened,
-  settings: Settings,
+  { element, navigator }: Places,
+  { opened, settings }: Wishes,
   heard: Heard,
 ) {
-  const [navigator, setNavigator] = useState<Navigator>()
   const [failure, setFailure] = useState<unknown>()
-  const isDark = useIsDark()
-  const colours = coloursOf(settings['epub.theme'], isDark)
+  const around = usePaperAround()
+  const colours = coloursOf(settings['epub.theme'], around)
   const look = useMemo(
-    () => ({ layout: layoutOf(settings), styles: stylesOf(settings, colours) }),
+    () => ({
+      layout: layoutOf(settings),
+      styles: stylesOf(settings, colours),
+      font: settings['epub.font'],
+    }),
     [settings, colours],
   )
   const latest = useRef({ heard, look, opened })
@@ -44,19 +52,21 @@ export function useNavigator(
     let open: Navigator | undefined
     const listeners = listenersFor(() => latest.current.heard)
     const start = async () => {
-      open = await openBook(latest.current.opened, current, latest.current.look, listeners)
-      if (isGone) open.close()
-      else setNavigator(open)
+      const { opened: wished, look: first } = latest.current
+      open = await openBook(wished, current, first, listeners)
+      if (isGone) return open.close()
+      navigator.current = open
+      open.apply(latest.current.look)
     }
     start().catch((error: unknown) => setFailure(error))
     return () => {
       isGone = true
+      navigator.current = undefined
       open?.close()
     }
-  }, [element])
-  useEffect(() => navigator?.apply(look), [navigator, look])
-  useTypeface(navigator, settings['epub.font'], () => navigator?.apply(latest.current.look))
-  return { navigator, failure, colours }
+  }, [element, navigator])
+  useEffect(() => navigator.current?.apply(look), [navigator, look])
+  return { failure, colours }
 }
 
 /** A press that moved was a swipe or marked words. */
@@ -65,6 +75,7 @@ const stillPixels = 8
 function listenersFor(heard: () => Heard): Listeners {
   return {
     onPlace: (place) => heard().onPlace(place),
+    onLink: (href, link) => heard().onLink(href, link),
     onExternalLink: (address) => {
       if (/^https?:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
     },
@@ -72,6 +83,7 @@ function listenersFor(heard: () => Heard): Listeners {
       if (doc.contentType === 'application/json') {
         doc.body.textContent = t('This part is missing in the file of the book.')
       }
+      doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Text of the book'))
       doc.addEventListener('keydown', (event) => heard().onKey(event))
       let pressed = { x: 0, y: 0 }
       doc.addEventListener('pointerdown', (event) => {

@@ -3,6 +3,7 @@ import { useMutation } from '../../../api/mutation'
 import { answerOf, api } from '../../../api/client'
 import { errorWords } from '../../../api/error-words'
 import { ask } from '../../../api/query'
+import { announce } from '../../../components/live-region'
 import { toast } from '../../../components/toast'
 import { t } from '../../../i18n/i18n'
 import type { Locator } from './engine/locator'
@@ -25,7 +26,8 @@ export function useTextBookmarks(bookId: string) {
           body: { locator: { ...locator, locations: { ...locator.locations } } },
         }),
       ),
-    onSuccess: () => toast(t('The place is marked')),
+    // Those who see the screen see the mark.
+    onSuccess: () => announce(t('The place is marked')),
     onSettled,
     onError,
   })

@@ -10,6 +10,7 @@ interface Actions {
   toggle(panel: TextPanel): void
   bookmark(): void
   goToFraction(fraction: number): void
+  goBack(): void
   leave(): void
 }
 
@@ -20,9 +21,9 @@ export function useTextKeys(actions: Actions) {
   const onKey = useCallback((event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event)) return
     const { direction, ...act } = latest.current
-    const command = event.key === '/' ? 'search' : commandOf(event, direction)
+    const command = ownKeys[event.key] ?? commandOf(event, direction)
     const done = command && commands[command]
-    if (!done) return
+    if (!done || (isInPanel(event) && !panelCommands.has(command))) return
     event.preventDefault()
     done(act)
   }, [])
@@ -33,6 +34,8 @@ export function useTextKeys(actions: Actions) {
   return onKey
 }
 
+const ownKeys: Readonly<Record<string, string>> = { '/': 'search', Backspace: 'return' }
+
 const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = {
   forward: ({ turn }) => turn('forward'),
   back: ({ turn }) => turn('back'),
@@ -42,12 +45,24 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
   'page-strip': ({ toggle }) => toggle('contents'),
   settings: ({ toggle }) => toggle('settings'),
   search: ({ toggle }) => toggle('search'),
+  return: ({ goBack }) => goBack(),
   leave: ({ leave }) => leave(),
 }
 
-/** In fields and menus the keys mean what they mean there; Escape leaves a field's panel. Elements of the book are of another window. */
+/** Beside the text the arrows and the space bar scroll and press what has the focus. */
+const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'leave'])
+
+const isInPanel = ({ target }: KeyboardEvent) =>
+  (target as Partial<Element> | null)?.closest?.('aside') != null
+
+/**
+ * In fields and menus the keys mean what they mean there, and the space bar presses a button; Escape leaves a
+ * field's panel. On the line of the book keys turn as they do elsewhere: a step of it may be less than a page.
+ * Elements of the book are of another window.
+ */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   const closed = '[role="dialog"], [role="menu"]'
-  const fields = key === 'Escape' ? '' : ', input, textarea, select'
+  const fields = key === 'Escape' ? '' : ', input:not([data-turns]), textarea, select'
+  if (key === ' ' && (target as Partial<Element> | null)?.closest?.('button') != null) return true
   return (target as Partial<Element> | null)?.closest?.(closed + fields) != null
 }

@@ -4,7 +4,7 @@ import { formatPercent, t } from '../../../i18n/i18n'
 import { useElsewhere } from '../use-elsewhere'
 import { usePlaceKept } from '../use-place-kept'
 import type { Locator } from './engine/locator'
-import type { Place } from './engine/navigator'
+import type { Place } from './engine/whereabouts'
 
 interface Known {
   /** Without one, nothing is kept. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Place } from './engine/navigator'
+import type { Place } from './engine/whereabouts'
 
 /** Past an end of the book stands its neighbour, which only a second gesture opens. */
 export function useTurning(

@@ -6,22 +6,27 @@ import { createStore } from '../../../../state/store'
 
 const againMs = 5_000
 
+/** The address that a part is shown from; null while the server cannot hand it out. */
+type Ask = (address: string) => Promise<string | null>
+
 export class Arrivals {
   /** A part is not there, and is asked for again. */
   readonly areLate = createStore(false)
-  readonly #ask: (address: string) => Promise<'there' | 'later'>
+  readonly #ask: Ask
   #wake: () => void = () => undefined
 
-  constructor(ask: (address: string) => Promise<'there' | 'later'>) {
+  constructor(ask: Ask) {
     this.#ask = ask
   }
 
-  async untilThere(address: string) {
-    while ((await this.#ask(address)) === 'later') {
-      this.areLate.set(true)
+  /** Where it is shown from, once it can be had. */
+  async find(address: string) {
+    for (;;) {
+      const shown = await this.#ask(address)
+      this.areLate.set(shown === null)
+      if (shown !== null) return shown
       await this.#rest()
     }
-    this.areLate.set(false)
   }
 
   /** At once, instead of after a rest. */

@@ -1,4 +1,5 @@
 /** A publication as the renderer wants it, made of the manifest that the server sends. */
+import { fetchDocument } from './documents'
 
 interface ManifestLink {
   readonly href?: string
@@ -31,7 +32,6 @@ export interface TocItem {
 export interface Target {
   readonly index: number
   readonly anchor?: number | ((doc: Document) => Range | Element | number | null)
-  readonly select?: boolean
 }
 
 interface Section {
@@ -59,16 +59,16 @@ export interface FoliateBook {
   isExternal(href: string): boolean
 }
 
-/** Waits until what lies at an address can be had. */
-type UntilThere = (address: string) => Promise<void>
+/** Waits until what lies at an address can be had, and says where it is shown from. */
+type Find = (address: string) => Promise<string>
 
 /** `address` is the absolute address of the manifest: its links are relative to that. */
 export function bookOf(
   manifest: Manifest,
   address: string,
-  untilThere: UntilThere = async () => undefined,
+  find: Find = async (there) => there,
 ): FoliateBook {
-  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address, untilThere))
+  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address, find))
   const places = new Map(sections.map(({ id }, index) => [id, index]))
   const inside = new URL('resources/', address).href
   const { readingProgression, language, presentation } = manifest.metadata
@@ -91,11 +91,7 @@ export function bookOf(
   }
 }
 
-function sectionOf(
-  { href, properties }: ManifestLink,
-  address: string,
-  untilThere: UntilThere,
-): Section[] {
+function sectionOf({ href, properties }: ManifestLink, address: string, find: Find): Section[] {
   if (href === undefined) return []
   const id = new URL(href, address).href
   return [
@@ -103,10 +99,7 @@ function sectionOf(
       id,
       size: properties?.['quire:positions'] ?? 1,
       linear: properties?.['quire:linear'] === false ? 'no' : 'yes',
-      async load() {
-        await untilThere(id)
-        return id
-      },
+      load: () => find(id),
       createDocument: (signal) => fetchDocument(id, signal),
       resolveHref: (relative) => resolved(relative, id),
     },
@@ -143,13 +136,4 @@ function decoded(fragment: string) {
     if (!(error instanceof URIError)) throw error
     return fragment
   }
-}
-
-/** Parsed apart from the page: nothing in it loads or runs. */
-async function fetchDocument(address: string, signal?: AbortSignal) {
-  const answer = await fetch(address, signal ? { signal } : {})
-  if (!answer.ok) throw new Error(`A part of the book could not be loaded (${answer.status})`)
-  const isXml = (answer.headers.get('content-type') ?? '').includes('xml')
-  const type = isXml ? 'application/xhtml+xml' : 'text/html'
-  return new DOMParser().parseFromString(await answer.text(), type)
 }

@@ -9,8 +9,15 @@ declare module 'foliate-js/paginator.js' {
     setStyles(styles: string | readonly [string, string]): void
     getContents(): ReturnType<import('./renderer').Renderer['getContents']>
     destroy(): void
-    readonly atStart: boolean
-    readonly atEnd: boolean
+    readonly scrolled: boolean
+    /** In pixels, from the start of the part. */
+    readonly start: number
+    containerPosition: number
+    /** Pages of the part, with an empty one on each side. */
+    readonly pages: number
+    /** Pixels along the text: of the screen, and of the part. */
+    readonly size: number
+    readonly viewSize: number
   }
 }
 
@@ -20,7 +27,9 @@ declare module 'foliate-js/fixed-layout.js' {
     goTo(target: import('./book').Target): Promise<void>
     next(distance?: number): Promise<void>
     prev(distance?: number): Promise<void>
-    getContents(): ReturnType<import('./renderer').Renderer['getContents']>
+    getContents(): { readonly doc: Document }[]
+    goToSpread(index: number, side: string, reason?: string): Promise<void>
+    get index(): number
     destroy(): void
   }
 }

@@ -6,6 +6,8 @@ export interface Locator {
   readonly href: string
   readonly type: string
   readonly title?: string
+  /** The first words there, to know a bookmark by. */
+  readonly text?: { readonly highlight?: string | null } | null
   readonly locations: {
     /** Share of the part, 0 to 1. */
     readonly progression?: number | null
@@ -50,11 +52,31 @@ export function targetOf(book: FoliateBook, locator: Locator, base: string): Tar
   return { index, anchor: (doc) => rangeAt(doc, partialCfi) ?? progression ?? 0 }
 }
 
+const mostWords = 160
+
+/** With the words that stand there. */
+export function withWords(locator: Locator, range: Range | null): Locator {
+  const words = range && wordsOf(range.cloneContents()).slice(0, mostWords)
+  return words ? { ...locator, text: { highlight: words } } : locator
+}
+
+const blocks = 'p, li, div, section, blockquote, dd, dt, td, h1, h2, h3, h4, h5, h6'
+
+/** Text as a reader sees it: nothing separates two paragraphs but that they are two. */
+function wordsOf(fragment: DocumentFragment) {
+  for (const block of fragment.querySelectorAll(blocks)) block.append(' ')
+  return fragment.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
+}
+
 function startOf(range: Range) {
   const start = range.cloneRange()
   start.collapse(true)
   return fromRange(start)
 }
+
+/** The sentence that a locator names, in the document of its part. */
+export const rangeOf = (doc: Document | null, { locations }: Locator) =>
+  doc && rangeAt(doc, locations.partialCfi)
 
 /** A changed file no longer fits an old identifier: then the share has to do. */
 function rangeAt(doc: Document, cfi: string | undefined): Range | null {

@@ -1,34 +1,26 @@
-import { SectionProgress, TOCProgress } from 'foliate-js/progress.js'
 import type { Arrivals } from './arrivals'
-import type { FoliateBook, Target, TocItem } from './book'
-import { type Locator, locatorOf, targetOf } from './locator'
-import { type Renderer, rendererFor } from './renderer'
-
-/** Where the reader is, after each turn and each change of layout. */
-export interface Place {
-  readonly locator: Locator
-  /** Share of the book up to the end of what is on the screen, 0 to 1. */
-  readonly fraction: number
-  readonly chapter: TocItem | null
-  /** The printed page, where the book lists them. */
-  readonly printedPage: string | null
-  readonly minutesLeft: { readonly chapter: number; readonly book: number }
-  /** A finger or the wheel came here, without a word from us. */
-  readonly isMove: boolean
-  readonly isAtStart: boolean
-  readonly isAtEnd: boolean
-}
+import type { FoliateBook, Target } from './book'
+import { Moves } from './moves'
+import { type Locator, rangeOf, targetOf } from './locator'
+import { markFound } from './found'
+import { markPicture } from './pictures'
+import { type Content, type Renderer, rendererFor } from './renderer'
+import { addTypeface, typefaceOf } from './typefaces'
+import { type Place, type Relocated, Whereabouts } from './whereabouts'
 
 export interface Listeners {
   onPlace(place: Place): void
   /** A part of the book is shown: its document takes keys and presses that the page does not see. */
   onDocument(doc: Document): void
+  /** A link within the book, with its whole address. */
+  onLink(href: string, link: Element): void
   onExternalLink(address: string): void
 }
 
 export interface Look {
   readonly layout: Readonly<Record<string, string>>
   readonly styles: readonly [before: string, after: string]
+  readonly font: string
 }
 
 export interface Opened {
@@ -39,105 +31,84 @@ export interface Opened {
   readonly from: Locator | null
 }
 
-interface Relocated {
-  readonly reason?: string | null
-  readonly index: number
-  readonly range?: Range
-  readonly fraction?: number
-  readonly size?: number
-}
-
-/** Bytes of text to a place, and positions (of some thousand bytes) that are read in a minute. */
-const perPlace = 1
-const perMinute = 1.3
-
-/** What the renderer calls the moves that a reader makes by hand. */
-const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
-
-/** Turns that may wait while one is under way. */
-const mostWaiting = 4
-
 /** A book on the screen. Made by `openBook`; `close` gives everything back. */
 export class Navigator {
   readonly book: FoliateBook
+  readonly whereabouts: Whereabouts
   readonly #base: string
   readonly #renderer: Renderer
   readonly #listeners: Listeners
-  readonly #sections: SectionProgress
-  readonly #chapters = new TOCProgress()
-  readonly #printed = new TOCProgress()
-  #turned = Promise.resolve()
-  #waiting = 0
+  readonly #moves = new Moves()
+  #look: Look
 
-  constructor({ book, base }: Opened, renderer: Renderer, listeners: Listeners) {
+  constructor({ book, base }: Opened, renderer: Renderer, look: Look, listeners: Listeners) {
     this.book = book
+    this.whereabouts = new Whereabouts(book, base)
     this.#base = base
     this.#renderer = renderer
+    this.#look = look
     this.#listeners = listeners
-    this.#sections = new SectionProgress(book.sections, perPlace, perMinute)
-    renderer.addEventListener('relocate', (event) => this.#moved(detailOf<Relocated>(event)))
-    renderer.addEventListener('load', (event) => {
-      const { doc, index } = detailOf<{ doc: Document; index: number }>(event)
-      this.#shown(doc, index)
+    renderer.addEventListener('relocate', (event) => {
+      listeners.onPlace(this.whereabouts.placeOf(detailOf<Relocated>(event), renderer))
     })
+    renderer.addEventListener('load', (event) => this.#shown(detailOf<Content>(event)))
   }
 
   async start(from: Locator | null) {
-    await this.#outline(this.#chapters, this.book.toc)
-    await this.#outline(this.#printed, this.book.pageList)
+    await Promise.all([this.whereabouts.prepare(), typefaceOf(this.#look.font)])
     this.#renderer.open(this.book)
+    this.#dress()
     const target = from && targetOf(this.book, from, this.#base)
-    await this.#renderer.goTo(target ?? { index: this.#firstLinear() })
+    await this.goToTarget(target ?? { index: this.whereabouts.at(0)[0] })
   }
 
   forward() {
-    return this.#turn(() => this.#renderer.next())
+    return this.#moves.turn(() => this.#renderer.next(this.#renderer.step))
   }
 
   back() {
-    return this.#turn(() => this.#renderer.prev())
-  }
-
-  /** The renderer drops a turn that comes while another is under way: a fast hand's wait for their turn. */
-  async #turn(turn: () => Promise<void>) {
-    if (this.#waiting >= mostWaiting) return
-    this.#waiting += 1
-    this.#turned = this.#turned.then(turn).finally(() => (this.#waiting -= 1))
-    await this.#turned
+    return this.#moves.turn(() => this.#renderer.prev(this.#renderer.step))
   }
 
   /** By an address of the table of contents or of a link in the book. */
   async goToHref(href: string) {
     const target = this.book.resolveHref(href)
-    if (target) await this.#renderer.goTo(target)
+    if (target) await this.goToTarget(target)
   }
 
-  async goToTarget(target: Target) {
-    await this.#renderer.goTo(target)
+  /** What was looked for is marked there. */
+  goToTarget(target: Target, isFound = false) {
+    const anchor = (doc: Document) => {
+      const place = typeof target.anchor === 'function' ? target.anchor(doc) : (target.anchor ?? 0)
+      if (isFound) markFound(doc, place)
+      return typeof place === 'number' ? (this.#renderer.anchorAt?.(place) ?? place) : place
+    }
+    return this.#moves.go(() => this.#renderer.goTo({ ...target, anchor }))
   }
 
   async goToLocator(locator: Locator) {
     const target = targetOf(this.book, locator, this.#base)
-    if (target) await this.#renderer.goTo(target)
+    if (target) await this.goToTarget(target)
   }
 
   async goToFraction(fraction: number) {
-    const [index, anchor] = this.#sections.getSection(fraction)
-    await this.#renderer.goTo({ index, anchor })
+    const [index, anchor] = this.whereabouts.at(fraction)
+    await this.goToTarget({ index, anchor })
   }
 
-  /** Attributes of the layout, and rules for the book's documents: before its own and after them. */
-  apply({ layout, styles }: Look) {
-    for (const [name, value] of Object.entries(layout)) this.#renderer.setAttribute(name, value)
-    this.#renderer.setStyles?.(styles)
+  /** Whether a place is on the screen. */
+  shows(locator: Locator, { locator: here, range }: Place) {
+    if (locator.href !== here.href) return false
+    const start = range && rangeOf(range.startContainer.ownerDocument, locator)
+    if (!start) return locator.locations.progression === here.locations.progression
+    return range.comparePoint(start.startContainer, start.startOffset) === 0
   }
 
-  /** Calls with each part of the book that is shown, now and later. Returns how to stop. */
-  eachDocument(see: (doc: Document) => void): () => void {
-    for (const { doc } of this.#renderer.getContents()) see(doc)
-    const onLoad = (event: Event) => see(detailOf<{ doc: Document }>(event).doc)
-    this.#renderer.addEventListener('load', onLoad)
-    return () => this.#renderer.removeEventListener('load', onLoad)
+  /** Attributes of the layout, rules for the book's documents (before its own and after them), and letters. */
+  apply(look: Look) {
+    this.#look = look
+    this.#dress()
+    void this.#giveLetters(look.font)
   }
 
   close() {
@@ -145,53 +116,24 @@ export class Navigator {
     this.#renderer.remove()
   }
 
-  #outline(progress: TOCProgress, toc: readonly TocItem[]) {
-    const { book } = this
-    return progress.init({
-      toc,
-      ids: book.sections.map(({ id }) => id),
-      splitHref: (href) => book.splitTOCHref(href),
-      getFragment: (doc, fragment) => book.getTOCFragment(doc, fragment),
-    })
+  #dress() {
+    const { layout, styles } = this.#look
+    for (const [name, value] of Object.entries(layout)) this.#renderer.setAttribute(name, value)
+    this.#renderer.setStyles?.(styles)
   }
 
-  #firstLinear() {
-    return Math.max(
-      0,
-      this.book.sections.findIndex(({ linear }) => linear === 'yes'),
-    )
+  /** Letters that come late are a change of layout. */
+  async #giveLetters(font: string) {
+    await typefaceOf(font)
+    if (font !== this.#look.font) return
+    const added = this.#renderer.getContents().map(({ doc }) => addTypeface(doc, font))
+    if (added.includes(true)) this.#dress()
   }
 
-  #moved({ reason, index, range, fraction = 0, size = 0 }: Relocated) {
-    const progress = this.#sections.getProgress(index, fraction, size)
-    const chapter = this.#chapters.getProgress(index, range) ?? null
-    const isAtEnd = this.#isLastLinear(index) && fraction + size >= 0.999
-    const seen = {
-      index,
-      range: range ?? null,
-      progression: fraction,
-      // The last screen of the last part is the end of the book, whatever the sizes say.
-      totalProgression: isAtEnd ? 1 : progress.fraction,
-      chapter: chapter?.label ?? null,
-    }
-    this.#listeners.onPlace({
-      locator: locatorOf(this.book, seen, this.#base),
-      fraction: seen.totalProgression,
-      chapter,
-      printedPage: this.#printed.getProgress(index, range)?.label ?? null,
-      minutesLeft: { chapter: progress.time.section, book: progress.time.total },
-      isMove: ownMoves.has(reason),
-      isAtStart: index === this.#firstLinear() && fraction <= 0.001,
-      isAtEnd,
-    })
-  }
-
-  #isLastLinear(index: number) {
-    return index === this.book.sections.findLastIndex(({ linear }) => linear === 'yes')
-  }
-
-  #shown(doc: Document, index: number) {
+  #shown({ doc, index }: Content) {
     doc.documentElement.lang ||= this.book.language ?? ''
+    markPicture(doc)
+    addTypeface(doc, this.#look.font)
     doc.addEventListener('click', (event) => this.#clicked(event, index))
     this.#listeners.onDocument(doc)
   }
@@ -199,11 +141,11 @@ export class Navigator {
   #clicked(event: MouseEvent, index: number) {
     const link = linkOf(event.target)
     const written = link?.getAttribute('href') ?? link?.getAttribute('xlink:href')
-    if (!written) return
+    if (!link || !written) return
     event.preventDefault()
     const href = this.book.sections[index]?.resolveHref(written) ?? written
     if (this.book.isExternal(href)) this.#listeners.onExternalLink(href)
-    else void this.goToHref(href)
+    else this.#listeners.onLink(href, link)
   }
 }
 
@@ -215,11 +157,9 @@ export async function openBook(
   listeners: Listeners,
 ) {
   const renderer = await rendererFor(opened.book)
-  const navigator = new Navigator(opened, renderer, listeners)
+  const navigator = new Navigator(opened, renderer, look, listeners)
   element.replaceChildren(renderer)
-  navigator.apply(look)
   await navigator.start(opened.from)
-  navigator.apply(look)
   return navigator
 }
 

@@ -1,6 +1,6 @@
 import type { FoliateBook, Target } from './book'
 
-interface Content {
+export interface Content {
   readonly index: number
   readonly doc: Document
 }
@@ -12,48 +12,28 @@ export interface Renderer extends HTMLElement {
   next(distance?: number): Promise<void>
   prev(distance?: number): Promise<void>
   setStyles?(styles: string | readonly [string, string]): void
+  /** The parts on the screen. */
   getContents(): Content[]
+  /** What the renderer calls the place at a share (0 to 1) of a part that is loaded. */
+  anchorAt?(share: number): number
+  /** How far a turn goes, in pixels; a page where there is none. */
+  readonly step?: number | undefined
+  /** Share of the part that is on the screen, 0 to 1. */
+  readonly shownShare?: number
   destroy(): void
 }
 
 /** Only the layout that a book needs is loaded. */
 export async function rendererFor({ rendition }: FoliateBook): Promise<Renderer> {
-  if (rendition.layout === 'pre-paginated') {
-    const { FixedLayout } = await import('foliate-js/fixed-layout.js')
-    return new FixedLayout()
+  const isFixed = rendition.layout === 'pre-paginated'
+  const tag = isFixed ? 'quire-fixed-pages' : 'quire-paginator'
+  if (!customElements.get(tag)) {
+    customElements.define(
+      tag,
+      isFixed
+        ? (await import('./fixed-pages')).FixedPages
+        : (await import('./paginator')).StrictPaginator,
+    )
   }
-  if (!customElements.get(paginatorTag)) {
-    const { Paginator } = await import('foliate-js/paginator.js')
-    class StrictPaginator extends Paginator {
-      override attachShadow(init: ShadowRootInit) {
-        return withoutInlineStyles(super.attachShadow(init))
-      }
-    }
-    customElements.define(paginatorTag, StrictPaginator)
-  }
-  return document.createElement(paginatorTag) as Renderer
-}
-
-const paginatorTag = 'quire-paginator'
-
-/**
- * The paginator writes its styles as markup, which our policy forbids. The same rules as a constructed
- * sheet need no exception.
- */
-function withoutInlineStyles(root: ShadowRoot) {
-  const written = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'innerHTML')
-  Object.defineProperty(root, 'innerHTML', {
-    set(markup: string) {
-      const rules: string[] = []
-      const rest = markup.replace(/<style>([\s\S]*?)<\/style>/g, (_whole, css: string) => {
-        rules.push(css)
-        return ''
-      })
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(rules.join('\n'))
-      root.adoptedStyleSheets = [sheet]
-      written?.set?.call(root, rest)
-    },
-  })
-  return root
+  return document.createElement(tag) as Renderer
 }

@@ -14,6 +14,10 @@ export interface Searched {
   readonly hits: readonly Hit[]
   /** Share of the book that has been looked through, 0 to 1. */
   readonly done: number
+  /** No part failed to arrive. */
+  readonly isWhole: boolean
+  /** There are more than anyone would look through. */
+  readonly isCut: boolean
 }
 
 const mostHits = 500
@@ -26,16 +30,20 @@ export async function* searchBook(
 ): AsyncGenerator<Searched> {
   const matches = searchMatcher(textWalker, { defaultLocale: language ?? 'en' })
   let found = 0
+  let isWhole = true
   for (const [index, section] of sections.entries()) {
-    const doc = await section.createDocument(signal)
     const hits: Hit[] = []
-    for (const { range, excerpt } of matches(doc, query)) {
+    const doc = await section.createDocument(signal).catch((_error: unknown) => null)
+    if (signal.aborted) return
+    isWhole &&= doc !== null
+    for (const { range, excerpt } of doc ? matches(doc, query) : []) {
       hits.push(hitOf(index, range, excerpt))
       found += 1
       if (found === mostHits) break
     }
-    yield { hits, done: (index + 1) / sections.length }
-    if (found === mostHits) return
+    const isCut = found === mostHits
+    yield { hits, done: (index + 1) / sections.length, isWhole, isCut }
+    if (isCut) return
   }
 }
 
@@ -47,9 +55,10 @@ function hitOf(
 ): Hit {
   const cfi = fromRange(range)
   return {
-    target: { index, anchor: (doc) => toRange(doc, parse(cfi)), select: true },
-    before: excerpt.pre,
+    target: { index, anchor: (doc) => toRange(doc, parse(cfi)) },
+    // Never from the middle of a word, nor to it.
+    before: excerpt.pre.replace(/^…\S*\s/, '… '),
     match: excerpt.match,
-    after: excerpt.post,
+    after: excerpt.post.replace(/\s\S*…$/, ' …'),
   }
 }

@@ -1,4 +1,6 @@
 /** How running text looks: what a person chose, as rules for the documents of a book. */
+import { foundName } from './found'
+import { pictureRules } from './pictures'
 import type { Settings } from '../../use-reader-settings'
 
 type Theme = Settings['epub.theme']
@@ -17,14 +19,21 @@ export const themes: Record<Exclude<Theme, 'auto'>, Colours> = {
   black: { background: '#000000', text: '#c4bdb1', link: '#ff8f75' },
 }
 
+/** What the interface around looks like; `ink` is a screen that has only black and white. */
+export type Around = 'light' | 'dark' | 'black' | 'ink'
+
+const ink: Colours = { background: '#ffffff', text: '#000000', link: '#000000' }
+
 /** `auto` goes with the interface around. */
-export const coloursOf = (theme: Theme, isDark: boolean): Colours =>
-  themes[theme === 'auto' ? (isDark ? 'dark' : 'light') : theme]
+export function coloursOf(theme: Theme, around: Around): Colours {
+  if (theme !== 'auto') return themes[theme]
+  return around === 'ink' ? ink : themes[around]
+}
 
 const families: Record<string, string> = {
   serif: '"Newsreader", Georgia, "Times New Roman", "Noto Serif CJK JP", serif',
   sans: '"Hanken Grotesk", system-ui, "Segoe UI", Roboto, "Noto Sans CJK JP", sans-serif',
-  legible: '"Atkinson Hyperlegible", Verdana, "DejaVu Sans", sans-serif',
+  legible: '"Atkinson Hyperlegible Next", Verdana, "DejaVu Sans", sans-serif',
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 }
 /** The fonts that can be chosen; `publisher` is what the book itself asks for. */
@@ -36,10 +45,15 @@ export function stylesOf(
   colours: Colours,
 ): readonly [before: string, after: string] {
   const { text, background, link } = colours
-  const before = `html { color: ${text}; background: ${background}; } a:any-link { color: ${link}; }`
+  // What a book says of its letters wins over the first rules, and not over the last.
+  const before = `html { color: ${text}; background: ${background}; font-family: ${families['serif']}; }
+    a:any-link { color: ${link}; }
+    :where(body *) { max-width: 100%; }`
   return [
     before,
-    [colourRules(colours), letterRules(settings), paragraphRules(settings)].join('\n'),
+    [colourRules(colours), letterRules(settings), paragraphRules(settings), pictureRules].join(
+      '\n',
+    ),
   ]
 }
 
@@ -51,7 +65,8 @@ function colourRules({ background, text, link }: Colours) {
     html { --theme-bg-color: ${background}; color-scheme: ${isDark ? 'dark' : 'light'}; }
     html, body { color: ${text} !important; background: ${background} !important; }
     ${isDark ? `body *:not(a, a *) { ${inherit} border-color: currentColor; }` : ''}
-    a:any-link, a:any-link * { color: ${link} !important; }`
+    a:any-link, a:any-link * { color: ${link} !important; }
+    ::highlight(${foundName}) { color: #1e1a15; background-color: #f2cf6c; }`
 }
 
 /** Sizes of the book are kept in proportion: only where everything starts from is set. */
@@ -84,17 +99,20 @@ function paragraphRules(settings: Settings) {
     ${settings['epub.publisherStyles'] ? '' : 'p { text-indent: 0 !important; }'}
     [align="center"], center { text-align: center; }
     [align="right"] { text-align: right; }
-    pre { white-space: pre-wrap !important; }`
+    td, th { overflow-wrap: anywhere; }
+    pre { white-space: pre-wrap !important; text-align: start; }`
 }
 
 /** What the paginator is told by attributes. */
 export function layoutOf(settings: Settings): Record<string, string> {
   const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
   const size = Math.max(100, settings['epub.fontSize'])
+  const isStrip = settings['epub.flow'] === 'scrolled'
   return {
-    flow: settings['epub.flow'] === 'scrolled' ? 'scrolled' : 'paginated',
+    flow: isStrip ? 'scrolled' : 'paginated',
     gap: `${Math.max(2, settings['epub.margins'])}%`,
-    margin: '32px',
+    // At the ends of a strip there is room for what leads on.
+    margin: isStrip ? '64px' : '32px',
     // A line of some 65 letters, whatever their size.
     'max-inline-size': `${Math.round(6.8 * size)}px`,
     'max-column-count': columns,

@@ -4,53 +4,93 @@
  */
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import hankenExt from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-normal.woff2?url'
+import hankenExtItalic from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-italic.woff2?url'
 import hankenItalic from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-italic.woff2?url'
+import legible from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
+import legibleExt from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-normal.woff2?url'
+import legibleExtItalic from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-italic.woff2?url'
+import legibleItalic from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-italic.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import newsreaderExt from '@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2?url'
+import newsreaderExtItalic from '@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2?url'
 import newsreaderItalic from '@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2?url'
 
-interface Face {
-  readonly address: string
-  readonly family: string
-  readonly descriptors: FontFaceDescriptors
+interface Typeface {
+  readonly name: string
+  readonly weight: string
+  /** Upright and italic, each for the letters of western Europe and for what other Latin scripts add. */
+  readonly files: readonly [upright: string, italic: string, ext: string, extItalic: string]
 }
 
-const extended = 'U+0100-02BA, U+02BD-02C5, U+02C7-02DB, U+1E00-1EFF, U+2C60-2C7F, U+A720-A7FF'
-
-function family(name: string, weight: string, [upright, italic, ext]: [string, string, string]) {
-  const face = (address: string, descriptors: FontFaceDescriptors = {}): Face => ({
-    address,
-    family: name,
-    descriptors: { weight, ...descriptors },
-  })
-  return [face(upright), face(italic, { style: 'italic' }), face(ext, { unicodeRange: extended })]
+const serif: Typeface = {
+  name: 'Newsreader',
+  weight: '200 800',
+  files: [newsreader, newsreaderItalic, newsreaderExt, newsreaderExtItalic],
 }
 
-const faces: Readonly<Record<string, readonly Face[]>> = {
-  serif: family('Newsreader', '200 800', [newsreader, newsreaderItalic, newsreaderExt]),
-  sans: family('Hanken Grotesk', '100 900', [hanken, hankenItalic, hankenExt]),
+const typefaces: Readonly<Record<string, Typeface>> = {
+  // Most books name no letters of their own: then these are better than whatever the browser takes.
+  publisher: serif,
+  serif,
+  sans: {
+    name: 'Hanken Grotesk',
+    weight: '100 900',
+    files: [hanken, hankenItalic, hankenExt, hankenExtItalic],
+  },
+  legible: {
+    name: 'Atkinson Hyperlegible Next',
+    weight: '200 800',
+    files: [legible, legibleItalic, legibleExt, legibleExtItalic],
+  },
 }
 
-const fetched = new Map<string, Promise<ArrayBuffer>>()
+const unicodeRange = 'U+0100-02BA, U+02BD-02C5, U+02C7-02DB, U+1E00-1EFF, U+2C60-2C7F, U+A720-A7FF'
 
-/** True once the document has letters that it had not before. */
-export async function addTypeface(doc: Document, font: string): Promise<boolean> {
-  const wanted = faces[font]
+const descriptors: readonly FontFaceDescriptors[] = [
+  {},
+  { style: 'italic' },
+  { unicodeRange },
+  { style: 'italic', unicodeRange },
+]
+
+const asked = new Map<Typeface, Promise<void>>()
+const ready = new Map<Typeface, readonly ArrayBuffer[]>()
+
+/** Fetches the letters. Without them the text is shown in those that the browser has. */
+export async function typefaceOf(font: string) {
+  const typeface = typefaces[font]
+  if (!typeface) return
+  const known = asked.get(typeface) ?? fetchAll(typeface)
+  asked.set(typeface, known)
+  await known
+}
+
+async function fetchAll(typeface: Typeface) {
+  try {
+    ready.set(typeface, await Promise.all(typeface.files.map(bytesOf)))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    asked.delete(typeface)
+  }
+}
+
+/** True once the document has letters that it had not before: at once, if they have been fetched. */
+export function addTypeface(doc: Document, font: string): boolean {
+  const typeface = typefaces[font]
+  const files = typeface && ready.get(typeface)
   const Made = doc.defaultView?.FontFace
-  const isThere = [...doc.fonts].some((face) => face.family === wanted?.[0]?.family)
-  if (!wanted || !Made || isThere) return false
-  const loaded = await Promise.all(
-    wanted.map(async ({ address, family: name, descriptors }) => {
-      const face = new Made(name, await bytesOf(address), descriptors)
-      return face.load()
-    }),
-  )
-  for (const face of loaded) doc.fonts.add(face)
+  if (!files || !Made || has(doc, typeface)) return false
+  for (const [index, bytes] of files.entries()) {
+    const { name, weight } = typeface
+    doc.fonts.add(new Made(name, bytes, { weight, ...descriptors[index] }))
+  }
   return true
 }
 
-function bytesOf(address: string) {
-  const known = fetched.get(address) ?? fetch(address).then((answer) => answer.arrayBuffer())
-  fetched.set(address, known)
-  return known
+const has = ({ fonts }: Document, { name }: Typeface) =>
+  [...fonts].some(({ family }) => family.replaceAll('"', '') === name)
+
+async function bytesOf(address: string) {
+  const answer = await fetch(address)
+  return answer.arrayBuffer()
 }

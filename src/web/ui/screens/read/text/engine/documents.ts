@@ -1,0 +1,54 @@
+/** Documents of a book apart from the page: nothing in them loads or runs. */
+
+/**
+ * A part as text. It must not be kept: a frame that is given the same answer is given its rules, too, and those
+ * for what is no frame are stricter.
+ */
+export const askPart = (address: string, signal?: AbortSignal) =>
+  fetch(address, { cache: 'no-store', ...(signal && { signal }) })
+
+/** Where a part is shown from: what no browser can show as it is, is asked for as HTML. */
+export async function shownAddress(address: string, answer: Response): Promise<string> {
+  return !answer.ok || isReadable(await answer.text(), typeOf(answer)) ? address : asHtml(address)
+}
+
+export async function fetchDocument(address: string, signal?: AbortSignal): Promise<Document> {
+  const answer = await ask(address, signal)
+  const [text, type] = [await answer.text(), typeOf(answer)]
+  if (isReadable(text, type)) return parse(text, type)
+  const again = await ask(asHtml(address), signal)
+  return parse(await again.text(), 'text/html')
+}
+
+const asHtml = (address: string) => `${address}?as=html`
+
+async function ask(address: string, signal?: AbortSignal) {
+  const answer = await askPart(address, signal)
+  if (!answer.ok) throw new Error(`A part of the book could not be loaded (${answer.status})`)
+  return answer
+}
+
+const typeOf = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0] ?? ''
+
+/**
+ * XML ends for a browser at its first fault; a drawing or a part without a head cannot be laid out; where a
+ * sheet that would rewrite the part is refused, as it is here, nothing of it is shown.
+ */
+function isReadable(text: string, type: string) {
+  if (!type.includes('xml')) return true
+  if (!type.includes('xhtml') || /<\?xml-stylesheet[^>]*xsl/i.test(text)) return false
+  const doc = parse(text, type)
+  return doc.querySelector('parsererror') === null && doc.head !== null && doc.body !== null
+}
+
+const parse = (text: string, type: string) =>
+  new DOMParser().parseFromString(
+    withoutStyles(text),
+    type.includes('xhtml') ? 'application/xhtml+xml' : 'text/html',
+  )
+
+/** Nobody sees these documents, and the browser would complain of each style within, which our policy forbids. */
+const withoutStyles = (text: string) =>
+  text
+    .replace(/(<style\b[^>]*>)[\s\S]*?(<\/style>)/gi, '$1$2')
+    .replace(/<[^<>]*>/g, (tag) => tag.replace(/\sstyle(?=\s*=)/gi, ' data-style'))

