@@ -10,38 +10,57 @@ import ts from 'typescript'
 const isOfInterface = /^web\/ui\//
 /** Rooms whose words are for who runs the program, or for programs: only what they log is shown. */
 const elsewhere =
-  /^(cli|config|backup|web|db|boot|demo|metrics|preferences|search|opds|komga|koreader|jobs\/(engine|queries)|http\/(openapi|measure|accept|body|bulk|condition|front|pagination)|formats\/names)|\.d\.ts$/
+  /^(cli|config|backup|web|db|boot|demo|metrics|preferences|search|opds|komga|koreader|jobs\/(engine|queries)|http\/(openapi[\w-]*|measure|accept|body|bulk|condition|front|pagination)\.|formats\/names)|\.d\.ts$/
 /** Members, variables and functions that hold or answer a sentence for people. */
 const holders =
-  /^(message|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|why\w*|\w+Because)$/
+  /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|\w+Because)$/
+/** What breaks a task off there is kept with the task, and shown. */
+const ofTasks = /^(jobs\/outcomes|scanning|grouping|trash)/
+/** Whatever sentence stands in them is for people. */
+const wholly = /^naming\/settings\.ts$/
 const isSentence = (text: string) => /[a-z]{2,} .*[a-z]{2,}/i.test(text.replaceAll(/\{\d\}/g, '_'))
 
 /** Said by composition, where no whole sentence stands in the sources. */
-const composed = [
-  'must be text of {0} to {1} characters',
-  'must be text of at most {0} characters',
-  'must be text of at least {0} characters',
-  'must be a whole number from {0} to {1}',
-  'must be text of {0} to {1} characters that is an e-mail address',
-  'must be text of at most {0} characters that is an e-mail address',
-  'is missing',
-  'is not valid',
-  '1 book',
-  '{0} books',
-]
+const composed = ['1 book', '{0} books']
 
 /** The sentence -> the file that says it. */
 export function wordsOfServer(root: string): Map<string, string> {
-  const words = new Map(composed.map((sentence) => [sentence, 'server/http/validation.ts']))
-  for (const file of [...new Bun.Glob('**/*.ts').scanSync({ cwd: join(root, 'src') })].toSorted()) {
-    if (isOfInterface.test(file)) continue
-    const text = readFileSync(join(root, 'src', file), 'utf8')
-    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-    for (const sentence of sentencesIn(source, elsewhere.test(file) ? isLogged : isForPeople)) {
+  const words = new Map(composed.map((sentence) => [sentence, 'server/scanning/scan.ts']))
+  for (const { file, source } of sourcesIn(root)) {
+    for (const sentence of sentencesIn(source, showsOf(file))) {
       if (!words.has(sentence)) words.set(sentence, `server/${file}`)
     }
   }
   return words
+}
+
+/** What looks like a sentence for people and is none of those: a way to say it that is not known here. */
+export function sentencesBeside(words: ReadonlyMap<string, string>, root: string): string[] {
+  return sourcesIn(root)
+    .filter(({ file }) => !elsewhere.test(file) && !ofPrograms.test(file))
+    .flatMap(({ source }) => sentencesIn(source, (node) => !isDescription(node)))
+    .filter((text) => /^[A-Z“].* .* .*[.!?]$/s.test(text) && !words.has(text))
+}
+
+/** Descriptions of the API, what is told at the start, and what stands in files. */
+const ofPrograms =
+  /(^|\/)(model|routes|[\w-]+-(model|routes))\.ts$|^(images\/native|log|http\/health)/
+const isDescription = ({ parent }: ts.Node) =>
+  ts.isPropertyAssignment(parent) && /^(description|summary)$/.test(parent.name.getText())
+
+const sourcesIn = (root: string) =>
+  [...new Bun.Glob('**/*.ts').scanSync({ cwd: join(root, 'src') })]
+    .toSorted()
+    .filter((file) => !isOfInterface.test(file))
+    .map((file) => {
+      const text = readFileSync(join(root, 'src', file), 'utf8')
+      return { file, source: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) }
+    })
+
+function showsOf(file: string): (node: ts.Node) => boolean {
+  if (wholly.test(file)) return () => true
+  if (elsewhere.test(file)) return isLogged
+  return ofTasks.test(file) ? (node) => isForPeople(node) || isError(node) : isForPeople
 }
 
 function sentencesIn(source: ts.SourceFile, isShown: (node: ts.Node) => boolean): string[] {
@@ -74,6 +93,10 @@ function isForPeople(node: ts.Node): boolean {
   return true
 }
 
+const isError = ({ parent }: ts.Node) =>
+  (ts.isNewExpression(parent) && /(Error|Again)$/.test(parent.expression.getText())) ||
+  (ts.isVariableDeclaration(parent) && parent.name.getText() === 'error')
+
 /** Only a part of a sentence. */
 const isPart = ({ parent }: ts.Node) =>
   ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.PlusToken
@@ -91,6 +114,6 @@ const isLogged = ({ parent }: ts.Node) =>
   ts.isCallExpression(parent) && /\blog\.(info|warn|error|fatal)$/.test(parent.expression.getText())
 
 const isTeller = (name: string) =>
-  /^(Refusal|PatternError|DecodeFailed|refusal|refuse\w*|unfit|invalid|because|waiting|toldSeries|wholeFolder|\w*[fF]inding\w*|note)$/.test(
+  /^(Refusal|BadFile|tooLarge|this\.#replace|PatternError|DecodeFailed|refusal|refuse\w*|unfit|invalid|because|waiting|toldSeries|wholeFolder|\w*[fF]inding\w*|note)$/.test(
     name,
   )

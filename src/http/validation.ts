@@ -23,7 +23,7 @@ export function detailsOf(faults: readonly Fault[]): Detail[] {
   return [...details.values()]
 }
 
-/** Of "something or null" the fault that lies inside the something, where there is one. */
+/** Of "something or null" it is told what is wrong with the something. */
 function withinNullable(fault: Fault): Fault[] {
   const options = fault.schema['anyOf'] as { type?: unknown }[] | undefined
   const place = options?.findIndex(({ type }) => type !== 'null') ?? -1
@@ -32,32 +32,7 @@ function withinNullable(fault: Fault): Fault[] {
   const inner = Iterator.from(fault.errors?.[place] ?? [])
     .take(maxDetails)
     .toArray()
-  const isInside = inner.length > 0 && inner.every(({ path }) => path.length > fault.path.length)
-  return isInside ? inner.flatMap(withinNullable) : [fault]
-}
-
-function sentence({ type, schema }: Fault): string {
-  const fixed = fixedSentences[type]
-  if (fixed) return fixed
-  if (Array.isArray(schema['enum'])) return `must be one of: ${schema['enum'].join(', ')}`
-  if (schema['format'] === 'uuid') return 'must be an id (a UUID in lower case)'
-  return bySchema(schema)
-}
-
-const fixedSentences: Record<number, string> = {
-  [ValueErrorType.ObjectAdditionalProperties]: 'is not known here',
-  [ValueErrorType.ObjectRequiredProperty]: 'is missing',
-}
-
-function bySchema(schema: Record<string, unknown>): string {
-  const parts = alternatives(schema)
-  if (parts.length > 0) return `must be ${parts.join(' or ')}`
-  return 'is not valid'
-}
-
-function alternatives(schema: Record<string, unknown>): string[] {
-  const options = schema['anyOf'] as Record<string, unknown>[] | undefined
-  return options ? [...new Set(options.flatMap(alternatives))] : [description(schema)]
+  return inner.length > 0 ? inner.flatMap(withinNullable) : [fault]
 }
 
 interface Limits {
@@ -69,48 +44,68 @@ interface Limits {
   maxItems?: number
 }
 
-function description(schema: Record<string, unknown> & Limits): string {
-  if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
-  if (Array.isArray(schema['enum'])) return `one of: ${schema['enum'].join(', ')}`
-  switch (schema['type']) {
-    case 'string':
-      if (schema['format'] === 'binary') return 'a file, in a form of the type multipart/form-data'
-      return `text${lengths(schema.minLength, schema.maxLength, 'characters')}${form(schema)}`
-    case 'integer':
-      return `a whole number${bounds(schema)}`
-    case 'number':
-      return `a number${bounds(schema)}`
-    case 'boolean':
-      return 'true or false'
-    case 'array':
-      return `a list${lengths(schema.minItems, schema.maxItems, 'entries')}`
-    case 'object':
-      return 'an object'
-    case 'null':
-      return 'null'
-    default:
-      return 'something else'
+/** Whole sentences, never composed: each has its translation by the words that stand here. */
+function sentence({ type, schema }: Fault): string {
+  // The form of an id is a matter of its own.
+  if (schema['format'] === 'uuid') return kindSentence(schema)
+  return limitSentences[type]?.(schema) ?? kindSentence(schema)
+}
+
+const limitSentences: Record<number, (schema: Limits) => string> = {
+  [ValueErrorType.ObjectAdditionalProperties]: () => 'is not known here',
+  [ValueErrorType.ObjectRequiredProperty]: () => 'is missing',
+  [ValueErrorType.StringMinLength]: ({ minLength }) =>
+    minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+  [ValueErrorType.StringMaxLength]: ({ maxLength }) => `must have at most ${maxLength} characters`,
+  [ValueErrorType.StringPattern]: () => 'holds characters that are not allowed here',
+  [ValueErrorType.IntegerMinimum]: ({ minimum }) => `must be at least ${minimum}`,
+  [ValueErrorType.IntegerMaximum]: ({ maximum }) => `must be at most ${maximum}`,
+  [ValueErrorType.NumberMinimum]: ({ minimum }) => `must be at least ${minimum}`,
+  [ValueErrorType.NumberMaximum]: ({ maximum }) => `must be at most ${maximum}`,
+  [ValueErrorType.ArrayMinItems]: ({ minItems }) => `must have at least ${minItems} entries`,
+  [ValueErrorType.ArrayMaxItems]: ({ maxItems }) => `must have at most ${maxItems} entries`,
+  [ValueErrorType.ArrayUniqueItems]: () => 'must not name anything twice',
+}
+
+type Schema = Record<string, unknown> & Limits
+
+/** What it must be, where nothing nearer is known. */
+function kindSentence(schema: Schema): string {
+  const options = schema['anyOf'] as Schema[] | undefined
+  if (options) return `must be one of these: ${options.map(withoutMust).join('; ')}`
+  if (schema['const'] !== undefined) return `must be ${JSON.stringify(schema['const'])}`
+  if (Array.isArray(schema['enum'])) return `must be one of: ${schema['enum'].join(', ')}`
+  if (schema['type'] === 'integer') return integerSentence(schema)
+  return (
+    formSentences[String(schema['format'])] ??
+    typeSentences[String(schema['type'])] ??
+    'is not valid'
+  )
+}
+
+const withoutMust = (schema: Schema) => kindSentence(schema).replace('must be ', '')
+
+/** Numbers in queries are text: their limits are no faults of their own. */
+function integerSentence({ minimum, maximum }: Limits): string {
+  if (minimum !== undefined && maximum !== undefined) {
+    return `must be a whole number from ${minimum} to ${maximum}`
   }
+  if (maximum !== undefined) return `must be a whole number of at most ${maximum}`
+  if (minimum !== undefined) return `must be a whole number of at least ${minimum}`
+  return 'must be a whole number'
 }
 
-const forms: Record<string, string> = {
-  uuid: ' that is an id (a UUID in lower case)',
-  email: ' that is an e-mail address',
-  'date-time': ' that is a date and time such as 2026-01-31T12:00:00Z',
-  uri: ' that is a web address',
+const formSentences: Record<string, string> = {
+  uuid: 'must be an id (a UUID in lower case)',
+  'date-time': 'must be a date and time such as 2026-01-31T12:00:00Z',
+  binary: 'must be a file, in a form of the type multipart/form-data',
 }
 
-const form = (schema: Record<string, unknown>) =>
-  forms[String(schema['format'])] ?? (schema['pattern'] ? ' without forbidden characters' : '')
-
-function lengths(least: number | undefined, most: number | undefined, what: string) {
-  if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${what}`
-  if (most !== undefined) return ` of at most ${most} ${what}`
-  return least === undefined ? '' : ` of at least ${least} ${what}`
-}
-
-function bounds({ minimum, maximum }: Limits) {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (maximum !== undefined) return ` of at most ${maximum}`
-  return minimum === undefined ? '' : ` of at least ${minimum}`
+const typeSentences: Record<string, string> = {
+  string: 'must be text',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  null: 'must be null',
 }

@@ -26,6 +26,12 @@ function fieldWords(path: string): string | undefined {
     path: t('Folder'),
     paths: t('Folder'),
     pattern: t('Pattern'),
+    excludedPatterns: t('Pass over'),
+    filenamePatterns: t('Patterns for names of files'),
+    additionalGenericPatterns: t('Titles that say little'),
+    seriesNameTemplate: t('How the series is called'),
+    titleTemplate: t('How the book is called'),
+    expiresAt: t('The last day'),
     cronSchedule: t('Schedule'),
     cronTimezone: t('Time zone'),
   }

@@ -10,7 +10,7 @@ interface ButtonProps extends Native {
   look?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean
   icon?: Icon
-  /** Something is under way: it cannot be pressed again, and says so. */
+  /** Something is under way: it cannot be pressed again, and says so, and keeps the focus meanwhile. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
@@ -23,14 +23,17 @@ export function Button({
   busy = false,
   className,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
+  const isOff = busy || rest['aria-disabled'] === true
   return (
     <button
       type="button"
       aria-busy={busy || undefined}
       {...rest}
-      disabled={busy || rest.disabled}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? swallow : onClick}
       className={classes(styles.button, styles[look], small && styles.small, className)}
     >
       {Picture && <Picture size={small ? 16 : 18} />}
@@ -38,6 +41,9 @@ export function Button({
     </button>
   )
 }
+
+/** Nor does it send its form. */
+const swallow: NonNullable<Native['onClick']> = (event) => event.preventDefault()
 
 /** The look of a button for a link: `<Link className={buttonClass('primary')}>`. */
 export const buttonClass = (look: NonNullable<ButtonProps['look']>, small = false) =>

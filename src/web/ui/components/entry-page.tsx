@@ -28,11 +28,15 @@ export function typed(form: FormData, name: string): string {
 export const Form = ({
   children,
   onSubmit,
+  id,
 }: {
   children: ReactNode
   onSubmit: (form: FormData) => void
+  /** For a button outside of it, as at the foot of a sheet. */
+  id?: string
 }) => (
   <form
+    id={id}
     className={styles.form}
     method="post"
     noValidate

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { i18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { wordsOfServer } from '../../../../.ci/server-words'
+import { sentencesBeside, wordsOfServer } from '../../../../.ci/server-words'
 import { readWords } from '../../../../.ci/ui-catalogues'
 import { said } from '../../../../src/web/ui/i18n/server-words'
 
@@ -60,6 +60,9 @@ test('the sentences of refusals, findings and scans are gathered from the source
     'There is a library of this name already',
     'A book takes at most {0} bookmarks',
     'The archive holds no pictures.',
+    'The archive is locked with a password.',
+    'must have a group named {0}, such as (?<{1}>[^/]+)',
+    'the undo was ended meanwhile',
     'What should be the folder of this library is no folder.',
     'The folder is not there.',
     'does not exist on the machine that runs Quire',
@@ -74,4 +77,8 @@ test('every translated sentence is one that the matcher finds again', () => {
     const filled = text.replaceAll(/\{\d\}/g, 'x')
     expect(said(filled)).not.toBe(filled)
   }
+})
+
+test('no sentence of the server stands beside the catalogue', () => {
+  expect(sentencesBeside(gathered, root)).toEqual([])
 })

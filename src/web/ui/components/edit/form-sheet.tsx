@@ -3,13 +3,14 @@ import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { useKeys } from '../../state/keys'
 import { Button } from '../button'
-import { Dialog, Sheet } from '../dialog'
+import { Sheet } from '../dialog'
 import { ErrorState, Loading } from '../states'
 import { Tabs } from '../tabs'
 import { changesIn } from './draft'
 import { EditingContext } from './editing'
 import styles from './edit.module.css'
 import { changesWords, FormFoot } from './form-foot'
+import { LeaveQuestion } from './leave-question'
 import type { Form } from './use-edit-form'
 import { useLeaveGuard } from './use-leave-guard'
 
@@ -53,21 +54,9 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
           <Tabs label={t('Parts of this form')} tabs={tabs} value={tab} onChange={setTab} />
         </Body>
       </div>
-      <Dialog
-        open={isAsking || leaving.isAsking}
-        onClose={stay}
-        title={t('Leave without saving?')}
-        actions={
-          <>
-            <Button onClick={stay}>{t('Go on editing')}</Button>
-            <Button look="danger" onClick={drop}>
-              {t('Discard the changes')}
-            </Button>
-          </>
-        }
-      >
+      <LeaveQuestion open={isAsking || leaving.isAsking} onStay={stay} onDrop={drop}>
         <p>{changesWords(changesIn(form.draft))}</p>
-      </Dialog>
+      </LeaveQuestion>
     </Sheet>
   )
 }

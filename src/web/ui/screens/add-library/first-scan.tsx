@@ -1,7 +1,7 @@
 /** The first scan, live: cover after cover appears. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ask } from '../../api/query'
 import { buttonClass } from '../../components/button'
 import { announce } from '../../components/live-region'
@@ -58,8 +58,17 @@ function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
     placeholderData: keepPreviousData,
     refetchInterval: isOver ? false : lookMs,
   })
+  const asked = series.dataUpdatedAt
+  const { refetch } = series
+  // What came before its end knows nothing of what it found last.
+  const [endedAt, setEnded] = useState<number>()
+  useEffect(() => {
+    if (!isOver) return
+    setEnded(Date.now())
+    void refetch()
+  }, [isOver, refetch])
   if (!series.data || series.data.length === 0) {
-    return isOver ? (
+    return endedAt !== undefined && asked > endedAt ? (
       <p className={styles.lead}>{t('No comics or books were found in this folder.')}</p>
     ) : null
   }

@@ -19,13 +19,13 @@ export function Pager({ page, pages, onChange }: PagerProps) {
   if (pages <= 1) return null
   return (
     <nav className={styles.pager} aria-label={t('Pages of this list')}>
-      <Button small disabled={page <= 1} onClick={() => onChange(page - 1)}>
+      <Button small aria-disabled={page <= 1} onClick={() => onChange(page - 1)}>
         {t('Back')}
       </Button>
       <span>
         {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
       </span>
-      <Button small disabled={page >= pages} onClick={() => onChange(page + 1)}>
+      <Button small aria-disabled={page >= pages} onClick={() => onChange(page + 1)}>
         {t('Next')}
       </Button>
     </nav>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorState, Loading } from '../../components/states'
 import { usePageTitle } from '../../state/page-title'
 import styles from './settings.module.css'
+import { useFocusKept } from './use-focus-kept'
 
 interface PartProps {
   title: string
@@ -60,6 +61,14 @@ export const Card = ({ title, hint, actions, children }: CardProps) => (
   </section>
 )
 
+/** A part of a long form, under its own heading. */
+export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
 interface EntryProps {
   title: ReactNode
   facts?: ReactNode
@@ -80,7 +89,7 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
 )
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={styles.entries} aria-label={label}>
+  <ul className={styles.entries} aria-label={label} {...useFocusKept()}>
     {children}
   </ul>
 )

@@ -94,8 +94,8 @@ function Password() {
   return (
     <Card title={t('Password')} hint={t('A new one signs out all your other devices.')}>
       <Form key={round} onSubmit={send}>
+        <CurrentPassword />
         <div className={styles.fields}>
-          <CurrentPassword />
           <NewPassword problem={problem} />
         </div>
         {change.isError && <Problem>{passwordWords(change.error)}</Problem>}

@@ -57,6 +57,10 @@ export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[]
   },
 ]
 
+/** What a reading app needs: the first group. */
+export const readingScopes = (): Permission[] =>
+  scopes()[0]?.scopes.map(({ permission }) => permission) ?? []
+
 /** `See series, Edit books and 4 more`. */
 export function scopeSummary(permissions: readonly Permission[]): string {
   const all = scopes().flatMap((group) => group.scopes)

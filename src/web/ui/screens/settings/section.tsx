@@ -8,11 +8,11 @@ import { useSections } from './sections'
 const parts: Readonly<Record<string, ComponentType>> = {
   profile: lazy(async () => ({ default: (await import('./profile')).Profile })),
   sessions: lazy(async () => ({ default: (await import('./sessions')).Sessions })),
-  keys: lazy(async () => ({ default: (await import('./keys')).Keys })),
+  keys: lazy(async () => ({ default: (await import('./keys/keys')).Keys })),
   appearance: lazy(async () => ({ default: (await import('./appearance')).Appearance })),
   reading: lazy(async () => ({ default: (await import('./reading')).Reading })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
-  users: lazy(async () => ({ default: (await import('./users')).Users })),
+  users: lazy(async () => ({ default: (await import('./users/users')).Users })),
   tasks: lazy(async () => ({ default: (await import('./tasks')).Tasks })),
   problems: lazy(async () => ({ default: (await import('./problems')).Problems })),
   trash: lazy(async () => ({ default: (await import('./trash')).Trash })),

@@ -1,17 +1,16 @@
 /** Every setting of a library, in words. */
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
-import { Button } from '../../../components/button'
-import { Sheet } from '../../../components/dialog'
-import { Problem } from '../../../components/entry-page'
 import { Field } from '../../../components/field'
 import { directionChoices, typeChoices } from '../../../components/library-words'
 import { Select } from '../../../components/select'
 import { Switch } from '../../../components/switch'
 import { t } from '../../../i18n/i18n'
+import { ChangesSheet } from '../changes-sheet'
+import { FormSection } from '../part'
 import { useChange } from '../use-change'
 import settings from '../settings.module.css'
+import type { FieldsProps } from './fields-props'
 import { FolderFields } from './folder-fields'
 import { FormatChecks } from './format-checks'
 import { LinesField } from './lines-field'
@@ -19,13 +18,6 @@ import { NamingFields } from './naming-fields'
 import { ScheduleFields } from './schedule-fields'
 
 type Library = Schemas['Library']
-export type Patch = Schemas['LibraryPatch']
-
-export interface FieldsProps {
-  /** As it would stand. */
-  value: Library
-  onChange: (patch: Partial<Library>) => void
-}
 
 export function EditLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
   const [changes, setChanges] = useState<Partial<Library>>({})
@@ -36,7 +28,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
       answerOf(
         api.PATCH('/api/v1/libraries/{id}', {
           params: { path: { id: library.id } },
-          body: changes as Patch,
+          body: changes as Schemas['LibraryPatch'],
         }),
       ),
     done: t('Saved'),
@@ -44,32 +36,28 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
     onDone: onClose,
     quiet: true,
   })
-  const isChanged = Object.keys(changes).length > 0
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('Cancel')}</Button>
-      <Button
-        look="primary"
-        disabled={!isChanged}
-        busy={save.isPending}
-        onClick={() => save.mutate()}
-      >
-        {t('Save')}
-      </Button>
-    </>
-  )
   return (
-    <Sheet open onClose={onClose} title={library.name} actions={actions}>
-      <div className={settings.form}>
-        {save.isError && <Problem>{errorWords(save.error)}</Problem>}
+    <ChangesSheet
+      title={library.name}
+      isChanged={Object.keys(changes).length > 0}
+      save={save}
+      onClose={onClose}
+    >
+      <FormSection title={t('Library')}>
         <Basics value={value} onChange={onChange} />
         <FolderFields value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection title={t('When it is looked through')}>
         <ScheduleFields value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection title={t('How files become series and books')}>
         <NamingFields library={library} value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection title={t('Which files count')}>
         <FormatChecks value={value} onChange={onChange} />
         <Patterns value={value} onChange={onChange} />
-      </div>
-    </Sheet>
+      </FormSection>
+    </ChangesSheet>
   )
 }
 

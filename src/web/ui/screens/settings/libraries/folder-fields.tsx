@@ -6,7 +6,7 @@ import { useIsUsable } from '../../../components/folders/folder-question'
 import { CloseIcon, PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
-import type { FieldsProps } from './edit-library'
+import type { FieldsProps } from './fields-props'
 import styles from './libraries.module.css'
 
 export function FolderFields({ value, onChange }: FieldsProps) {

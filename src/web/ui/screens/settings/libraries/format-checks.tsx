@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
-import type { FieldsProps } from './edit-library'
+import type { FieldsProps } from './fields-props'
 
 const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const
 

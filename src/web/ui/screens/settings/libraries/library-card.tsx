@@ -37,7 +37,11 @@ export function LibraryCard({ library }: { library: Library }) {
       {library.state !== 'available' && !running && (
         <Unavailable library={library} onConfirm={() => setShown('confirm')} />
       )}
-      {scan?.status === 'failed' && <p className={styles.problem}>{said(scan.message ?? '')}</p>}
+      {scan?.status === 'failed' && library.state === 'available' && (
+        <p className={styles.problem}>
+          {t('The last scan has failed.')} {said(scan.message ?? '')}
+        </p>
+      )}
       {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}
     </section>
   )
@@ -62,10 +66,10 @@ function Names({ library, isScanning }: { library: Library; isScanning: boolean 
         {paths?.map((path) => (
           <code key={path}>{path}</code>
         ))}
-      </div>
-      <div className={styles.facts}>
-        <span>{counts}</span>
-        <span>{isScanning ? t('Scanning') : `${upkeepWords(library)} · ${scanned}`}</span>
+        <div className={styles.facts}>
+          <span>{counts}</span>
+          <span>{isScanning ? t('Scanning') : `${upkeepWords(library)} · ${scanned}`}</span>
+        </div>
       </div>
     </>
   )

@@ -4,8 +4,10 @@ import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
 import styles from './libraries.module.css'
 
-export function WouldChange({ preview }: { preview: Schemas['NamingPreview'] }) {
-  const { booksMoved, booksRenamed, seriesAdded, seriesEmptied, series, books } = preview
+type Preview = Schemas['NamingPreview']
+
+export function WouldChange({ preview }: { preview: Preview }) {
+  const { booksMoved, booksRenamed, seriesAdded, series, books } = preview
   // A series whose books all get another series' name keeps its id, and is only called otherwise.
   const isCalled = series.some(({ title, titleAfter }) => title !== titleAfter)
   if (booksMoved + booksRenamed + seriesAdded === 0 && !isCalled) {
@@ -17,28 +19,57 @@ export function WouldChange({ preview }: { preview: Schemas['NamingPreview'] }) 
   }
   return (
     <div className={styles.result} role="status">
-      <p>
-        {t(
-          '{moved, plural, one {# book} other {# books}} into another series, {renamed, plural, one {# book} other {# books}} with another title or number, {added} new series, {emptied} series left empty.',
-          { moved: booksMoved, renamed: booksRenamed, added: seriesAdded, emptied: seriesEmptied },
-        )}
-      </p>
-      <ul className={styles.paths}>
-        {series.slice(0, 8).map((each) => (
-          <li key={`${each.id ?? ''}${each.titleAfter ?? ''}`}>
-            {each.title ?? t('(new)')} → <strong>{each.titleAfter ?? t('(empty)')}</strong>
-          </li>
-        ))}
-        {books.slice(0, 8).map((each) => (
-          <li key={each.id}>
-            {each.before.series}, {each.before.title} →{' '}
-            <strong>
-              {each.after.series}, {each.after.title}
-            </strong>
-            <span>{each.fileName}</span>
-          </li>
-        ))}
-      </ul>
+      <p>{sumWords(preview)}</p>
+      {series.length > 0 && <SeriesList series={series} />}
+      {books.length > 0 && <BookList books={books} />}
     </div>
   )
+}
+
+const SeriesList = ({ series }: Pick<Preview, 'series'>) => (
+  <section>
+    <h3>{t('Series')}</h3>
+    <ul className={styles.paths}>
+      {series.slice(0, shown).map((each) => (
+        <li key={`${each.id ?? ''}${each.titleAfter ?? ''}`}>
+          {each.title ?? t('(new)')} → <strong>{each.titleAfter ?? t('(empty)')}</strong>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const BookList = ({ books }: Pick<Preview, 'books'>) => (
+  <section>
+    <h3>{t('Books')}</h3>
+    <ul className={styles.paths}>
+      {books.slice(0, shown).map((each) => (
+        <li key={each.id}>
+          {each.before.series}, {each.before.title} →{' '}
+          <strong>
+            {each.after.series}, {each.after.title}
+          </strong>
+          <span>{each.fileName}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** Examples of each. */
+const shown = 8
+
+/** What is nothing is not named. */
+function sumWords({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }: Preview): string {
+  const sums = [
+    booksMoved > 0 &&
+      t('{count, plural, one {# book} other {# books}} into another series', { count: booksMoved }),
+    booksRenamed > 0 &&
+      t('{count, plural, one {# book} other {# books}} with another title or number', {
+        count: booksRenamed,
+      }),
+    seriesAdded > 0 && t('{count} new series', { count: seriesAdded }),
+    seriesEmptied > 0 && t('{count} series left empty', { count: seriesEmptied }),
+  ]
+  return sums.filter((words) => words !== false).join(', ') || t('Series get other names')
 }

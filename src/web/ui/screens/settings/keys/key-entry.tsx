@@ -1,0 +1,90 @@
+/** One key: what it may do, how long, and what is done with it. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { Button } from '../../../components/button'
+import { Switch } from '../../../components/switch'
+import { formatDate, t } from '../../../i18n/i18n'
+import { formatAgo } from '../../../i18n/moments'
+import { Confirm } from '../confirm'
+import { Entry } from '../part'
+import { scopeSummary } from '../scopes'
+import styles from '../settings.module.css'
+import { useChange } from '../use-change'
+import { EditKey } from './edit-key'
+
+type ApiKey = Schemas['ApiKey']
+const stale = ['/api/v1/api-keys']
+
+export function KeyEntry({ value }: { value: ApiKey }) {
+  const { id, name, permissions, isActive } = value
+  const [shown, setShown] = useState<'edit' | 'delete'>()
+  const close = () => setShown(undefined)
+  const change = useChange({
+    act: (next: boolean) =>
+      answerOf(
+        api.PATCH('/api/v1/api-keys/{id}', { params: { path: { id } }, body: { isActive: next } }),
+      ),
+    stale,
+  })
+  return (
+    <Entry
+      title={
+        <>
+          {name}
+          {isExpired(value) && <span className={styles.warned}>{t('expired')}</span>}
+        </>
+      }
+      facts={factsOf(value).join(' · ')}
+      actions={
+        <>
+          <Button small onClick={() => setShown('edit')} aria-label={t('Edit {name}', { name })}>
+            {t('Edit')}
+          </Button>
+          <Button
+            small
+            look="danger"
+            onClick={() => setShown('delete')}
+            aria-label={t('Delete {name}', { name })}
+          >
+            {t('Delete')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.entryFacts}>{scopeSummary(permissions)}</div>
+      <Switch label={t('In use')} checked={isActive} onChange={(next) => change.mutate(next)} />
+      {shown === 'edit' && <EditKey value={value} onClose={close} />}
+      {shown === 'delete' && <DeleteKey value={value} onClose={close} />}
+    </Entry>
+  )
+}
+
+const isExpired = ({ expiresAt }: ApiKey) =>
+  expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
+
+function factsOf({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
+  return [
+    t('begins with {prefix}', { prefix: keyPrefix }),
+    lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
+    ...(expiresAt ? [t('until {date}', { date: formatDate(expiresAt) })] : []),
+  ]
+}
+
+function DeleteKey({ value: { id, name }, onClose }: { value: ApiKey; onClose: () => void }) {
+  const remove = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })),
+    done: t('The key is deleted'),
+    stale,
+  })
+  return (
+    <Confirm
+      title={t('Delete the key {name}?', { name })}
+      action={t('Delete')}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    >
+      <p>{t('What uses it is shut out at once.')}</p>
+    </Confirm>
+  )
+}

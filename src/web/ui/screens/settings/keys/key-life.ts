@@ -1,0 +1,28 @@
+/** How long a key is good. */
+import { t } from '../../../i18n/i18n'
+
+export type Life = 'never' | '30' | '365' | 'day'
+
+export const lifeChoices = (): { value: Life; label: string }[] => [
+  { value: 'never', label: t('Until it is deleted') },
+  { value: '30', label: t('30 days') },
+  { value: '365', label: t('One year') },
+  { value: 'day', label: t('Until a day of my choice') },
+]
+
+const dayMs = 86_400_000
+
+/** The end on the wire; `day` is what a date field holds, and counts whole. */
+export function endOf(life: Life, day: string): string | null {
+  if (life === 'never') return null
+  if (life === 'day') return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+  return new Date(Date.now() + Number(life) * dayMs).toISOString()
+}
+
+/** `2026-03-09` by the clock of this browser. */
+export function dayOf(moment: string | Date): string {
+  const date = new Date(moment)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')

@@ -1,0 +1,31 @@
+/** A list whose entries go when something is done with them: the focus goes on to the one that takes their place. */
+import { type FocusEvent, useEffect, useRef } from 'react'
+
+const isPressed = 'a[href], button, summary'
+
+export function useFocusKept() {
+  const ref = useRef<HTMLUListElement>(null)
+  /** Where the focus is, as long as it is in the list. */
+  const focused = useRef<{ element: Element; place: number }>(undefined)
+  useEffect(() => {
+    const last = focused.current
+    if (!last || last.element.isConnected) return
+    focused.current = undefined
+    // Somebody went elsewhere meanwhile.
+    if (document.activeElement !== document.body) return
+    const entries = ref.current?.children ?? []
+    const next = entries[Math.min(last.place, entries.length - 1)]
+    next?.querySelector<HTMLElement>(isPressed)?.focus()
+  })
+  const onFocus = ({ target }: FocusEvent<HTMLUListElement>) => {
+    const entries = [...(ref.current?.children ?? [])]
+    focused.current = {
+      element: target,
+      place: entries.findIndex((entry) => entry.contains(target)),
+    }
+  }
+  const onBlur = ({ target }: FocusEvent<HTMLUListElement>) => {
+    if (target.isConnected) focused.current = undefined
+  }
+  return { ref, onFocus, onBlur }
+}

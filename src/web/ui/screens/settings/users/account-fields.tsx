@@ -1,0 +1,62 @@
+/** Name, address, password, and whether the account may be used. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../../api/client'
+import { Field } from '../../../components/field'
+import { Switch } from '../../../components/switch'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+
+export interface FieldsProps {
+  user: Schemas['User']
+  changes: Schemas['UserPatch']
+  onChange: (patch: Schemas['UserPatch']) => void
+}
+
+export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
+  <>
+    <Field
+      label={t('User name')}
+      name="username"
+      value={changes.username ?? user.username}
+      autoComplete="off"
+      autoCapitalize="none"
+      maxLength={64}
+      onChange={(event) => onChange({ username: event.target.value })}
+    />
+    <Field
+      label={t('E-mail address')}
+      name="email"
+      type="email"
+      value={changes.email ?? user.email}
+      autoComplete="off"
+      maxLength={254}
+      onChange={(event) => onChange({ email: event.target.value })}
+    />
+    <Field
+      label={t('New password')}
+      name="password"
+      type="password"
+      value={changes.password ?? ''}
+      autoComplete="new-password"
+      maxLength={1000}
+      hint={t('Empty: it stays. A new one signs this account out everywhere.')}
+      onChange={(event) => onChange({ password: event.target.value || null })}
+    />
+    <Switch
+      label={t('May sign in')}
+      hint={t('Without it, all devices and keys of this account are shut out. Nothing is lost.')}
+      checked={changes.isActive ?? user.isActive}
+      onChange={(isActive) => onChange({ isActive })}
+    />
+  </>
+)
+
+/** One's own name and password take the current password, and nobody locks himself out. */
+export const OwnAccount = () => (
+  <p className={styles.hint}>
+    {t('This is your own account.')}{' '}
+    <Link to="/settings/$section" params={{ section: 'profile' }} className={styles.link}>
+      {t('Change your name, address or password')}
+    </Link>
+  </p>
+)

@@ -1,0 +1,94 @@
+/** Everything about an account that others may change. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { t } from '../../../i18n/i18n'
+import { useUser } from '../../../state/session'
+import { ChangesSheet } from '../changes-sheet'
+import { FormSection } from '../part'
+import { RightsInWords } from '../rights-in-words'
+import { useChange } from '../use-change'
+import { AccountFields, type FieldsProps, OwnAccount } from './account-fields'
+import { MoreRights } from './more-rights'
+import { type Reach, ReachFields } from './reach-fields'
+import { RoleChoice } from './role-choice'
+import { UserActions } from './user-actions'
+
+interface EditUserProps {
+  user: Schemas['User']
+  onClose: () => void
+}
+
+export function EditUser({ user, onClose }: EditUserProps) {
+  const isMe = useUser()?.id === user.id
+  const [changes, setChanges] = useState<Schemas['UserPatch']>({})
+  const [reach, setReach] = useState<Reach>()
+  const save = useChange({
+    act: () => saveUser(user.id, changes, reach),
+    done: t('Saved'),
+    stale: ['/api/v1/users'],
+    onDone: onClose,
+    quiet: true,
+  })
+  const onChange = (patch: Schemas['UserPatch']) => setChanges((last) => ({ ...last, ...patch }))
+  return (
+    <ChangesSheet
+      title={user.username}
+      isChanged={Object.keys(changes).length > 0 || reach !== undefined}
+      save={save}
+      onClose={onClose}
+    >
+      <FormSection title={t('Account')}>
+        {isMe ? <OwnAccount /> : <AccountFields {...{ user, changes, onChange }} />}
+      </FormSection>
+      <FormSection title={t('What {name} may do', { name: user.username })}>
+        <Rights {...{ user, changes, onChange }} />
+        {(changes.role ?? user.role) !== 'admin' && (
+          <OpenLibraries user={user} value={reach} onChange={setReach} />
+        )}
+      </FormSection>
+      <UserActions user={user} onClose={onClose} />
+    </ChangesSheet>
+  )
+}
+
+/** The rights first: an administrator's libraries cannot be closed. */
+async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
+  const params = { path: { id } }
+  if (Object.keys(changes).length > 0) {
+    await answerOf(api.PATCH('/api/v1/users/{id}', { params, body: changes }))
+  }
+  if (reach === undefined || changes.role === 'admin') return
+  const body = { libraryIds: reach && [...reach] }
+  await answerOf(api.PUT('/api/v1/users/{id}/libraries', { params, body }))
+}
+
+function Rights({ user, changes, onChange }: FieldsProps) {
+  const role = changes.role ?? user.role
+  const permissions = changes.permissions ?? user.permissions
+  return (
+    <>
+      <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
+      <MoreRights role={role} permissions={permissions} onChange={onChange} />
+      <RightsInWords holder={{ role, permissions }} />
+    </>
+  )
+}
+
+interface OpenLibrariesProps {
+  user: Schemas['User']
+  /** undefined: as it is. */
+  value: Reach | undefined
+  onChange: (value: Reach) => void
+}
+
+function OpenLibraries({ user: { id }, value, onChange }: OpenLibrariesProps) {
+  const stored = useQuery({
+    ...ask('/api/v1/users/{id}/libraries', { params: { path: { id } } }),
+    staleTime: 0,
+  })
+  if (!stored.data) return null
+  const present = value === undefined ? stored.data.libraryIds : value
+  return <ReachFields value={present} onChange={onChange} />
+}

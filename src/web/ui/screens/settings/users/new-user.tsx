@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { Field } from '../../../components/field'
+import { t } from '../../../i18n/i18n'
+import { ChangesSheet } from '../changes-sheet'
+import { useChange } from '../use-change'
+import { type Reach, ReachFields } from './reach-fields'
+import { RoleChoice } from './role-choice'
+
+interface Draft {
+  username: string
+  email: string
+  password: string
+  role: Schemas['User']['role']
+  reach: Reach
+}
+
+const empty: Draft = { username: '', email: '', password: '', role: 'reader', reach: null }
+
+export function NewUser({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(empty)
+  const onChange = (patch: Partial<Draft>) => setDraft((last) => ({ ...last, ...patch }))
+  const add = useChange({
+    act: () => addUser(draft),
+    done: ({ username }) => t('{name} can sign in now', { name: username }),
+    stale: ['/api/v1/users'],
+    onDone: onClose,
+    quiet: true,
+  })
+  const { username, email, password, role, reach } = draft
+  return (
+    <ChangesSheet
+      title={t('Add somebody')}
+      action={t('Add')}
+      isChanged={draft !== empty}
+      isComplete={username.trim() !== '' && email.trim() !== '' && password !== ''}
+      save={add}
+      onClose={onClose}
+    >
+      <UserFields draft={draft} onChange={onChange} />
+      <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
+      {role !== 'admin' && (
+        <ReachFields value={reach} onChange={(next) => onChange({ reach: next })} />
+      )}
+    </ChangesSheet>
+  )
+}
+
+async function addUser({ username, email, password, role, reach }: Draft) {
+  const body = { username: username.trim(), email: email.trim(), password, role }
+  const added = await answerOf(api.POST('/api/v1/users', { body }))
+  if (reach && role !== 'admin') {
+    const params = { path: { id: added.id } }
+    const libraries = { libraryIds: [...reach] }
+    await answerOf(api.PUT('/api/v1/users/{id}/libraries', { params, body: libraries }))
+  }
+  return added
+}
+
+interface UserFieldsProps {
+  draft: Draft
+  onChange: (patch: Partial<Draft>) => void
+}
+
+const UserFields = ({ draft: { username, email, password }, onChange }: UserFieldsProps) => (
+  <>
+    <Field
+      label={t('User name')}
+      name="username"
+      value={username}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={64}
+      required
+      autoFocus
+      onChange={(event) => onChange({ username: event.target.value })}
+    />
+    <Field
+      label={t('E-mail address')}
+      name="email"
+      type="email"
+      value={email}
+      autoComplete="off"
+      maxLength={254}
+      hint={t('Another way to sign in. Quire sends no e-mail.')}
+      required
+      onChange={(event) => onChange({ email: event.target.value })}
+    />
+    <Field
+      label={t('Password')}
+      name="password"
+      type="password"
+      value={password}
+      autoComplete="new-password"
+      maxLength={1000}
+      hint={t(
+        'At least 8 characters. Tell it in person: it can be changed after the first sign-in.',
+      )}
+      required
+      onChange={(event) => onChange({ password: event.target.value })}
+    />
+  </>
+)

@@ -1,0 +1,34 @@
+import type { Schemas } from '../../../api/client'
+import { Select } from '../../../components/select'
+import { t } from '../../../i18n/i18n'
+import { useUser } from '../../../state/session'
+import { useRightsOfRoles } from '../rights-in-words'
+import styles from '../settings.module.css'
+import { roleHint, roleWords } from '../words'
+
+type Role = Schemas['User']['role']
+export const roles: readonly Role[] = ['reader', 'maintainer', 'admin']
+
+interface RoleChoiceProps {
+  role: Role
+  onChange: (role: Role) => void
+}
+
+/** Roles that allow no more than the viewer may do: rights never grow. */
+export function RoleChoice({ role, onChange }: RoleChoiceProps) {
+  const mine = useUser()?.effectivePermissions ?? []
+  const rightsOf = useRightsOfRoles()
+  const isOffered = (each: Role) =>
+    each === role || rightsOf?.(each).every((right) => mine.includes(right))
+  return (
+    <div className={styles.withHint}>
+      <Select
+        label={t('Role')}
+        choices={roles.filter(isOffered).map((value) => ({ value, label: roleWords(value) }))}
+        value={role}
+        onChange={onChange}
+      />
+      <p className={styles.hint}>{roleHint(role)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** What is done with an account at once, without saving. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { Button } from '../../../components/button'
+import { t } from '../../../i18n/i18n'
+import { useMay, useUser } from '../../../state/session'
+import { Confirm } from '../confirm'
+import styles from '../settings.module.css'
+import { useChange } from '../use-change'
+
+interface UserActionsProps {
+  user: Schemas['User']
+  onClose: () => void
+}
+
+export function UserActions({ user, onClose }: UserActionsProps) {
+  const mayDelete = useMay('users:delete')
+  if (useUser()?.id === user.id) return null
+  return (
+    <div className={styles.actions}>
+      <SignOut user={user} />
+      {mayDelete && <DeleteUser user={user} onClose={onClose} />}
+    </div>
+  )
+}
+
+function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
+  const end = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id } } })),
+    done: ({ endedCount }) =>
+      t(
+        '{count, plural, =0 {{name} was signed in nowhere} one {{name} is signed out on one device} other {{name} is signed out on # devices}}',
+        { count: endedCount, name: username },
+      ),
+  })
+  return (
+    <Button small busy={end.isPending} onClick={() => end.mutate()}>
+      {t('Sign out everywhere')}
+    </Button>
+  )
+}
+
+function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
+  const [isAsked, setAsked] = useState(false)
+  const remove = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
+    done: t('{name} is deleted', { name: username }),
+    stale: ['/api/v1/users'],
+    onDone: onClose,
+  })
+  return (
+    <>
+      <Button look="danger" small onClick={() => setAsked(true)}>
+        {t('Delete this account…')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={t('Delete {name}?', { name: username })}
+          action={t('Delete')}
+          name={username}
+          busy={remove.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <p>
+            {t(
+              'Where this person stands in books, and all bookmarks, are deleted with the account.',
+            )}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Schemas } from '../../../api/client'
+import { Button } from '../../../components/button'
+import { t } from '../../../i18n/i18n'
+import { formatAgo } from '../../../i18n/moments'
+import { useUser } from '../../../state/session'
+import { Entry } from '../part'
+import { useEffectiveRights } from '../rights-in-words'
+import { scopeSummary } from '../scopes'
+import styles from '../settings.module.css'
+import { roleWords } from '../words'
+
+interface UserEntryProps {
+  user: Schemas['User']
+  mayEdit: boolean
+  onOpen: (isEdited: boolean) => void
+}
+
+export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
+  const me = useUser()
+  const isMine = useIsWithinMine(user)
+  const { username: name, role, isActive } = user
+  return (
+    <Entry
+      title={
+        <>
+          {name}
+          <span className={styles.tag}>{roleWords(role)}</span>
+          {me?.id === user.id && <span className={styles.tag}>{t('you')}</span>}
+          {!isActive && <span className={styles.warned}>{t('locked out')}</span>}
+        </>
+      }
+      facts={factsOf(user).join(' · ')}
+      actions={
+        mayEdit && isMine ? (
+          <Button small onClick={() => onOpen(true)} aria-label={t('Edit {name}', { name })}>
+            {t('Edit')}
+          </Button>
+        ) : (
+          <Button small onClick={() => onOpen(false)} aria-label={t('Rights of {name}', { name })}>
+            {t('Rights')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function factsOf({ email, lastLoginAt, permissions }: Schemas['User']): string[] {
+  return [
+    email,
+    lastLoginAt
+      ? t('last signed in {when}', { when: formatAgo(lastLoginAt) })
+      : t('never signed in'),
+    ...(permissions.length > 0 ? [t('also: {rights}', { rights: scopeSummary(permissions) })] : []),
+  ]
+}
+
+/** Nobody has a say over those who may do more. */
+function useIsWithinMine(user: Schemas['User']): boolean {
+  const mine = useUser()?.effectivePermissions ?? []
+  const theirs = useEffectiveRights(user)
+  return theirs !== undefined && [...theirs].every((right) => mine.includes(right))
+}

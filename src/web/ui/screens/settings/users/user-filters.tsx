@@ -1,0 +1,55 @@
+import type { Schemas } from '../../../api/client'
+import { Field } from '../../../components/field'
+import { Select } from '../../../components/select'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+import { roles } from './role-choice'
+import { roleWords } from '../words'
+
+type Role = Schemas['User']['role']
+
+export interface UserFilter {
+  search?: string | undefined
+  role?: Role | undefined
+  /** Whether they may sign in. */
+  isActive?: 'true' | 'false' | undefined
+}
+
+interface UserFiltersProps {
+  value: UserFilter
+  onChange: (value: UserFilter) => void
+}
+
+const every = 'every'
+
+export const UserFilters = ({ value, onChange }: UserFiltersProps) => (
+  <div className={styles.filters}>
+    <Field
+      label={t('Name or e-mail address')}
+      name="search"
+      type="search"
+      maxLength={200}
+      value={value.search ?? ''}
+      onChange={(event) => onChange({ ...value, search: event.target.value || undefined })}
+    />
+    <Select<Role | typeof every>
+      label={t('Role')}
+      choices={[
+        { value: every, label: t('All roles') },
+        ...roles.map((role) => ({ value: role, label: roleWords(role) })),
+      ]}
+      value={value.role ?? every}
+      onChange={(role) => onChange({ ...value, role: role === every ? undefined : role })}
+    />
+    <Select<'true' | 'false' | typeof every>
+      label={t('Sign-in')}
+      choices={[
+        { value: every, label: t('Everybody') },
+        { value: 'true', label: t('Who may sign in') },
+        { value: 'false', label: t('Who is locked out') },
+      ]}
+      value={value.isActive ?? every}
+      onChange={(next) => onChange({ ...value, isActive: next === every ? undefined : next })}
+    />
+  </div>
+)

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Button } from '../../../components/button'
+import { PlusIcon, SearchIcon } from '../../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../../components/states'
+import { t } from '../../../i18n/i18n'
+import { useMay } from '../../../state/session'
+import { Pager } from '../pager'
+import { Card, Entries, Part } from '../part'
+import { EditUser } from './edit-user'
+import { NewUser } from './new-user'
+import { UserEntry } from './user-entry'
+import { type UserFilter, UserFilters } from './user-filters'
+import { UserRights } from './user-rights'
+
+const pageSize = 50
+
+export function Users() {
+  const [filter, setFilter] = useState<UserFilter>({})
+  const [page, setPage] = useState(1)
+  const [isNew, setNew] = useState(false)
+  const mayEdit = useMay('users:write')
+  const users = useUsers(useDeferredValue(filter), page)
+  if (users.isError) return <ErrorState error={users.error} retry={users.refetch} />
+  if (!users.data) return <Loading />
+  const { data, total, totalPages } = users.data
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return (
+    <Part
+      title={t('Users')}
+      facts={t('{count, plural, one {# person} other {# people}}', { count: total })}
+      actions={
+        mayEdit && (
+          <Button look="primary" icon={PlusIcon} onClick={() => setNew(true)}>
+            {t('Add somebody')}
+          </Button>
+        )
+      }
+    >
+      {(isFiltered || total > 10) && (
+        <UserFilters
+          value={filter}
+          onChange={(next) => {
+            setFilter(next)
+            setPage(1)
+          }}
+        />
+      )}
+      {total === 0 ? (
+        <EmptyState icon={SearchIcon} title={t('Nobody fits')} />
+      ) : (
+        <List users={data} mayEdit={mayEdit} />
+      )}
+      <Pager page={page} pages={totalPages} onChange={setPage} />
+      {isNew && <NewUser onClose={() => setNew(false)} />}
+    </Part>
+  )
+}
+
+function useUsers({ search, role, isActive }: UserFilter, page: number) {
+  const query = {
+    page,
+    pageSize,
+    sort: 'username,asc',
+    ...(search && { search }),
+    ...(role && { role }),
+    ...(isActive && { isActive }),
+  }
+  return useQuery({
+    ...ask('/api/v1/users', { params: { query } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+interface Opened {
+  user: Schemas['User']
+  isEdited: boolean
+}
+
+function List({ users, mayEdit }: { users: readonly Schemas['User'][]; mayEdit: boolean }) {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  return (
+    <Card>
+      <Entries label={t('Users')}>
+        {users.map((user) => (
+          <UserEntry
+            key={user.id}
+            user={user}
+            mayEdit={mayEdit}
+            onOpen={(isEdited) => setOpened({ user, isEdited })}
+          />
+        ))}
+      </Entries>
+      {opened?.isEdited === true && <EditUser user={opened.user} onClose={close} />}
+      {opened?.isEdited === false && <UserRights user={opened.user} onClose={close} />}
+    </Card>
+  )
+}

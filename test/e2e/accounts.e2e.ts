@@ -1,0 +1,156 @@
+/** What an administrator does with people and keys, and what those people see of it. */
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { admin, type Visit, visit } from './harness'
+import { writeLibrary } from './library'
+import { openWorld } from './world'
+
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, 6),
+  series: 6,
+  ownSessions: true,
+})
+const patience = 60_000
+const password = 'a long enough one'
+let seen: Visit
+
+beforeAll(async () => {
+  seen = await world.signedIn()
+  seen.page.setDefaultTimeout(20_000)
+}, patience)
+
+async function openPart(page: Page, name: string, title: string) {
+  await page.goto(`${world.quire.url}/settings/${name}`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** As another person, who signed in without the form. */
+async function signedInAs(username: string): Promise<Visit> {
+  const other = await visit(world.browser, world.quire, { mayBreakRules: true })
+  other.page.setDefaultTimeout(20_000)
+  const answer = await other.context.request.post(`${world.quire.url}/api/v1/auth/login`, {
+    headers: { origin: new URL(world.quire.url).origin },
+    data: { username, password },
+  })
+  expect(answer.status()).toBe(200)
+  return other
+}
+
+async function addSomebody(page: Page, name: string, fill?: () => Promise<unknown>) {
+  await openPart(page, 'users', 'Users')
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('User name').fill(name)
+  await sheet.getByLabel('E-mail address').fill(`${name}@example.org`)
+  await sheet.getByLabel('Password').fill(password)
+  await fill?.()
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText(`${name}@example.org`).waitFor()
+}
+
+async function choose(page: Page, list: string, option: string) {
+  await page.getByRole('dialog').getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test(
+  'a closed library is not there for a person, and opens again at once',
+  async () => {
+    const { page } = seen
+    await addSomebody(page, 'mara', async () => {
+      await choose(page, 'Libraries', 'Only some libraries')
+      await page.getByRole('checkbox', { name: 'Reading room' }).uncheck()
+      await page.getByText('Nothing is open to this person.').waitFor()
+    })
+    const other = await signedInAs('mara')
+    await other.page.goto(`${world.quire.url}/library`)
+    await other.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await other.page.getByText('Reading room').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Edit mara' }).click()
+    await choose(page, 'Libraries', 'All libraries')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    await other.page.goto(`${world.quire.url}/library`)
+    await other.page.getByText('Reading room').first().waitFor()
+    await other.context.close()
+  },
+  patience,
+)
+
+test(
+  'what a person may do is said in words, with what is allowed besides the role',
+  async () => {
+    const { page } = seen
+    await addSomebody(page, 'noa')
+    await page.getByRole('button', { name: 'Edit noa' }).click()
+    const sheet = page.getByRole('dialog')
+    const sum = sheet.locator('section', { has: page.getByRole('heading', { name: 'In all' }) })
+    await sum.last().getByText('See libraries · See series').waitFor()
+    await sheet.getByText('Rights besides those of the role').click()
+    expect(await sheet.getByRole('checkbox', { name: /^See series/ }).isDisabled()).toBe(true)
+    await sheet.getByRole('checkbox', { name: 'Edit series' }).check()
+    await sum.last().getByText('Edit series').waitFor()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('also: Edit series').waitFor()
+  },
+  patience,
+)
+
+test(
+  'somebody is signed out on all devices by the administrator',
+  async () => {
+    const { page } = seen
+    await addSomebody(page, 'olga')
+    const other = await signedInAs('olga')
+    await page.getByRole('button', { name: 'Edit olga' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByText('olga is signed out on one device').waitFor()
+    const answer = await other.context.request.get(`${world.quire.url}/api/v1/auth/me`)
+    expect(answer.status()).toBe(401)
+    await other.context.close()
+  },
+  patience,
+)
+
+test(
+  'nobody changes his own name or password among the users, where it is not taken',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'users', 'Users')
+    await page.getByRole('button', { name: `Edit ${admin.username}` }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('This is your own account.').waitFor()
+    expect(await sheet.getByLabel('User name').count()).toBe(0)
+    expect(await sheet.getByRole('switch').count()).toBe(0)
+  },
+  patience,
+)
+
+test(
+  'a key gets another end and other rights, and changes are not lost without a question',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'keys', 'Apps and keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Name').fill('Tablet')
+    await choose(page, 'How long is it good?', '30 days')
+    await sheet.getByRole('button', { name: 'Make the key' }).click()
+    const key = (await sheet.locator('code').textContent()) ?? ''
+    const status = async (path: string) =>
+      (await fetch(world.quire.url + path, { headers: { 'x-api-key': key } })).status
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    expect(await status('/api/v1/users')).toBe(403)
+
+    await page.getByRole('button', { name: 'Edit Tablet' }).click()
+    await sheet.getByRole('checkbox', { name: 'See users' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Go on editing' }).click()
+    await sheet.getByLabel('The last day').fill('2099-03-04')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('until Mar 4, 2099').waitFor()
+    expect(await status('/api/v1/users')).toBe(200)
+  },
+  patience,
+)

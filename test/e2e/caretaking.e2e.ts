@@ -1,0 +1,194 @@
+/** What an administrator does when something is wrong: find it, narrow it, try again, clean up, ask for help. */
+import { afterEach, beforeAll, expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { tinyZip } from '../../.ci/tiny-zip'
+import { accessibilityProblems, admin, type Visit } from './harness'
+import { writeLibrary } from './library'
+import { openWorld } from './world'
+
+const series = 6
+const patience = 90_000
+const world = openWorld({
+  write: async (folder) => {
+    await writeLibrary(folder, series)
+    mkdirSync(join(folder, 'Broken'))
+    writeFileSync(join(folder, 'Broken', 'No book.cbz'), 'this is no archive')
+    const note = new TextEncoder().encode('no pictures here')
+    writeFileSync(join(folder, 'Broken', 'No pages.cbz'), tinyZip({ 'note.txt': note }))
+  },
+  series: series + 1,
+})
+let seen: Visit
+
+beforeAll(async () => {
+  seen = await world.signedIn()
+  seen.page.setDefaultTimeout(20_000)
+}, 60_000)
+
+afterEach(() => expect(seen.troubles).toEqual([]))
+
+const openPart = async (page: Page, name: string, title: string) => {
+  await page.goto(`${world.quire.url}/settings/${name}`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+const post = (path: string, data: object) => {
+  const { origin } = new URL(world.quire.url)
+  return seen.context.request.post(`${world.quire.url}/api/v1${path}`, {
+    headers: { origin },
+    data,
+  })
+}
+
+test(
+  'problems are counted where the settings are listed, narrowed, opened and found again as they were',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'profile', 'Profile')
+    await page.getByRole('link', { name: 'Media problems 2' }).click()
+    const books = page.getByRole('list', { name: 'Media problems' }).getByRole('listitem')
+    await books.nth(1).waitFor()
+    await choose(page, 'What is wrong', 'Without pages')
+    await books.nth(1).waitFor({ state: 'detached' })
+    expect(await accessibilityProblems(page)).toEqual([])
+    await books.getByRole('link', { name: 'No pages' }).click()
+    await page.getByRole('heading', { level: 1, name: 'No pages' }).waitFor()
+    await page.goBack()
+    await page.getByRole('combobox', { name: 'What is wrong' }).getByText('Without pages').waitFor()
+    await books.first().waitFor()
+    expect(await books.count()).toBe(1)
+    await books.getByRole('button', { name: 'Look again' }).click()
+    await page.getByText('A scan opens this file again').waitFor()
+    await choose(page, 'What is wrong', 'Copy protection')
+    await page.getByRole('button', { name: 'Show all problems' }).click()
+    await books.nth(1).waitFor()
+  },
+  patience,
+)
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+  await page.getByRole('combobox', { name: label }).getByText(option).waitFor()
+}
+
+test(
+  'genres that nothing carries are named before they go',
+  async () => {
+    const { page } = seen
+    const answer = await seen.context.request.get(`${world.quire.url}/api/v1/series?pageSize=1`)
+    const { data } = (await answer.json()) as { data: { id: string }[] }
+    const path = `/series/${data[0]!.id}/genres`
+    const { origin } = new URL(world.quire.url)
+    expect((await post(path, { name: 'Nobody reads it' })).ok()).toBe(true)
+    const emptied = await seen.context.request.put(`${world.quire.url}/api/v1${path}`, {
+      headers: { origin },
+      data: { genres: [] },
+    })
+    expect(emptied.ok()).toBe(true)
+
+    await openPart(page, 'clean-up', 'Clean-up')
+    const genres = page.locator('section', {
+      has: page.getByRole('heading', { level: 2, name: 'Genres', exact: true }),
+    })
+    await genres.getByRole('button', { name: 'See what there is' }).click()
+    await genres.getByText('Nobody reads it').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await genres.getByRole('button', { name: 'Remove them' }).click()
+    await page.getByText('1 genre is removed').waitFor()
+    await genres.getByRole('button', { name: 'See what there is' }).click()
+    await genres.getByText('There is nothing to clean up.').waitFor()
+  },
+  patience,
+)
+
+test(
+  'statistics are tables that can be read out, and lines that begin while one looks',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'statistics', 'Statistics')
+    const libraries = page.getByRole('table', { name: 'By library' })
+    await libraries.getByRole('rowheader', { name: 'Reading room' }).waitFor()
+    await page
+      .getByRole('table', { name: 'By kind of file' })
+      .getByRole('rowheader', { name: 'CBZ' })
+      .waitFor()
+    await page.getByText('Requests a minute').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+  },
+  patience,
+)
+
+test(
+  'the log goes on by itself, and what it shows is narrowed by words',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'logs', 'Logs')
+    const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem')
+    await lines.first().waitFor()
+    await post('/auth/login', { username: 'nobody', password: 'not this one' })
+    await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
+    await page.getByLabel('With these words').fill('sign-in was refused')
+    await lines.filter({ hasText: 'is ready at' }).first().waitFor({ state: 'detached' })
+    await lines.first().waitFor()
+    await page.reload()
+    await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
+    expect(await page.getByLabel('With these words').inputValue()).toBe('sign-in was refused')
+  },
+  patience,
+)
+
+test(
+  'a report for those who help is saved, without the password',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'about', 'About Quire')
+    const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save a report' }).click()
+    const text = readFileSync(await (await begun).path(), 'utf8')
+    const report = JSON.parse(text) as Record<string, Record<string, unknown>>
+    expect(report['server']).toHaveProperty('version')
+    expect(report['log']).toHaveProperty('lines')
+    expect(report['problems']).toHaveProperty('total', 2)
+    expect(text).not.toContain(admin.password)
+  },
+  patience,
+)
+
+test(
+  'what failed is seen first, says why in plain words, and is tried again',
+  async () => {
+    const { page } = seen
+    // Nothing may ask while there is nobody to answer.
+    await page.goto('about:blank')
+    await world.quire.whileStopped(async () =>
+      addFailure(join(world.quire.folder, 'data/quire.db')),
+    )
+    await openPart(page, 'tasks', 'Tasks')
+    await page.getByText('There is no room left on the disk.').waitFor()
+    await page.getByText('Reading room', { exact: false }).first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The task waits for its turn').waitFor()
+    await page.getByText('Nothing has failed').waitFor()
+  },
+  patience,
+)
+
+/** As a full disk leaves one behind. */
+function addFailure(file: string) {
+  const database = new Database(file, { strict: true })
+  const { id: libraryId } = database.query('select id from libraries').get() as { id: string }
+  database
+    .prepare(
+      `insert into jobs (id, kind, payload, state, run_at, again, attempts, max_attempts, error,
+         created_at, started_at, finished_at)
+       values ($id, 'make_thumbnails', $payload, 'failed', $now, 0, 5, 5,
+         'ENOSPC: no space left on device, write', $now, $now, $now)`,
+    )
+    .run({ id: Bun.randomUUIDv7(), payload: JSON.stringify({ libraryId }), now: Date.now() })
+  database.close()
+}
