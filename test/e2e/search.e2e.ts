@@ -12,9 +12,9 @@ const hit = (page: Page, name: string | RegExp) => page.getByRole('option', { na
 
 /** By keys alone: an address would have to be known. */
 async function openPalette(page: Page, words: string) {
-  await page.locator('main').waitFor()
+  await page.locator('main#content').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').waitFor()
+  await page.locator('[role=combobox]:focus').waitFor()
   await page.keyboard.type(words)
 }
 
@@ -45,7 +45,8 @@ test(
     await page.keyboard.press('Control+a')
     await page.keyboard.type('zoe angstrom')
     await hit(page, /^Zoë Ångström/).waitFor()
-    expect(await page.locator('[role=option] mark').first().textContent()).toBe('Zoë Ångström')
+    // What is marked follows what is typed.
+    await page.locator('[role=option] mark', { hasText: /^Zoë Ångström$/ }).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('sea st')
     await hit(page, /^Sea Stories/).waitFor()
@@ -112,6 +113,7 @@ test(
     await hit(page, /^Series 00009/).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/series/**')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await openPalette(page, '')
     const recent = page.getByRole('button', { name: '00009' })
     await recent.focus()

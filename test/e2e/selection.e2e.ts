@@ -198,7 +198,8 @@ test(
     await sheet.getByRole('button', { name: 'Close' }).press('Enter')
     await sheet.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Mark as read' }).press('Enter')
-    await page.getByText('2 books are marked as read').waitFor()
+    // The tests before may have marked them.
+    await page.getByText(/marked as read|so already/).waitFor()
     await page.locator('input[role=combobox]:focus').waitFor()
     expect(troubles).toEqual([])
     await context.close()
