@@ -1,6 +1,7 @@
 /** Every screen that there is, and the states that matter: looked at by axe and by the screenshots. */
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
+import { settingsScreens } from './settings-screens'
 import { upkeepScreens } from './upkeep-screens'
 import {
   answerNever,
@@ -302,6 +303,7 @@ export const screens: readonly ScreenPlace[] = [
   },
   { name: 'settings', path: '/settings', ready: (page) => page.waitForSelector('h1') },
   ...settingsParts.map(settingsPart),
+  ...settingsScreens,
   {
     name: 'settings-edit-library',
     path: '/settings/libraries',

@@ -4,13 +4,13 @@ import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
 import { EditIcon } from '../../components/icons'
-import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { EmptyState } from '../../components/states'
 import { t } from '../../i18n/i18n'
 import { Confirm } from './confirm'
 import { EditNameRule } from './edit-name-rule'
 import { changeWords, placeWords } from './names-words'
 import { Pager } from './pager'
-import { Card, Entries, Entry, Part } from './part'
+import { Card, Entries, Entry, Part, PartToCome } from './part'
 import { useChange } from './use-change'
 
 type Rule = Schemas['NameRule']
@@ -24,8 +24,7 @@ export function Names() {
     staleTime: 0,
   })
   const libraries = useQuery(ask('/api/v1/libraries'))
-  if (rules.isError) return <ErrorState error={rules.error} retry={rules.refetch} />
-  if (!rules.data) return <Loading />
+  if (!rules.data) return <PartToCome title={t('Corrected names')} question={rules} />
   const nameOf = (id: string | null) =>
     id === null
       ? t('All libraries')

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Select } from '../../components/select'
-import { ErrorState, Loading } from '../../components/states'
 import { Switch } from '../../components/switch'
 import { t } from '../../i18n/i18n'
-import { Card, Part } from './part'
+import { Card, Part, PartToCome } from './part'
 import styles from './settings.module.css'
 import { useChange } from './use-change'
 
@@ -26,8 +25,7 @@ export function Reading() {
       ),
     stale: ['/api/v1/preferences', '/api/v1/books/{id}/reader-settings'],
   })
-  if (mine.isError) return <ErrorState error={mine.error} retry={mine.refetch} />
-  if (!mine.data) return <Loading />
+  if (!mine.data) return <PartToCome title={t('How you read')} question={mine} />
   const values = { ...mine.data.preferences, ...(saving.isPending && saving.variables) }
   return (
     <Part

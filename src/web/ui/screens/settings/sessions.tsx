@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { ask } from '../../api/query'
 import { Button } from '../../components/button'
-import { ErrorState, Loading } from '../../components/states'
 import { formatDate, t } from '../../i18n/i18n'
 import { formatAgo } from '../../i18n/moments'
-import { Card, Entries, Entry, Part } from './part'
+import { Card, Entries, Entry, Part, PartToCome } from './part'
 import styles from './settings.module.css'
 import { useChange } from './use-change'
 
@@ -18,8 +17,7 @@ export function Sessions() {
     done: t('All other devices are signed out'),
     stale,
   })
-  if (sessions.isError) return <ErrorState error={sessions.error} retry={sessions.refetch} />
-  if (!sessions.data) return <Loading />
+  if (!sessions.data) return <PartToCome title={t('Where you are signed in')} question={sessions} />
   const hasOthers = sessions.data.some(({ isCurrent }) => !isCurrent)
   return (
     <Part

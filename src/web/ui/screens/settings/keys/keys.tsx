@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { ask } from '../../../api/query'
 import { Button } from '../../../components/button'
 import { KeyIcon, PlusIcon } from '../../../components/icons'
-import { EmptyState, ErrorState, Loading } from '../../../components/states'
+import { EmptyState } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
-import { Card, Entries, Part } from '../part'
+import { Card, Entries, Part, PartToCome } from '../part'
 import { KeyEntry } from './key-entry'
 import { NewKey } from './new-key'
 
@@ -16,8 +16,7 @@ export function Keys() {
     staleTime: 0,
   })
   const [isMaking, setMaking] = useState(false)
-  if (keys.isError) return <ErrorState error={keys.error} retry={keys.refetch} />
-  if (!keys.data) return <Loading />
+  if (!keys.data) return <PartToCome title={t('Apps and keys')} question={keys} />
   return (
     <Part
       title={t('Apps and keys')}

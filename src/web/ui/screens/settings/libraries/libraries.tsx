@@ -3,17 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { ask } from '../../../api/query'
 import { buttonClass } from '../../../components/button'
 import { LayersIcon, PlusIcon } from '../../../components/icons'
-import { EmptyState, ErrorState, Loading } from '../../../components/states'
+import { EmptyState } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import { useMay } from '../../../state/session'
-import { Card, Entries, Part } from '../part'
+import { Card, Entries, Part, PartToCome } from '../part'
 import { TrashedLibrary } from '../trashed-libraries'
 import { LibraryCard } from './library-card'
 
 export function Libraries() {
   const libraries = useQuery(ask('/api/v1/libraries'))
-  if (libraries.isError) return <ErrorState error={libraries.error} retry={libraries.refetch} />
-  if (!libraries.data) return <Loading />
+  if (!libraries.data) return <PartToCome title={t('Libraries')} question={libraries} />
   const count = libraries.data.length
   return (
     <Part

@@ -4,11 +4,11 @@ import type { Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
 import { Button } from '../../../components/button'
 import { PlusIcon, SearchIcon } from '../../../components/icons'
-import { EmptyState, ErrorState, Loading } from '../../../components/states'
+import { EmptyState } from '../../../components/states'
 import { t } from '../../../i18n/i18n'
 import { useMay } from '../../../state/session'
 import { Pager } from '../pager'
-import { Card, Entries, Part } from '../part'
+import { Card, Entries, Part, PartToCome } from '../part'
 import { EditUser } from './edit-user'
 import { NewUser } from './new-user'
 import { UserEntry } from './user-entry'
@@ -23,8 +23,7 @@ export function Users() {
   const [isNew, setNew] = useState(false)
   const mayEdit = useMay('users:write')
   const users = useUsers(useDeferredValue(filter), page)
-  if (users.isError) return <ErrorState error={users.error} retry={users.refetch} />
-  if (!users.data) return <Loading />
+  if (!users.data) return <PartToCome title={t('Users')} question={users} />
   const { data, total, totalPages } = users.data
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (

@@ -1,0 +1,227 @@
+/** States of the settings for the account, of users and of libraries, made by what the server is said to answer. */
+import type { Page, Route } from 'playwright-core'
+import type { ScreenPlace } from './screens'
+
+const longName =
+  'Donaudampfschifffahrtsgesellschaftskapitän of the library of everything that was ever drawn'
+
+/** The true answer, changed. */
+const changed =
+  <Answer>(change: (answer: Answer) => unknown) =>
+  async (route: Route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change((await response.json()) as Answer) })
+  }
+
+interface Named {
+  id: string
+}
+
+const otherId = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+const people = (page: Page) =>
+  page.route(
+    /\/api\/v1\/users\?/,
+    changed<{ data: Named[] }>(({ data: [me] }) => ({
+      data: Array.from({ length: 50 }, (_, n) => ({
+        ...me,
+        id: n === 0 ? me?.id : otherId(n),
+        username: n === 2 ? longName : n === 0 ? 'ada' : `person ${n}`,
+        email: `person${n}@example.org`,
+        role: (['admin', 'reader', 'maintainer'] as const)[Math.min(n, 2)],
+        permissions: n === 2 ? ['users:read', 'metrics:read'] : [],
+        isActive: n !== 3,
+        lastLoginAt: n < 2 ? new Date().toISOString() : null,
+      })),
+      page: 1,
+      pageSize: 50,
+      total: 200,
+      totalPages: 4,
+      links: {},
+    })),
+  )
+
+const key = {
+  userId: otherId(1),
+  keyPrefix: 'quire_0123456789ab',
+  permissions: ['libraries:read', 'series:read', 'books:read', 'pages:read', 'progress:write'],
+  isActive: true,
+  lastUsedAt: null,
+  createdAt: '2026-01-01T12:00:00.000Z',
+  updatedAt: '2026-01-01T12:00:00.000Z',
+}
+const keys = [
+  { ...key, id: otherId(1), name: 'Tablet in the living room', expiresAt: null },
+  { ...key, id: otherId(2), name: longName, expiresAt: '2099-03-04T12:00:00.000Z' },
+  { ...key, id: otherId(3), name: 'Old', isActive: false, expiresAt: '2026-02-01T12:00:00.000Z' },
+]
+
+const someKeys = (page: Page) =>
+  page.route(/\/api\/v1\/api-keys\?/, (route) =>
+    route.fulfill({
+      json: { data: keys, page: 1, pageSize: 200, total: 3, totalPages: 1, links: {} },
+    }),
+  )
+
+const reasons = {
+  unavailable:
+    'The folder of this library cannot be found. Is the disk or network share connected?',
+  awaiting_confirmation: '12 of 40 books are gone from the folder at once.',
+}
+
+async function librariesInTrouble(page: Page) {
+  await page.route(
+    /\/api\/v1\/libraries$/,
+    changed<Named[]>(([library]) => [
+      { ...library, id: otherId(1), name: longName, isActive: false },
+      {
+        ...library,
+        id: otherId(2),
+        name: 'On the other disk',
+        state: 'unavailable',
+        stateReason: reasons.unavailable,
+      },
+      {
+        ...library,
+        id: otherId(3),
+        name: 'Half gone',
+        state: 'awaiting_confirmation',
+        stateReason: reasons.awaiting_confirmation,
+      },
+      { ...library, id: otherId(4), name: 'Being scanned' },
+      { ...library, id: otherId(5), name: 'Gave up' },
+    ]),
+  )
+  const scan = { id: otherId(9), mode: 'normal', trigger: 'manual', phase: null, currentPath: null }
+  const counts = { added: 12, changed: 3, moved: 1, missing: 0, findings: 2, undo: null }
+  await page.route(/\/libraries\/[\w-]+\/scans\?/, async (route) => {
+    const libraryId = /libraries\/([\w-]+)/.exec(route.request().url())?.[1]
+    const states: Record<string, object> = {
+      [otherId(4)]: {
+        status: 'running',
+        phase: 'analyze',
+        currentPath: `Series/${longName}/${longName} v01.cbz`,
+        filesTotal: 3000,
+        filesProcessed: 1200,
+      },
+      [otherId(5)]: { status: 'failed', message: 'Reading this file takes far too long.' },
+    }
+    const times = { startedAt: new Date().toISOString(), completedAt: null, message: null }
+    const files = { filesTotal: 0, filesProcessed: 0, status: 'completed' }
+    const data = [{ ...scan, ...counts, ...times, ...files, libraryId, ...states[libraryId ?? ''] }]
+    await route.fulfill({
+      json: { data, page: 1, pageSize: 1, total: 1, totalPages: 1, links: {} },
+    })
+  })
+}
+
+const neverAnswered = (path: RegExp) => (page: Page) => page.route(path, () => undefined)
+const failing = (path: RegExp) => (page: Page) =>
+  page.route(path, (route) =>
+    route.fulfill({ status: 500, json: { error: 'internal', message: '' } }),
+  )
+
+async function openMenu(page: Page, item: string) {
+  await page.locator('[data-library] [aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+export const settingsScreens: readonly ScreenPlace[] = [
+  {
+    name: 'settings-users-many',
+    path: '/settings/users',
+    before: people,
+    ready: (page) => page.getByText('person4@example.org').waitFor(),
+  },
+  {
+    name: 'settings-users-loading',
+    path: '/settings/users',
+    before: neverAnswered(/\/api\/v1\/users\?/),
+    ready: (page) => page.waitForSelector('main header ~ [role=status]'),
+  },
+  {
+    name: 'settings-users-error',
+    path: '/settings/users',
+    before: failing(/\/api\/v1\/users\?/),
+    ready: (page) => page.waitForSelector('main [role=alert]'),
+  },
+  {
+    name: 'settings-user-rights',
+    path: '/settings/users',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Edit/ }).first().click()
+      await page.getByRole('heading', { name: 'In all' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-add-user-some-libraries',
+    path: '/settings/users',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Add somebody' }).click()
+      await page.getByRole('combobox', { name: 'Libraries' }).click()
+      await page.getByRole('option', { name: 'Only some libraries' }).click()
+      await page.getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-keys-some',
+    path: '/settings/keys',
+    before: someKeys,
+    ready: (page) => page.getByText('expired').waitFor(),
+  },
+  {
+    name: 'settings-edit-key',
+    path: '/settings/keys',
+    before: someKeys,
+    ready: async (page) => {
+      await page.getByRole('button', { name: `Edit ${longName}` }).click()
+      await page.getByLabel('The last day').waitFor()
+    },
+  },
+  {
+    name: 'settings-libraries-trouble',
+    path: '/settings/libraries',
+    before: librariesInTrouble,
+    ready: (page) => page.getByText('The last scan has failed.').waitFor(),
+  },
+  {
+    name: 'settings-libraries-loading',
+    path: '/settings/libraries',
+    before: neverAnswered(/\/api\/v1\/libraries$/),
+    ready: (page) => page.waitForSelector('main header ~ [role=status]'),
+  },
+  {
+    name: 'settings-libraries-error',
+    path: '/settings/libraries',
+    before: failing(/\/api\/v1\/libraries$/),
+    ready: (page) => page.waitForSelector('main [role=alert]'),
+  },
+  {
+    name: 'settings-library-scans',
+    path: '/settings/libraries',
+    ready: async (page) => {
+      await openMenu(page, 'What scans did…')
+      await page.getByRole('button', { name: 'Look at it' }).first().click()
+      await page.getByRole('dialog').locator('li').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-library-leave',
+    path: '/settings/libraries',
+    ready: async (page) => {
+      await openMenu(page, 'Edit…')
+      await page.getByLabel('Name', { exact: true }).fill(longName)
+      await page.keyboard.press('Escape')
+      await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-library-trash',
+    path: '/settings/libraries',
+    ready: async (page) => {
+      await openMenu(page, 'Put into the trash…')
+      await page.getByLabel(/Type the name/).waitFor()
+    },
+  },
+]
