@@ -37,14 +37,6 @@ const { values } = parseArgs({
 const out = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'quire-screenshots-'))
 mkdirSync(out, { recursive: true })
 
-const turning = `
-  const turn = () => document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
-  new MutationObserver(turn).observe(document, { subtree: true, attributeFilter: ['dir'] })
-  addEventListener('DOMContentLoaded', turn)`
-
-/** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */
-const turnOver = ({ page }: Visit) => page.addInitScript({ content: turning })
-
 const world = new World()
 try {
   await world.open({

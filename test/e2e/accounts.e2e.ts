@@ -154,3 +154,18 @@ test(
   },
   patience,
 )
+
+test(
+  'a form that is opened by keys takes what is typed at once',
+  async () => {
+    const { page } = seen
+    await openPart(page, 'users', 'Users')
+    await page.getByRole('button', { name: 'Add somebody' }).press('Enter')
+    await page.locator('[role=dialog] input[name=username]:focus').waitFor()
+    await page.keyboard.type('kim')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard the changes' }).press('Enter')
+    await page.getByRole('button', { name: 'Add somebody' }).and(page.locator(':focus')).waitFor()
+  },
+  patience,
+)

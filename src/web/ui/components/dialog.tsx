@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '../i18n/i18n'
 import { IconButton } from './button'
 import { classes } from './class-names'
@@ -34,12 +34,17 @@ function Panel({
   initialFocus,
   place,
 }: DialogProps & { place: 'middle' | 'end' }) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          // The field that asks for it; else the first that takes the focus.
+          initialFocus={
+            initialFocus ?? (() => popup.current?.querySelector<HTMLElement>('[autofocus]') ?? true)
+          }
           className={classes(place === 'end' ? styles.sheet : styles.dialog, wide && styles.wide)}
         >
           <header className={styles.head}>
