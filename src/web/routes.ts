@@ -104,8 +104,9 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // It holds who is signed in.
-  'cache-control': 'private, no-cache',
+  // It holds who is signed in, and what they see: the way back must not show it to the next one. Without
+  // `no-store` browsers go back to what they kept, and ask nobody.
+  'cache-control': 'no-store',
   vary: 'cookie, accept-language',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

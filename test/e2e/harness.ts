@@ -121,11 +121,17 @@ async function drain(reader: { read(): Promise<{ done: boolean }> }) {
   while (!(await reader.read()).done);
 }
 
-export async function openBrowser(): Promise<Browser> {
+interface BrowserManners {
+  /** Pages that are left are kept as they are, for the way back: as people have it. */
+  keepsPages?: boolean
+}
+
+export async function openBrowser({ keepsPages = false }: BrowserManners = {}): Promise<Browser> {
   const executablePath =
     process.env['QUIRE_CHROMIUM'] ?? chromiumNames.map((name) => Bun.which(name)).find(Boolean)
   if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
-  return chromium.launch({ executablePath, args: switches })
+  const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
+  return chromium.launch({ executablePath, args: switches, ignoreDefaultArgs })
 }
 
 export interface Visit {

@@ -104,6 +104,11 @@ describe('a part of the interface', () => {
 })
 
 describe('the page', () => {
+  test('is kept by no browser: the way back would show it to the next person', async () => {
+    const answer = await get('/', navigate)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
   test('stands at every address that a browser goes to, under a strict policy', async () => {
     for (const path of ['/', '/login', '/?a=b']) {
       const answer = await get(path, navigate)

@@ -44,6 +44,13 @@ async function findUser() {
   else session.set({ state: 'nobody' })
 }
 
+/** A page that a browser kept as it was may be that of somebody who signed out since. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  document.documentElement.hidden = true
+  location.reload()
+})
+
 showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
 heedOtherTabs()
