@@ -188,6 +188,15 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
+/** Takes it from the series that the viewer sees; it stays where others carry it. */
+export async function deleteSeen(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
+  const { labels, links } = tablesOf(kind)
+  const seen = tx.select({ id: series.id }).from(series).where(seenBy(viewer))
+  await tx.delete(links).where(and(eq(links.labelId, id), inArray(links.seriesId, seen)))
+  await tx.delete(labels).where(and(eq(labels.id, id), isUnused(tx, kind)))
+  await recountLabel(tx, kind, id)
+}
+
 /** Removes the labels that no series carries, not even one in the trash. */
 export async function deleteUnused(tx: Tx, kind: Kind): Promise<string[]> {
   const { labels } = tablesOf(kind)

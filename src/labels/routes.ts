@@ -73,7 +73,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         params: ByIdParams,
         detail: {
           summary: `Delete a ${kind}`,
-          description: 'Takes it from every series.',
+          description: 'Takes it from every series that you see.',
           responses: done,
         },
       },

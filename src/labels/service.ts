@@ -5,6 +5,7 @@ import { invalid, notFound, Refusal } from '../errors'
 import { toEach } from '../http/bulk'
 import type { Found, Paging } from '../http/pagination'
 import { fold } from '../lib/text'
+import { seesEverything } from '../libraries/access'
 import { recordEdit } from '../series/edit'
 import { getIdentity, getSeries } from '../series/service'
 import type { Viewer } from '../users/model'
@@ -12,6 +13,7 @@ import { type BulkLabelsBody, type LabelView, maxLabels } from './model'
 import {
   deleteLabel,
   deleteLinks,
+  deleteSeen,
   deleteUnused,
   findMiscounted,
   insertLinks,
@@ -116,11 +118,12 @@ export async function changeLabels(
   })
 }
 
-/** Takes the label from every series. */
+/** Takes the label from every series, or from all that are open to somebody who sees only some. */
 export async function eraseLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
     if (!(await isSeen(tx, viewer, kind, id))) throw notFound(wordOf[kind])
-    await deleteLabel(tx, kind, id)
+    if (seesEverything(viewer)) await deleteLabel(tx, kind, id)
+    else await deleteSeen(tx, viewer, kind, id)
   })
 }
 

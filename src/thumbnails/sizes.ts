@@ -26,8 +26,12 @@ export async function smallerThumbnail(
   return found
 }
 
-const nameOf = ({ ownerId, hash }: ThumbnailRow, width: ThumbnailWidth) =>
-  `${ownerId}-${hash}-${width}.webp`
+/**
+ * With the time: made while the stored one was being replaced, it may show the next picture under this hash,
+ * and must not be found when the old picture is chosen again.
+ */
+const nameOf = ({ ownerId, hash, madeAt }: ThumbnailRow, width: ThumbnailWidth) =>
+  `${ownerId}-${hash}-${madeAt.getTime()}-${width}.webp`
 
 function makeSmaller(
   { config, log }: Context,

@@ -1,6 +1,9 @@
 /** Thumbnails in smaller sizes: a closed list, made for whoever asks next. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { thumbnailPath } from '../../src/thumbnails/place'
+import { thumbnails } from '../../src/thumbnails/schema'
 import { makeLibraryThumbnails } from '../../src/thumbnails/service'
 import { type House, openHouse } from '../support/house'
 import { makeCbz } from '../support/make/cbz'
@@ -105,4 +108,23 @@ test('another cover is another picture in every size', async () => {
   expect(uploaded.status).toBe(200)
   await until(async () => (await widthOf(`${path}?width=240`)) === 240)
   expect((await get(`${path}?width=240`)).headers.get('etag')).not.toBe(tag)
+})
+
+test('a size made while the picture was being replaced does not stand for the old one when that comes back', async () => {
+  const path = await addBook('back.cbz', 900)
+  const id = path.split('/')[4]!
+  const [old] = await house.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id))
+  const file = thumbnailPath(house.ctx.config, id)
+  const picture = await Bun.file(file).bytes()
+  // The other picture lies there already, and the row does not say so yet.
+  await Bun.write(file, await sharp(picture).negate().webp().toBuffer())
+  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  const wrong = await (await get(`${path}?width=240`)).bytes()
+  await Bun.write(file, picture)
+  const madeAt = new Date(old!.madeAt.getTime() + 1)
+  await house.ctx.write((tx) =>
+    tx.update(thumbnails).set({ madeAt }).where(eq(thumbnails.ownerId, id)),
+  )
+  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  expect(await (await get(`${path}?width=240`)).bytes()).not.toEqual(wrong)
 })

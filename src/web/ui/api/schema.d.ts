@@ -1126,7 +1126,7 @@ export interface paths {
     post?: never
     /**
      * Delete a genre
-     * @description Takes it from every series.
+     * @description Takes it from every series that you see.
      */
     delete: operations['deleteGenre']
     options?: never
@@ -1186,7 +1186,7 @@ export interface paths {
     post?: never
     /**
      * Delete a tag
-     * @description Takes it from every series.
+     * @description Takes it from every series that you see.
      */
     delete: operations['deleteTag']
     options?: never
