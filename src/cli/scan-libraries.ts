@@ -4,7 +4,7 @@ import { Refusal } from '../errors'
 import type { LibraryView } from '../libraries/model'
 import { listLibraries } from '../libraries/service'
 import type { ScanMode, ScanView } from '../scanning/model'
-import { getScan, startScan } from '../scanning/service'
+import { getScan, listScans, startScan } from '../scanning/service'
 import { system } from '../users/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
@@ -17,16 +17,38 @@ interface Wish {
 
 type Io = Pick<CommandIo, 'out' | 'err'>
 
+/** Who does the work. */
+export interface Worker {
+  isThere(): Promise<boolean>
+  checkEveryMs: number
+  /** A server that is started again is away for a while. */
+  patienceMs: number
+}
+
+interface Asked {
+  ctx: Context
+  mode: ScanMode
+  io: Io
+  worker: Worker
+}
+
 const lookEveryMs = 250
 
 /** @returns the exit code: 0 when every scan was completed and nothing held it back */
-export async function scanLibraries(ctx: Context, { wanted, mode }: Wish, io: Io): Promise<number> {
+export async function scanLibraries(
+  ctx: Context,
+  { wanted, mode }: Wish,
+  io: Io,
+  worker: Worker,
+): Promise<number> {
   const all = await listLibraries(ctx, system, false)
   const chosen = all.filter((library) =>
     wanted === undefined ? library.isActive : isMeant(library, wanted),
   )
   if (chosen.length === 0) return nothingToScan(all, wanted, io)
-  const codes = await Promise.all(chosen.map((library) => scanOne(ctx, library, mode, io)))
+  const codes = await Promise.all(
+    chosen.map((library) => scanOne({ ctx, mode, io, worker }, library)),
+  )
   return codes.every((isWell) => isWell) ? exitOk : exitFailure
 }
 
@@ -43,10 +65,12 @@ function nothingToScan(all: readonly LibraryView[], wanted: string | undefined, 
   return exitFailure
 }
 
-async function scanOne(ctx: Context, library: LibraryView, mode: ScanMode, io: Io) {
+async function scanOne(asked: Asked, library: LibraryView) {
+  const { ctx, mode, io, worker } = asked
   try {
+    await letRunningEnd(asked, library)
     const { id: scanId } = await startScan(ctx, system, library.id, mode)
-    const scan = await ended(ctx, { id: library.id, scanId })
+    const scan = await ended(ctx, { id: library.id, scanId }, worker)
     io.out(`${library.name}: ${told(scan)}\n`)
     return scan.status === 'completed' && scan.message === null
   } catch (error) {
@@ -56,13 +80,39 @@ async function scanOne(ctx: Context, library: LibraryView, mode: ScanMode, io: I
   }
 }
 
-async function ended(ctx: Context, ids: { id: string; scanId: string }): Promise<ScanView> {
+/** One that was interrupted is taken up again, and may have passed by what is new since. */
+async function letRunningEnd({ ctx, io, worker }: Asked, { id, name }: LibraryView) {
+  const { data } = await listScans(ctx, system, id, { page: 1, pageSize: 1, offset: 0 })
+  const [last] = data
+  if (!last || last.completedAt !== null) return
+  io.out(`${name}: a scan is running already, this one comes after it.\n`)
+  await ended(ctx, { id, scanId: last.id }, worker)
+}
+
+async function ended(
+  ctx: Context,
+  ids: { id: string; scanId: string },
+  worker: Worker,
+): Promise<ScanView> {
+  let seenAt = Date.now()
+  let checkedAt = seenAt
   for (;;) {
     const scan = await getScan(ctx, system, ids)
     if (scan.completedAt !== null) return scan
+    if (Date.now() - checkedAt >= worker.checkEveryMs) {
+      checkedAt = Date.now()
+      if (await worker.isThere()) seenAt = checkedAt
+      else if (checkedAt - seenAt >= worker.patienceMs) throw nobodyScans()
+    }
     await Bun.sleep(lookEveryMs)
   }
 }
+
+const nobodyScans = () =>
+  new Refusal(
+    'unavailable',
+    'The server that was to scan it is not running any more. It scans when it is started again.',
+  )
 
 function told({ status, message, added, changed, moved, missing, findings }: ScanView): string {
   const counts = Object.entries({ added, changed, moved, missing })

@@ -1,6 +1,7 @@
 /** `quire scan …`: looks through libraries, beside a server that runs or without one. */
 import { configFlags, configFlagsHelp } from '../config/flags'
 import type { Config } from '../config/model'
+import type { ScanMode } from '../scanning/model'
 import type { CommandIo } from './config'
 import { exitUsage } from './exit-codes'
 import { explain, loadSettings, openQuietLog } from './house'
@@ -39,8 +40,9 @@ export async function runScan(args: readonly string[], io: CommandIo): Promise<n
     try {
       registerScans(ground)
       if (serves) await ground.engine.start()
-      const mode = values.deep ? 'deep' : 'normal'
-      return await scanLibraries(ground.ctx, { ...(wanted !== undefined && { wanted }), mode }, io)
+      const wish = { ...(wanted !== undefined && { wanted }), mode: modeOf(values) }
+      const isThere = async () => serves || isServed(loaded.config)
+      return await scanLibraries(ground.ctx, wish, io, { isThere, ...often })
     } finally {
       await ground.close()
     }
@@ -48,6 +50,10 @@ export async function runScan(args: readonly string[], io: CommandIo): Promise<n
     return explain(error, io)
   }
 }
+
+const modeOf = ({ deep }: { deep?: boolean }): ScanMode => (deep ? 'deep' : 'normal')
+
+const often = { checkEveryMs: 5_000, patienceMs: 30_000 }
 
 /** Over SQLite one process does the work; over PostgreSQL whoever takes it. */
 async function isServed({ database, data_dir: folder }: Config): Promise<boolean> {

@@ -22,8 +22,12 @@ async function run(wanted?: string) {
     err: (text: string) => void (said.err += text),
   }
   const wish = { mode: 'normal', ...(wanted !== undefined && { wanted }) } as const
-  return { code: await scanLibraries(house.ctx, wish, io), ...said }
+  const code = await scanLibraries(house.ctx, wish, io, { isThere, ...atOnce })
+  return { code, ...said }
 }
+
+const atOnce = { checkEveryMs: 0, patienceMs: 0 }
+let isThere = async () => true
 
 test('scans a library by its name, its id, or all, and says what was found', async () => {
   expect(await run()).toEqual({ code: 0, out: 'There is no library to scan.\n', err: '' })
@@ -51,6 +55,22 @@ test('says what held it back, and which libraries there are', async () => {
   expect([wrong.code, wrong.out]).toEqual([1, ''])
   expect(wrong.err).toContain('There is no library "On a stock". There are:\n')
   expect(wrong.err).toContain('  On a stick\n')
+})
+
+test('does not wait for a server that is gone', async () => {
+  const folder = makeFolder()
+  put(folder, { 'One/1.cbz': await comic() })
+  await addLibrary(house, folder, { name: 'Left alone' })
+  await house.engine.stop()
+  isThere = async () => false
+  const { code, err } = await run('Left alone')
+  expect([code, err]).toEqual([1, expect.stringContaining('Left alone: The server that was to')])
+  // The one that is left is waited for, not refused.
+  expect(await run('Left alone')).toMatchObject({
+    code: 1,
+    out: 'Left alone: a scan is running already, this one comes after it.\n',
+    err,
+  })
 })
 
 test('quire scan lets the server do it, and does it itself when there is none', async () => {
