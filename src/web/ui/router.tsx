@@ -126,6 +126,9 @@ const book = createRoute({
 const addLibrary = createRoute({
   getParentRoute: () => shell,
   path: '/add-library',
+  // Which one is scanned for the first time: without it, the way begins.
+  validateSearch: ({ added }: Record<string, unknown>): { added?: string } =>
+    typeof added === 'string' ? { added } : {},
   component: lazyRouteComponent(
     () => import('./screens/add-library/add-library-screen'),
     'AddLibraryScreen',

@@ -1,6 +1,6 @@
 /** A new library: its folder, what it is, and the first scan while covers appear. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ask } from '../../api/query'
 import { EmptyState, Loading } from '../../components/states'
@@ -16,12 +16,17 @@ import styles from './add-library.module.css'
 const NameLibrary = lazy(async () => ({ default: (await import('./name-library')).NameLibrary }))
 const FirstScan = lazy(async () => ({ default: (await import('./first-scan')).FirstScan }))
 
-type Step = { at: 'folder' } | { at: 'name' } | { at: 'scan'; libraryId: string; name: string }
+type Step = 'folder' | 'name' | 'scan'
+
+const route = getRouteApi('/signedIn/shell/add-library')
 
 export function AddLibraryScreen() {
   const libraries = useQuery(ask('/api/v1/libraries'))
   const [path, setPath] = useState('/')
-  const [step, setStep] = useState<Step>({ at: 'folder' })
+  const { added } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [chosen, setChosen] = useState<'folder' | 'name'>('folder')
+  const step: Step = added ? 'scan' : chosen
   const [isFirst, setFirst] = useState<boolean>()
   const mayAdd = useMay('libraries:write')
   const title = isFirst ? t('Your first library') : t('Add a library')
@@ -30,31 +35,33 @@ export function AddLibraryScreen() {
   if (!libraries.data) return <Loading />
   // What is added below does not change what this is.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
+  const onAdded = (id: string) => {
+    // Whoever adds another begins anew.
+    setChosen('folder')
+    setFirst(false)
+    void navigate({ search: { added: id }, replace: true })
+  }
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{step.at === 'scan' ? step.name : title}</h1>
-        <Steps at={step.at} />
+        <h1>{libraries.data.find(({ id }) => id === added)?.name ?? title}</h1>
+        <Steps at={step} />
       </header>
       <Suspense fallback={<Loading />}>
-        {step.at === 'folder' && (
-          <ChooseFolder path={path} onChange={setPath} onNext={() => setStep({ at: 'name' })} />
+        {step === 'folder' && (
+          <ChooseFolder path={path} onChange={setPath} onNext={() => setChosen('name')} />
         )}
-        {step.at === 'name' && (
-          <NameLibrary
-            path={path}
-            onBack={() => setStep({ at: 'folder' })}
-            onAdded={(libraryId, name) => setStep({ at: 'scan', libraryId, name })}
-          />
+        {step === 'name' && (
+          <NameLibrary path={path} onBack={() => setChosen('folder')} onAdded={onAdded} />
         )}
-        {step.at === 'scan' && <FirstScan libraryId={step.libraryId} />}
+        {added && <FirstScan libraryId={added} />}
       </Suspense>
     </div>
   )
 }
 
-function Steps({ at }: { at: Step['at'] }) {
-  const steps: readonly [Step['at'], string][] = [
+function Steps({ at }: { at: Step }) {
+  const steps: readonly [Step, string][] = [
     ['folder', t('Folder')],
     ['name', t('Kind and name')],
     ['scan', t('First scan')],

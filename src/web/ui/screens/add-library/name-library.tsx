@@ -21,7 +21,7 @@ import styles from './add-library.module.css'
 interface NameLibraryProps {
   path: string
   onBack: () => void
-  onAdded: (libraryId: string, name: string) => void
+  onAdded: (libraryId: string) => void
 }
 
 export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
@@ -98,9 +98,10 @@ function useAdding(onAdded: NameLibraryProps['onAdded']) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: Schemas['NewLibrary']) => answerOf(api.POST('/api/v1/libraries', { body })),
-    onSuccess: ({ id, name }) => {
-      void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
-      onAdded(id, name)
+    onSuccess: async ({ id }) => {
+      // What follows has its name from there.
+      await queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
+      onAdded(id)
     },
   })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, type Schemas } from '../../api/client'
+import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
-import { BookOpenIcon } from '../../components/icons'
-import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { Loading } from '../../components/states'
+import { BookFailed } from '../../components/work/book-failed'
 import { Cards } from '../../components/work/card'
 import { Chips } from '../../components/work/chips'
 import { Description } from '../../components/work/description'
@@ -34,14 +34,7 @@ export function BookPage({ id, series }: BookPageProps) {
   const { data: book, error, refetch } = useQuery(askBook(id))
   if (book) return <Shown book={book} series={series} />
   if (!error) return <Loading />
-  if (!(error instanceof ApiError) || error.status !== 404) {
-    return <ErrorState error={error} retry={refetch} />
-  }
-  return (
-    <EmptyState icon={BookOpenIcon} title={t('This book is not here')} isScreen>
-      <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
-    </EmptyState>
-  )
+  return <BookFailed error={error} retry={refetch} />
 }
 
 interface ShownProps {

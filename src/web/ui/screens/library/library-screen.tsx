@@ -12,6 +12,7 @@ import { LibrarySwitch } from './library-switch'
 import { LibraryTabs } from './library-tabs'
 import { BookList, SeriesList } from './lists'
 import type { ListProps } from './work-list'
+import { NoSuchLibrary } from './nothing-here'
 import { PeopleList } from './people-list'
 import { Recommended } from './recommended'
 import { Unavailable } from './unavailable'
@@ -20,12 +21,18 @@ import styles from './library.module.css'
 const route = getRouteApi('/signedIn/shell/library')
 
 export function LibraryScreen() {
+  const { library } = route.useSearch()
+  const libraries = useQuery(ask('/api/v1/libraries')).data
+  const isHere = !library || !libraries || libraries.some(({ id }) => id === library)
+  return isHere ? <Library libraries={libraries} /> : <NoSuchLibrary />
+}
+
+function Library({ libraries }: { libraries: readonly Schemas['Library'][] | undefined }) {
   const search = route.useSearch()
   const tab = search.tab ?? 'series'
   const navigate = useNavigate()
   const change = (next: LibrarySearch) =>
     void navigate({ to: '/library', search: next, replace: true, resetScroll: false })
-  const libraries = useQuery(ask('/api/v1/libraries')).data
   const library = libraries?.find(({ id }) => id === search.library)
   const title = library?.name ?? t('All libraries')
   usePageTitle(title)

@@ -3,6 +3,7 @@ import { buttonClass } from '../../components/button'
 import { LayersIcon } from '../../components/icons'
 import { EmptyState } from '../../components/states'
 import { t } from '../../i18n/i18n'
+import { usePageTitle } from '../../state/page-title'
 import { type LibrarySearch, shownFilters, type Tab } from './library-search'
 
 /** Why a list is empty, and what to do about it. */
@@ -18,6 +19,20 @@ export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }
   ) : (
     <EmptyState icon={LayersIcon} title={t('There is nothing here yet')}>
       <p>{t('Books appear here once a library is scanned.')}</p>
+    </EmptyState>
+  )
+}
+
+/** At the address of a library that is gone, or that is not open to this person. */
+export function NoSuchLibrary() {
+  const title = t('This library is not here')
+  usePageTitle(title)
+  return (
+    <EmptyState icon={LayersIcon} title={title} isScreen>
+      <p>{t('It was removed, or you may not see it.')}</p>
+      <Link to="/library" className={buttonClass('plain')}>
+        {t('All libraries')}
+      </Link>
     </EmptyState>
   )
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ask } from '../../api/query'
-import { ErrorState, Loading } from '../../components/states'
+import { Loading } from '../../components/states'
+import { BookFailed } from '../../components/work/book-failed'
 import { usePageTitle } from '../../state/page-title'
 import { deliverPlaces, isPlaceWaiting, watchPlaces } from '../../state/places/places'
 import { ClosedBook } from './closed-book'
@@ -45,7 +46,7 @@ function Reader({ bookId }: { bookId: string }) {
   if (failed) {
     return (
       <ClosedBook>
-        <ErrorState error={failed.error} retry={failed.refetch} />
+        <BookFailed error={failed.error!} retry={failed.refetch} />
       </ClosedBook>
     )
   }

@@ -1,0 +1,35 @@
+/** Addresses that lead to nothing any more, or to what others may see: each says so, and shows a way on. */
+import { test } from 'bun:test'
+import { writeLibrary } from './library'
+import { openWorld } from './world'
+
+const seriesCount = 3
+const world = openWorld({
+  write: (folder) => writeLibrary(folder, seriesCount),
+  series: seriesCount,
+})
+const nobody = '01a1fdc4-0439-7419-b25d-000000000000'
+
+test('a library and a book that are not here say so, in the library and in the reader', async () => {
+  const { page, context } = await world.at(`/library?library=${nobody}`, { mayBreakRules: true })
+  await page.getByRole('heading', { name: 'This library is not here' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'All libraries' }).click()
+  await page.locator('[data-cover]').first().waitFor()
+  await page.goto(`${world.quire.url}/read/${nobody}`)
+  await page.getByRole('heading', { name: 'This book is not here' }).waitFor()
+  await page.getByRole('button', { name: 'Leave the book' }).waitFor()
+  await context.close()
+}, 60_000)
+
+test('after a library is added, the way to add one begins anew', async () => {
+  const libraries = await world.signedIn()
+  const answer = await libraries.context.request.get(`${world.quire.url}/api/v1/libraries`)
+  const [library] = (await answer.json()) as { id: string }[]
+  await libraries.context.close()
+  const { page, context } = await world.at(`/add-library?added=${library!.id}`)
+  await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
+  await page.getByRole('link', { name: 'Add a library' }).click()
+  await page.getByRole('button', { name: 'Use this folder' }).waitFor()
+  await page.getByRole('heading', { name: 'Add a library' }).waitFor()
+  await context.close()
+}, 60_000)
