@@ -93,7 +93,7 @@ function warnOfDoubts({ ctx, library }: Run, seen: readonly Seen[]) {
   for (const { verdict, root } of seen) {
     if (verdict.state === 'available') continue
     const about = { libraryId: library.id, folder: root.path }
-    ctx.log.warn(about, `${library.name}: ${verdict.reason}`)
+    ctx.log.warn(about, `The library “${library.name}” was left as it is: ${verdict.reason}`)
   }
 }
 

@@ -83,12 +83,16 @@ function streamAddress() {
 
 /** A scan announces thousands: what is stale is asked for again in bundles. */
 const bundleMs = 800
+/** After a silence it is most likely what somebody did just now, and wants to see. */
+const soonMs = 40
 
 function refresher(queries: QueryClient) {
   const stale = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let flushedAt = -bundleMs
   const flush = () => {
     timer = undefined
+    flushedAt = performance.now()
     const paths = [...stale]
     stale.clear()
     void queries.invalidateQueries({
@@ -97,6 +101,7 @@ function refresher(queries: QueryClient) {
   }
   return (happening: Happening) => {
     for (const path of stalePaths(happening)) stale.add(path)
-    if (stale.size > 0) timer ??= setTimeout(flush, bundleMs)
+    if (stale.size === 0) return
+    timer ??= setTimeout(flush, Math.max(soonMs, flushedAt + bundleMs - performance.now()))
   }
 }
