@@ -253,7 +253,7 @@ test(
     const seen = await room.signedIn()
     const { page } = seen
     await page.goto(`${room.quire.url}/read/00000000-0000-7000-8000-000000000000`)
-    const words = page.getByText('Book not found')
+    const words = page.getByRole('heading', { name: 'This book is not here' })
     await words.waitFor()
     const leave = (await page.getByRole('button', { name: 'Leave the book' }).boundingBox())!
     const said = (await words.boundingBox())!
