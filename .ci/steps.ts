@@ -1,14 +1,23 @@
 /** Runs a list of checks one after the other and sums up what they said. */
 import { resolve } from 'node:path'
 
-/** `again`: tests that passed only when they were tried a second time. */
-export type Outcome = { passed: number; failed: number; skipped?: string; again?: number }
+export type Outcome = {
+  passed: number
+  failed: number
+  skipped?: string
+  /** What passed only when it was tried a second time. */
+  again?: readonly string[]
+  /** The words of what failed, told once more where the summary is read. */
+  words?: readonly string[]
+}
 export type Step = { name: string; run: () => Promise<Outcome> }
 
 export const root = resolve(import.meta.dir, '..')
 const ok: Outcome = { passed: 0, failed: 0 }
 
 const longestLine = 400
+/** Of the words of one failure: the message, the lines of code around it, the stack. */
+const mostLines = 40
 const stepTimeoutMs = 30 * 60 * 1000
 
 /**
@@ -18,6 +27,7 @@ const stepTimeoutMs = 30 * 60 * 1000
 export async function runSteps(steps: readonly Step[]): Promise<void> {
   const total = { passed: 0, failed: 0 }
   const summary: string[] = []
+  const words: string[] = []
   for (const step of steps) {
     process.stdout.write(`\n=== ${step.name}\n`)
     const started = performance.now()
@@ -27,7 +37,9 @@ export async function runSteps(steps: readonly Step[]): Promise<void> {
     const line = `${verdict(outcome)}  ${step.name} (${seconds(started)} s)${details(outcome)}`
     process.stdout.write(`${line}\n`)
     summary.push(line)
+    words.push(...(outcome.words ?? []))
   }
+  if (words.length > 0) process.stdout.write(`\n=== What failed\n${words.join('\n')}\n`)
   process.stdout.write(`\n=== Summary\n${summary.join('\n')}\n\n`)
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
   process.exitCode = total.failed === 0 ? 0 : 1
@@ -46,12 +58,26 @@ export async function check(command: readonly string[], env: Record<string, stri
 export async function countTests(command: readonly string[], env: Record<string, string> = {}) {
   const { code, said } = await execute(command, env)
   const plain = Bun.stripANSI(said)
-  const again = plain.split('\n').filter((line) => /^\(pass\).*\(attempt \d+\)/.test(line))
-  show(code === 0 ? [...again, ...plain.trim().split('\n').slice(-8)].join('\n') : said)
+  show(code === 0 ? plain.trim().split('\n').slice(-4).join('\n') : said)
   const passed = lastNumber(plain, /^\s*(\d+) pass$/gm)
   const failed = lastNumber(plain, /^\s*(\d+) fail$/gm)
+  if (code === 0) return { passed, failed }
   // A run that breaks outside of any test counts as one failure.
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), again: again.length }
+  return { passed, failed: Math.max(failed, 1), words: wordsOfFailures(plain) }
+}
+
+/** Bun prints what a test has to say, then its name. */
+function wordsOfFailures(plain: string) {
+  const words: string[] = []
+  let since: string[] = []
+  for (const line of plain.split('\n')) {
+    if (/^\d+ tests? failed:$/.test(line)) break
+    since.push(line.slice(0, longestLine))
+    if (!/^\((pass|fail|skip)\)/.test(line)) continue
+    if (line.startsWith('(fail)')) words.push(...since.slice(-mostLines))
+    since = []
+  }
+  return words
 }
 
 /** Test names may hold whole documents: no line is longer than a reader would read. */
@@ -99,10 +125,10 @@ function verdict({ failed, skipped }: Outcome) {
   return skipped === undefined ? 'ok  ' : 'SKIP'
 }
 
-function details({ passed, failed, skipped, again = 0 }: Outcome) {
+function details({ passed, failed, skipped, again = [] }: Outcome) {
   if (skipped !== undefined) return `: ${skipped}`
   if (passed === 0) return ''
-  const twice = again > 0 ? `, ${again} of them at the second attempt` : ''
+  const twice = again.length > 0 ? ` (at the second attempt: ${again.join(', ')})` : ''
   return `: ${passed} passed${twice}, ${failed} failed`
 }
 
