@@ -174,12 +174,23 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
 /** Where a test answers in the server's place, the page brings no answers of the server's. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
+  await slowDown(page)
+  // A tab may be closed again before it is slowed down: that is no trouble.
+  context.on('page', (tab) => void slowDown(tab).catch(() => undefined))
   const route = page.route.bind(page)
   page.route = async (...asked) => {
     await page.addInitScript(forgetAnswers)
     return route(...asked)
   }
   return page
+}
+
+/** With `QUIRE_SLOW=6`, say, each page has a sixth of the processor: races show on a quiet machine. */
+async function slowDown(page: Page) {
+  const rate = Number(process.env['QUIRE_SLOW'] ?? 1)
+  if (rate <= 1) return
+  const inspector = await page.context().newCDPSession(page)
+  await inspector.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Before the page's own scripts run. */
