@@ -33,12 +33,12 @@ export interface Disks {
   mounts: Record<string, string>
 }
 
-/** The file systems on which the root was last seen whole. */
 /** Without any consequence for its books: those are the caller's affair. */
 export async function setNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }
 
+/** The file systems on which the root was last seen whole. */
 export async function adoptDisks(tx: Tx, rootId: string, { device, mounts }: Disks) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }

@@ -62,6 +62,7 @@ export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
         libraryId === undefined ? undefined : ne(libraries.id, libraryId),
       ),
     )
+    .orderBy(asc(libraryRoots.id))
 
 export const isNameTaken = async (db: Db, nameKey: string, id?: string) =>
   (await db.$count(
@@ -90,10 +91,10 @@ export async function insertRoots(
   await tx.insert(libraryRoots).values(roots.map((root) => ({ ...root, libraryId })))
 }
 
-/** Its books go with the folder: they are known by their paths below it. */
 /** Nobody knows yet what lies in a folder that is another one. */
 const unseen = { mounts: null, signature: null }
 
+/** Its books go with the folder: they are known by their paths below it. */
 export async function moveRoot(
   tx: Tx,
   id: string,

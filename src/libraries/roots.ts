@@ -1,8 +1,9 @@
 /** Changes the folders of a library without losing a book. */
+import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { Refusal } from '../errors'
-import type { CheckedFolder } from './folders'
-import { deleteEmptyRoot, insertRoots, listRootsOf, moveRoot } from './queries'
+import { type CheckedFolder, refuseOverlap } from './folders'
+import { deleteEmptyRoot, insertRoots, listOtherRoots, listRootsOf, moveRoot } from './queries'
 
 /**
  * A folder that stays keeps its books. New folders take the place of those that left, in their order: a
@@ -26,5 +27,25 @@ export async function moveRoots(tx: Tx, libraryId: string, folders: readonly Che
     if (await deleteEmptyRoot(tx, id)) continue
     const message = `There are books in ${path}. To keep what was read in them, the folder cannot simply be taken out: give the folder that takes its place, or exclude it with a pattern.`
     throw new Refusal('conflict', message)
+  }
+}
+
+/**
+ * Writes when the folders neither lie in nor hold one of another library. Only disks can tell, and no
+ * write waits for a disk: where others came meanwhile, they are looked at, too.
+ */
+export async function writeApart(
+  ctx: Context,
+  { folders, libraryId }: { folders: readonly CheckedFolder[]; libraryId: string | undefined },
+  work: (tx: Tx) => Promise<void>,
+) {
+  for (let isWritten = false; !isWritten;) {
+    const others = await listOtherRoots(ctx.db, libraryId)
+    await refuseOverlap(folders, others)
+    isWritten = await ctx.write(async (tx) => {
+      if (!Bun.deepEquals(await listOtherRoots(tx, libraryId), others)) return false
+      await work(tx)
+      return true
+    })
   }
 }

@@ -10,7 +10,7 @@ import { invalid, notFound, Refusal } from '../errors'
 import { removeSchedule, setSchedule } from '../jobs/schedules'
 import { openLibraryTo } from '../users/reach'
 import { system, type Viewer } from '../users/model'
-import { checkFolders, refuseOverlap } from './folders'
+import { checkFolders } from './folders'
 import type { LibraryPatch, LibraryView, NewLibrary } from './model'
 import {
   findTrashed,
@@ -19,13 +19,12 @@ import {
   insertRoots,
   isNameTaken,
   type LibraryRow,
-  listOtherRoots,
   listRootsOf,
   listTrashed,
   listVisible,
   updateLibrary,
 } from './queries'
-import { moveRoots } from './roots'
+import { moveRoots, writeApart } from './roots'
 import {
   changedStrategies,
   columnsOf,
@@ -101,8 +100,7 @@ export async function createLibrary(
   }
   refuseWrongSchedule(row)
   const folders = await checkFolders(paths, ctx.config.data_dir)
-  await refuseOverlap(folders, await listOtherRoots(ctx.db, undefined))
-  await ctx.write(async (tx) => {
+  await writeApart(ctx, { folders, libraryId: undefined }, async (tx) => {
     await refuseTaken(tx, row.nameKey)
     await insertLibrary(tx, row)
     await insertRoots(
@@ -125,21 +123,18 @@ export async function editLibrary(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { name, isActive, ...settings }: LibraryPatch,
+  patch: LibraryPatch,
 ): Promise<LibraryView> {
-  const present = await requireLibrary(ctx, viewer, id)
-  const changes = {
-    ...columnsOf(settings),
-    ...changedStrategies(present, settings),
-    ...(name && named(name)),
-    ...(typeof isActive === 'boolean' && { isActive }),
-  }
-  const row = { ...present, ...changes }
-  refuseWrongSchedule(row)
-  const paths = pathsOf(settings)
+  // What makes no sense is refused before any disk is asked.
+  changesOf(await requireLibrary(ctx, viewer, id), patch)
+  const paths = pathsOf(patch)
   const folders = paths && (await checkFolders(paths, ctx.config.data_dir))
-  if (folders) await refuseOverlap(folders, await listOtherRoots(ctx.db, id))
-  await ctx.write(async (tx) => {
+  const store = async (tx: Tx) => {
+    // As it is by now: a disk takes its time, and others change the same library meanwhile.
+    const present = await findVisible(tx, viewer, id)
+    if (!present) throw notFound('Library')
+    const changes = changesOf(present, patch)
+    const row = { ...present, ...changes }
     await refuseTaken(tx, row.nameKey, id)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
     if (folders) await moveRoots(tx, id, folders)
@@ -147,9 +142,22 @@ export async function editLibrary(
       await applyNames(ctx, tx, id, pickStrategies(present))
     }
     await plan(tx, row, ctx.now())
-  })
+  }
+  await (folders ? writeApart(ctx, { folders, libraryId: id }, store) : ctx.write(store))
   ctx.bus.announce({ type: 'library_updated', libraryId: id })
   return getLibrary(ctx, viewer, id)
+}
+
+/** The columns that a patch changes in a library as it stands; refuses what makes no sense then. */
+function changesOf(present: LibraryRow, { name, isActive, ...settings }: LibraryPatch) {
+  const changes = {
+    ...columnsOf(settings),
+    ...changedStrategies(present, settings),
+    ...(name && named(name)),
+    ...(typeof isActive === 'boolean' && { isActive }),
+  }
+  refuseWrongSchedule({ ...present, ...changes })
+  return changes
 }
 
 /** One such job at a time; asked for while it runs, it runs once more. */
@@ -173,13 +181,13 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
 }
 
 export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
-  const row = await findTrashed(ctx.db, viewer, id)
-  if (!row) throw notFound('Library')
+  if (!(await findTrashed(ctx.db, viewer, id))) throw notFound('Library')
   const roots = await listRootsOf(ctx.db, [id])
   const folders = roots.map(({ path }) => ({ path, real: path }))
-  await refuseOverlap(folders, await listOtherRoots(ctx.db, id))
-  const nameKey = nameKeyOf(row.name)
-  await ctx.write(async (tx) => {
+  await writeApart(ctx, { folders, libraryId: id }, async (tx) => {
+    const row = await findTrashed(tx, viewer, id)
+    if (!row) throw notFound('Library')
+    const nameKey = nameKeyOf(row.name)
     await refuseTaken(tx, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
     await plan(tx, row, ctx.now())
