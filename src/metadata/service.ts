@@ -30,7 +30,7 @@ import {
   upsertLink,
   upsertRating,
 } from './queries'
-import { sourceOf, textOf, urlOf } from './values'
+import { sourceOf, textOf, urlOf, wordOrNull } from './values'
 
 const maxOfAKind = 100
 
@@ -123,7 +123,7 @@ export async function putExternalLink(
     sourceName,
     seriesId,
     url: urlOf('url', url),
-    ...(externalId !== undefined && { externalId: externalId?.trim() || null }),
+    ...(externalId !== undefined && { externalId: wordOrNull(externalId) }),
     ...timesOf(ctx),
   }
   return ctx.write(async (tx) => {

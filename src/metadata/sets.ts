@@ -1,6 +1,7 @@
 /**
- * Makes exactly these the titles, links or ids of a series. What is so already keeps its row. Whose word
- * it is, and whether it may be said, is the caller's affair. All answer whether something changed.
+ * Makes exactly these the titles, links, ids or ratings of a series. What is so already keeps its row, and
+ * a member that is left out keeps its value. Whose word it is, and whether it may be said, is the caller's
+ * affair. All answer whether something changed.
  */
 import type { Tx } from '../db/store'
 import {
@@ -41,12 +42,13 @@ export async function setTitles(
 export async function setLinks(
   tx: Tx,
   { seriesId, now }: Place,
-  wanted: readonly { sourceName: string; url: string }[],
+  wanted: readonly { sourceName: string; url: string; externalId?: string | null }[],
 ): Promise<boolean> {
   const stored = await listLinks(tx, seriesId)
   const { gone, added } = compare(stored, wanted, {
     keyOf: ({ sourceName }) => sourceName,
-    isSame: (known, { url }) => known.url === url,
+    isSame: (known, { url, externalId = known.externalId }) =>
+      known.url === url && known.externalId === externalId,
   })
   await removeAll(tx, 'externalLinks', gone)
   for (const one of added) {
@@ -76,11 +78,12 @@ export async function setIds(
 export async function setRatings(
   tx: Tx,
   { seriesId, now }: Place,
-  wanted: readonly { sourceName: string; rating: number }[],
+  wanted: readonly { sourceName: string; rating: number; voteCount?: number | null }[],
 ): Promise<boolean> {
   const { gone, added } = compare(await listRatings(tx, seriesId), wanted, {
     keyOf: ({ sourceName }) => sourceName,
-    isSame: (known, { rating }) => known.rating === rating,
+    isSame: (known, { rating, voteCount = known.voteCount }) =>
+      known.rating === rating && known.voteCount === voteCount,
   })
   await removeAll(tx, 'externalRatings', gone)
   for (const one of added) {

@@ -8,6 +8,9 @@ export function textOf(path: string, given: string): string {
   return tidy
 }
 
+/** The same where there may be none; nothing but blank is none. */
+export const wordOrNull = (given: string | null) => given?.toWellFormed().trim() || null
+
 export function sourceOf(given: string, path = 'source'): string {
   if (/^(comicinfo|epub|plugin:[a-z0-9][a-z0-9._-]{0,99})$/i.test(given)) return given.toLowerCase()
   throw refusal(path, 'must be plugin:<name>, comicinfo or epub')

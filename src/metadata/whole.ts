@@ -19,7 +19,7 @@ import { refreshSearch } from '../series/search-text'
 import type { Viewer } from '../users/model'
 import { resetNamed } from './reset'
 import { setIds, setLinks, setRatings, setTitles } from './sets'
-import { sourceOf, textOf, urlOf } from './values'
+import { sourceOf, textOf, urlOf, wordOrNull } from './values'
 import type { WholeSeriesBody } from './whole-model'
 
 export async function editWhole(
@@ -76,18 +76,19 @@ function tidyHanging(edit: WholeSeriesBody) {
     label: textOf(`alternateTitles.${place}.label`, label),
     title: textOf(`alternateTitles.${place}.title`, title),
   }))
-  const links = externalLinks?.map(({ sourceName, url }, place) => ({
+  const links = externalLinks?.map(({ sourceName, url, externalId }, place) => ({
     sourceName: textOf(`externalLinks.${place}.sourceName`, sourceName).toLowerCase(),
     url: urlOf(`externalLinks.${place}.url`, url),
+    ...(externalId !== undefined && { externalId: wordOrNull(externalId) }),
   }))
   const ids = externalIds?.map(({ source, externalId, externalUrl }, place) => ({
     source: sourceOf(source, `externalIds.${place}.source`),
     externalId: textOf(`externalIds.${place}.externalId`, externalId),
     externalUrl: urlOf(`externalIds.${place}.externalUrl`, externalUrl ?? null),
   }))
-  const ratings = externalRatings?.map(({ sourceName, rating }, place) => ({
+  const ratings = externalRatings?.map(({ sourceName, ...rating }, place) => ({
     sourceName: textOf(`externalRatings.${place}.sourceName`, sourceName).toLowerCase(),
-    rating,
+    ...rating,
   }))
   refuseTwice('externalRatings', 'sourceName', ratings)
   refuseTwice('externalLinks', 'sourceName', links)
