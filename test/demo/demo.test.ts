@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await makeDemo(join(mkdtempSync(join(tmpdir(), 'demo-')), 'demo'))
   books = new Map()
   for (const file of filesBelow(folder)) books.set(basename(file), await readBook(file))
-}, 30_000)
+}, 60_000)
 
 describe('the demo library', () => {
   test('has eight series and 25 books of every format', () => {

@@ -199,5 +199,5 @@ describe('what looks like a move', () => {
     await scan(house, id)
     move(`${folder}/P/a.pdf`, `${folder}/Q/b.pdf`)
     expect(await scan(house, id)).toMatchObject({ added: 0, moved: 1 })
-  }, 30_000)
+  }, 60_000)
 })

@@ -106,7 +106,7 @@ describe('a preview', () => {
     })
     await undo(house, id, done.id)
     expect((await preview(id)).result).toMatchObject({ added: { count: 0 }, missing: { count: 1 } })
-  }, 30_000)
+  }, 60_000)
 
   test('says why nothing would be put into the trash', async () => {
     const folder = makeFolder()

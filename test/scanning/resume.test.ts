@@ -69,7 +69,7 @@ describe('a scan that is cancelled', () => {
 
     await scan(house, id)
     await expectWhole(id, 400)
-  }, 30_000)
+  }, 60_000)
 })
 
 describe('a scan that is interrupted', () => {
@@ -109,7 +109,7 @@ describe('a scan that is interrupted', () => {
     for (const before of half) {
       expect(after.has(before.id)).toBe(true)
     }
-  }, 30_000)
+  }, 60_000)
 
   test('reads again what was in its hands when the power went', async () => {
     const { id } = await bigLibrary(3)

@@ -165,7 +165,7 @@ describe('a first scan', () => {
     expect(epub).toMatchObject({ format: 'epub', title: 'A Novel', finding: null })
     expect(pdf).toMatchObject({ format: 'pdf', pageCount: 3, finding: null })
     expect(broken!.finding).not.toBeNull()
-  }, 30_000)
+  }, 60_000)
 
   test('tells of each book and series that is new', async () => {
     const folder = makeFolder()

@@ -192,5 +192,5 @@ describe('an undo that is interrupted', () => {
     })
     expect(await undo(house, id, first.id)).toMatchObject({ status: 'completed', done: 120 })
     expect(await present()).toBe(0)
-  }, 30_000)
+  }, 60_000)
 })
