@@ -33,6 +33,8 @@ export const labelRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(allRoutes(ctx, 'genre', 'genres'))
     .use(allRoutes(ctx, 'tag', 'tags'))
+    .use(cleanUpRoutes(ctx, 'genre', 'genres'))
+    .use(cleanUpRoutes(ctx, 'tag', 'tags'))
     .use(seriesLabelRoutes(ctx, 'genre', 'genres'))
     .use(seriesLabelRoutes(ctx, 'tag', 'tags'))
     .use(genresOfSeries(ctx))
@@ -79,15 +81,25 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
       },
     )
 
-    .post('/cleanup', ({ query }) => cleanUpLabels(ctx, kind, query.dryRun === 'true'), {
-      can: 'series:write',
-      query: CleanupQuery,
-      response: CleanupView,
-      detail: {
-        summary: `Delete unused ${path}`,
-        description: 'Those that no series carries. With `dryRun=true` they are only named.',
+const cleanUpRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
+  new Elysia({ prefix: `/${path}`, tags: [title[kind]] })
+    .use(guard(ctx))
+
+    .post(
+      '/cleanup',
+      ({ viewer, query }) => cleanUpLabels(ctx, viewer, kind, query.dryRun === 'true'),
+      {
+        can: 'series:write',
+        query: CleanupQuery,
+        response: CleanupView,
+        detail: {
+          summary: `Delete unused ${path}`,
+          description:
+            'Those that no series carries. With `dryRun=true` they are only named. Somebody who sees ' +
+            'only some libraries sees none of them, and deletes none.',
+        },
       },
-    })
+    )
 
 const seriesLabelRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
   new Elysia({ prefix: '/series/:id', tags: [title[kind]] })

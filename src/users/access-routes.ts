@@ -19,13 +19,14 @@ export const accessRoutes = (ctx: Context) =>
         description: 'Before the permissions that a user has besides.',
       },
     })
-    .get('/users/:id/libraries', ({ params }) => getReach(ctx, params.id), {
+    .get('/users/:id/libraries', ({ viewer, params }) => getReach(ctx, viewer, params.id), {
       can: 'users:read',
       params: ByIdParams,
       response: model.UserLibraries,
       detail: {
         summary: 'Which libraries are open to a user?',
-        description: 'Null: all of them, those of the future, too.',
+        description:
+          'Null: all of them, those of the future, too. Names only those that you see yourself.',
       },
     })
     .put(
@@ -39,7 +40,8 @@ export const accessRoutes = (ctx: Context) =>
         detail: {
           summary: 'Open some libraries to a user, or all',
           description:
-            'What lies in the others is not there for this user. Takes effect at once. Administrators see all.',
+            'What lies in the others is not there for this user. Takes effect at once. Administrators see all. ' +
+            'What is closed to you yourself stays as it is.',
         },
       },
     )

@@ -5,16 +5,27 @@ import type { Tx } from '../db/store'
 import { invalid, Refusal } from '../errors'
 import type { UserLibraries, Viewer } from './model'
 import { findLibraryIds, findReach } from './queries'
-import { isAdmin, refuseReachBeyond } from './rights'
+import { isAdmin, refuseReachBeyond, refuseRightsBeyond } from './rights'
 import { users } from './schema'
-import { getUser, refuseOverOthers } from './service'
+import { getUser } from './service'
 
-export async function getReach(ctx: Context, id: string): Promise<UserLibraries> {
+/** Names the libraries that are there and open to the one who asks, too. */
+export async function getReach(ctx: Context, viewer: Viewer, id: string): Promise<UserLibraries> {
   await getUser(ctx, id)
-  return { libraryIds: (await findReach(ctx.db, id)) ?? null }
+  const reach = await findReach(ctx.db, id)
+  if (!reach) return { libraryIds: null }
+  const present = await findLibraryIds(ctx.db, reach)
+  const libraryIds = reach.filter((each) => present.includes(each) && isOpenTo(viewer, each))
+  return { libraryIds }
 }
 
-/** Takes effect at once: what is open to somebody is read anew with each request. */
+const isOpenTo = ({ libraryIds }: Viewer, id: string) =>
+  libraryIds === 'all' || libraryIds.includes(id)
+
+/**
+ * Takes effect at once: what is open to somebody is read anew with each request. Whoever sees only some
+ * libraries has a say over these: what else is open to the user stays open.
+ */
 export async function setReach(
   ctx: Context,
   viewer: Viewer,
@@ -22,17 +33,26 @@ export async function setReach(
   { libraryIds }: UserLibraries,
 ): Promise<UserLibraries> {
   const user = await getUser(ctx, id)
-  await refuseOverOthers(ctx.db, viewer, user)
+  refuseRightsBeyond(viewer, user)
   refuseReachBeyond(viewer, libraryIds)
   if (libraryIds && isAdmin(user)) {
     throw new Refusal('conflict', 'All libraries are open to administrators')
   }
   await ctx.write(async (tx) => {
     await refuseUnknown(tx, libraryIds ?? [])
-    await tx.update(users).set({ libraryIds, updatedAt: ctx.now() }).where(eq(users.id, id))
+    const kept = await findUnseenReach(tx, viewer, id)
+    const after = libraryIds && [...libraryIds, ...kept]
+    await tx.update(users).set({ libraryIds: after, updatedAt: ctx.now() }).where(eq(users.id, id))
   })
   ctx.bus.announce({ type: 'user_changed', userId: id })
   return { libraryIds }
+}
+
+/** What is open to the user and not to the viewer; refused where that is every library there will be. */
+async function findUnseenReach(tx: Tx, viewer: Viewer, id: string): Promise<string[]> {
+  const present = (await findReach(tx, id)) ?? null
+  if (!present) refuseReachBeyond(viewer, present)
+  return present?.filter((libraryId) => !isOpenTo(viewer, libraryId)) ?? []
 }
 
 async function refuseUnknown(tx: Tx, libraryIds: readonly string[]) {

@@ -107,7 +107,7 @@ export async function editUser(
 }
 
 /** Nobody has a say over those who may do or see more: whoever sets a password can sign in with it. */
-export async function refuseOverOthers(db: Db, viewer: Viewer, user: User) {
+async function refuseOverOthers(db: Db, viewer: Viewer, user: User) {
   refuseRightsBeyond(viewer, user)
   if (viewer.libraryIds === 'all' || user.id === viewer.userId) return
   refuseReachBeyond(viewer, (await findReach(db, user.id)) ?? null)

@@ -44,3 +44,17 @@ test.each(['genres', 'tags'])(
     expect(left).toEqual([['Both', 1]])
   },
 )
+
+test.each(['genres', 'tags'])(
+  'whoever sees some libraries neither learns of %s that no series carries nor deletes them',
+  async (kind) => {
+    await give(kind, closed, ['Unheard of'])
+    await give(kind, closed, [])
+    const cleanUp = async (as: string, query = '') =>
+      (await house.call('POST', `/${kind}/cleanup${query}`, { as })).body
+    const nothing = { deletedCount: 0, deletedNames: [] }
+    expect(await cleanUp('eve', '?dryRun=true')).toEqual(nothing)
+    expect(await cleanUp('eve')).toEqual(nothing)
+    expect((await cleanUp('max')).deletedNames).toContain('Unheard of')
+  },
+)

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Happening } from '../../src/events/bus'
+import { libraries } from '../../src/libraries/schema'
 import type { Permission, Role } from '../../src/users/model'
 import { type House, openHouse } from '../support/house'
 import { type SeededLibrary, seedLibrary, seedSeries } from '../support/seed'
@@ -51,13 +53,23 @@ describe('the libraries of a person', () => {
     const { status, body } = await setReach(name, [open.id])
     expect({ status, body }).toEqual({ status: 200, body: { libraryIds: [open.id] } })
     expect(await titles(name)).toEqual(['Anvil'])
-    const { body: libraries } = await house.call('GET', '/libraries', { as: name })
-    expect(libraries).toMatchObject([{ name: 'Open shelf' }])
+    const { body: listed } = await house.call('GET', '/libraries', { as: name })
+    expect(listed).toMatchObject([{ name: 'Open shelf' }])
     expect((await house.call('GET', `/libraries/${closed.id}`, { as: name })).status).toBe(404)
     await setReach(name, [])
     expect(await titles(name)).toEqual([])
     await setReach(name, null)
     expect(await titles(name)).toEqual(['Anvil', 'Bellows'])
+  })
+
+  test('are told without those that are gone for good', async () => {
+    const name = await add('reader')
+    const { id } = await seedLibrary(house, { name: 'Short-lived', path: '/short-lived' })
+    await setReach(name, [open.id, id])
+    await house.ctx.write((tx) => tx.delete(libraries).where(eq(libraries.id, id)))
+    const { body } = await reachOf(name)
+    expect(body).toEqual({ libraryIds: [open.id] })
+    expect((await setReach(name, body.libraryIds)).status).toBe(200)
   })
 
   test('must be there', async () => {
@@ -108,6 +120,28 @@ describe('somebody who manages users and sees one library', () => {
     const patch = { as, body: { password: 'another long one' } }
     expect((await house.call('PATCH', path, patch)).status).toBe(403)
     expect((await house.call('DELETE', path, { as })).status).toBe(403)
+  })
+
+  test('is told of the libraries that they see themselves, and of no other', async () => {
+    const as = await manager()
+    const name = await add('reader')
+    await setReach(name, [closed.id, open.id])
+    expect((await reachOf(name, as)).body).toEqual({ libraryIds: [open.id] })
+    expect((await reachOf(name)).body).toEqual({ libraryIds: [closed.id, open.id] })
+    expect((await reachOf('ann', as)).body).toEqual({ libraryIds: null })
+  })
+
+  test('opens and closes their own to others, who keep what else is open to them', async () => {
+    const as = await manager()
+    const name = await add('reader')
+    await setReach(name, [closed.id, open.id])
+    expect(await setReach(name, [], as)).toMatchObject({ status: 200, body: { libraryIds: [] } })
+    expect((await reachOf(name)).body).toEqual({ libraryIds: [closed.id] })
+    const opened = await setReach(name, [open.id], as)
+    expect(opened).toMatchObject({ status: 200, body: { libraryIds: [open.id] } })
+    expect((await reachOf(name)).body.libraryIds.toSorted()).toEqual(
+      [open.id, closed.id].toSorted(),
+    )
   })
 
   test('adds people who see no more', async () => {

@@ -1145,7 +1145,7 @@ export interface paths {
     put?: never
     /**
      * Delete unused genres
-     * @description Those that no series carries. With `dryRun=true` they are only named.
+     * @description Those that no series carries. With `dryRun=true` they are only named. Somebody who sees only some libraries sees none of them, and deletes none.
      */
     post: operations['genresCleanup']
     delete?: never
@@ -1205,7 +1205,7 @@ export interface paths {
     put?: never
     /**
      * Delete unused tags
-     * @description Those that no series carries. With `dryRun=true` they are only named.
+     * @description Those that no series carries. With `dryRun=true` they are only named. Somebody who sees only some libraries sees none of them, and deletes none.
      */
     post: operations['tagsCleanup']
     delete?: never
@@ -3761,12 +3761,12 @@ export interface paths {
     }
     /**
      * Which libraries are open to a user?
-     * @description Null: all of them, those of the future, too.
+     * @description Null: all of them, those of the future, too. Names only those that you see yourself.
      */
     get: operations['getUserLibraries']
     /**
      * Open some libraries to a user, or all
-     * @description What lies in the others is not there for this user. Takes effect at once. Administrators see all.
+     * @description What lies in the others is not there for this user. Takes effect at once. Administrators see all. What is closed to you yourself stays as it is.
      */
     put: operations['setUserLibraries']
     post?: never
