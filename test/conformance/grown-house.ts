@@ -37,7 +37,8 @@ export interface Grown {
   grow(from: number, to: number): Promise<void>
 }
 
-export async function furnish(house: House): Promise<Grown> {
+/** `reader`: whose progress, bookmarks and so on they are. */
+export async function furnish(house: House, reader = 'ada'): Promise<Grown> {
   const library = await seedLibrary(house, { name: 'Grown' })
   const large = await seedSeries(house, library, { title: 'Large' })
   const book = await seedBook(house, large, { title: 'First', volume: 0 })
@@ -49,8 +50,9 @@ export async function furnish(house: House): Promise<Grown> {
     await tx.insert(scans).values({ id: scanId, ...scan, status: 'completed' })
   })
   const places = { library, seriesId: large.id, bookId: book.id, personId, scanId }
+  const userId = house.userId(reader)
   const grow = async (from: number, to: number) => {
-    for (let i = from; i < to; i++) await addOne(house, { ...places, large }, i)
+    for (let i = from; i < to; i++) await addOne(house, { ...places, large, userId }, i)
     const names = Array.from({ length: to }, (_, i) => `Label ${i}`)
     await house.ctx.write(async (tx) => {
       await setLabels(tx, large.id, 'genre', names)
@@ -60,12 +62,14 @@ export async function furnish(house: House): Promise<Grown> {
   return { ...places, grow }
 }
 
-type Places = Omit<Grown, 'grow'> & { large: Awaited<ReturnType<typeof seedSeries>> }
+interface Places extends Omit<Grown, 'grow'> {
+  large: Awaited<ReturnType<typeof seedSeries>>
+  userId: string
+}
 
 /** One more of everything. */
 async function addOne(house: House, places: Places, i: number) {
-  const { library, large } = places
-  const userId = house.userId('ada')
+  const { library, large, userId } = places
   await house.addUser(`user${i}`, 'reader')
   await seedLibrary(house, { name: `Library ${i}`, path: `/library/${i}` })
   const own = await seedSeries(house, library, { title: `Series ${i}`, bookCount: 2 })
@@ -88,8 +92,8 @@ async function addOne(house: House, places: Places, i: number) {
   await house.ctx.write(async (tx) => {
     await readBy(tx, userId, { own: begun.id, read: first.id })
     await readBy(tx, userId, { own: own.id, begun: next!.id, read: read.id })
-    await describe(tx, places, { i, own: own.id, userId })
-    await note(tx, userId, places, i)
+    await describe(tx, places, { i, own: own.id })
+    await note(tx, places, i)
   })
 }
 
@@ -117,8 +121,8 @@ async function readBy(
 
 async function describe(
   tx: Tx,
-  { seriesId, bookId, personId }: Places,
-  { i, own, userId }: { i: number; own: string; userId: string },
+  { seriesId, bookId, personId, userId }: Places,
+  { i, own }: { i: number; own: string },
 ) {
   await tx.insert(wantToRead).values({ userId, seriesId: own, position: i })
   const url = `https://example.org/${i}`
@@ -151,12 +155,7 @@ async function describe(
   ])
 }
 
-async function note(
-  tx: Tx,
-  userId: string,
-  { library, seriesId, bookId, scanId }: Places,
-  i: number,
-) {
+async function note(tx: Tx, { library, seriesId, bookId, scanId, userId }: Places, i: number) {
   const libraryId = library.id
   const [startedAt, completedAt, pass] = [at, at, i + 1]
   await tx.insert(bookCompletions).values({ userId, bookId, pass, startedAt, completedAt })

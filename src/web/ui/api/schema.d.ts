@@ -1134,26 +1134,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/genres/cleanup': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete unused genres
-     * @description Those that no series carries. With `dryRun=true` they are only named. Somebody who sees only some libraries sees none of them, and deletes none.
-     */
-    post: operations['genresCleanup']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/tags': {
     parameters: {
       query?: never
@@ -1189,6 +1169,26 @@ export interface paths {
      * @description Takes it from every series that you see.
      */
     delete: operations['deleteTag']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/genres/cleanup': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delete unused genres
+     * @description Those that no series carries. With `dryRun=true` they are only named. Somebody who sees only some libraries sees none of them, and deletes none.
+     */
+    post: operations['genresCleanup']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -10837,35 +10837,6 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
-  genresCleanup: {
-    parameters: {
-      query?: {
-        dryRun?: 'true' | 'false'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: int64 */
-            deletedCount: number
-            deletedNames: string[]
-          }
-        }
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
   listTags: {
     parameters: {
       query?: {
@@ -10917,6 +10888,35 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+    }
+  }
+  genresCleanup: {
+    parameters: {
+      query?: {
+        dryRun?: 'true' | 'false'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** Format: int64 */
+            deletedCount: number
+            deletedNames: string[]
+          }
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
     }
   }
   tagsCleanup: {
