@@ -1,6 +1,7 @@
 /** Every screen that there is, and the states that matter: looked at by axe and by the screenshots. */
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
+import { readerScreens } from './reader-screens'
 import { settingsScreens } from './settings-screens'
 import { upkeepScreens } from './upkeep-screens'
 import {
@@ -9,9 +10,7 @@ import {
   asNotSetUp,
   endSession,
   openBook,
-  openReader,
   openSeries,
-  openTextReader,
   withManyLibraries,
 } from './ways'
 
@@ -49,8 +48,6 @@ const settingsParts = [
 /** Where the works of the showcase are found. */
 const shelf = {
   tidal: '/library?search=Tidal',
-  orbit: '/library?search=Low%20Orbit',
-  glass: '/library?search=Glass',
 }
 
 const covers = (page: Page) => page.waitForSelector('[data-cover]')
@@ -207,55 +204,6 @@ const firstSteps: readonly ScreenPlace[] = [
     path: '/people/Nobody%20At%20All',
     ready: (page) => page.getByText('Nothing names Nobody At All').waitFor(),
   },
-]
-
-const readers: readonly ScreenPlace[] = [
-  { name: 'reader', path: shelf.orbit, ready: openReader },
-  ...(['a', 't', '?'] as const).map((key) => ({
-    name: { a: 'reader-settings', t: 'reader-pages', '?': 'reader-keys' }[key],
-    path: shelf.orbit,
-    ready: async (page: Page) => {
-      await openReader(page)
-      await page.keyboard.press(key)
-      await page.getByRole('complementary').waitFor()
-    },
-  })),
-  {
-    name: 'reader-end',
-    path: shelf.orbit,
-    ready: async (page) => {
-      await openReader(page)
-      // Nothing is kept of it: the other screens begin in the same place.
-      await page.goto(`${page.url()}?incognito=true`)
-      await page.locator('img[alt^="Page "]').first().waitFor()
-      await page.keyboard.press('End')
-      await page.keyboard.press('ArrowRight')
-      await page.getByText(/The end of this book|Das Ende dieses Buchs/).waitFor()
-    },
-  },
-  {
-    name: 'reader-zoomed',
-    path: shelf.orbit,
-    ready: async (page) => {
-      await openReader(page)
-      for (const key of ['+', '+', '+']) await page.keyboard.press(key)
-    },
-  },
-  {
-    name: 'reader-missing',
-    path: '/read/00000000-0000-7000-8000-000000000000',
-    ready: (page) => page.getByRole('button', { name: /Leave the book|Buch verlassen/ }).waitFor(),
-  },
-  { name: 'text-reader', path: shelf.glass, ready: openTextReader },
-  ...(['a', 't', '/'] as const).map((key) => ({
-    name: { a: 'text-reader-settings', t: 'text-reader-contents', '/': 'text-reader-search' }[key],
-    path: shelf.glass,
-    ready: async (page: Page) => {
-      await openTextReader(page)
-      await page.keyboard.press(key)
-      await page.getByRole('complementary').waitFor()
-    },
-  })),
 ]
 
 export const screens: readonly ScreenPlace[] = [
@@ -428,7 +376,7 @@ export const screens: readonly ScreenPlace[] = [
   ...states,
   ...firstSteps,
   ...upkeepScreens,
-  ...readers,
+  ...readerScreens,
 ]
 
 function settingsPart(name: string): ScreenPlace {

@@ -74,7 +74,8 @@ export async function writeShowcase(folder: string): Promise<void> {
   const chapters = ['Slack water', 'The ferryman’s net', 'Spring tide'].map(
     (title, index) => `${title}. ${paragraphs(index + 1, 30).replaceAll(/<[^>]+>/g, ' ')}`,
   )
-  const novel = { title: 'The Glass Estuary', author: 'Nadia Rahmani', cover, chapters }
+  const note = 'Slack water is the short while in which the tide runs neither in nor out.'
+  const novel = { title: 'The Glass Estuary', author: 'Nadia Rahmani', cover, chapters, note }
   write(folder, 'The Glass Estuary/The Glass Estuary.epub', await makeEpub(novel))
   const images = await Promise.all(
     [1, 2, 3].map(async (number) => {

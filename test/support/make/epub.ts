@@ -11,6 +11,8 @@ export interface EpubOptions {
   version?: 2 | 3
   /** The text of each chapter. */
   chapters?: string[]
+  /** A note to the heading of each chapter. */
+  note?: string
   /** Instead of chapters: pages that are one picture each, laid out once and for all. */
   fixedPages?: Uint8Array[]
   rightToLeft?: boolean
@@ -58,12 +60,15 @@ export async function makeEpub(options: EpubOptions = {}): Promise<Buffer<ArrayB
   ])
 }
 
-function chapters({ chapters: texts = ['Once upon a time.', 'The end.'] }: EpubOptions): Item[] {
+function chapters(options: EpubOptions): Item[] {
+  const { chapters: texts = ['Once upon a time.', 'The end.'], note } = options
+  const mark = note ? ' <sup><a href="#note" epub:type="noteref">1</a></sup>' : ''
+  const noted = note ? `<aside id="note" epub:type="footnote"><p>${escaped(note)}</p></aside>` : ''
   return texts.map((text, i) => ({
     id: `c${i + 1}`,
     href: `c${i + 1}.xhtml`,
     type: xhtml,
-    data: page(`<h1>Chapter ${i + 1}</h1><p>${escaped(text)}</p>`),
+    data: page(`<h1>Chapter ${i + 1}${mark}</h1><p>${escaped(text)}</p>${noted}`),
   }))
 }
 

@@ -103,7 +103,7 @@ function PageImage({ image, page, words, share, borders, isEnlarged }: PageImage
     <span
       ref={place}
       className={styles.page}
-      style={{ width: `${share * 100}%`, ...cutStyle(borders) }}
+      style={{ ...cutStyle(borders), '--share': `${share * 100}%` } as CSSProperties}
     />
   )
 }

@@ -9,6 +9,7 @@ import type { Settings, useReaderSettings } from '../use-reader-settings'
 import { TextBottomBar } from './bottom-bar'
 import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
+import type { Colours } from './engine/styles'
 import { LatePart } from './late-part'
 import { ReadingPlace } from './reading-place'
 import { TextSidePanel } from './side-panel'
@@ -65,5 +66,9 @@ const elsewhereWords = ({ locations: { totalProgression } }: Locator) =>
   })
 
 /** The reader's own colours come from the paper that was chosen. */
-const inks = ({ background, text: ink }: { background: string; text: string }) =>
-  ({ '--reader-bg': background, '--text-2': ink }) as React.CSSProperties
+const inks = ({ background, text: ink, link }: Colours) =>
+  ({
+    '--reader-bg': background,
+    '--text-2': ink,
+    '--reader-accent': link,
+  }) as React.CSSProperties

@@ -52,7 +52,9 @@ export function KeyEntry({ value }: { value: ApiKey }) {
       }
     >
       <div className={styles.entryFacts}>{scopeSummary(permissions)}</div>
-      <Switch label={t('In use')} checked={isActive} onChange={(next) => change.mutate(next)} />
+      <div className={styles.entrySwitch}>
+        <Switch label={t('In use')} checked={isActive} onChange={(next) => change.mutate(next)} />
+      </div>
       {shown === 'edit' && <EditKey value={value} onClose={close} />}
       {shown === 'delete' && <DeleteKey value={value} onClose={close} />}
     </Entry>

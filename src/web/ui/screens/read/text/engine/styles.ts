@@ -5,7 +5,7 @@ import type { Settings } from '../../use-reader-settings'
 
 type Theme = Settings['epub.theme']
 
-interface Colours {
+export interface Colours {
   readonly background: string
   readonly text: string
   readonly link: string
