@@ -3,7 +3,7 @@
  * Each change is followed by a job that applies it to the books it is about (see grouping).
  */
 import type { Context } from '../context'
-import type { Tx } from '../db/store'
+import type { Db, Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
 import { fits, maxRules, type NamePlace, type RulePattern } from '../formats/names/corrections'
 import type { Found, Paging } from '../http/pagination'
@@ -38,8 +38,10 @@ export async function listMatching(ctx: Context, libraryId: string, place: NameP
   return (await listRulesOf(ctx.db, libraryId)).filter((rule) => fits(rule, place))
 }
 
-export async function getRule(ctx: Context, viewer: Viewer, id: string): Promise<RuleRow> {
-  const rule = await findRule(ctx.db, viewer, id)
+export const getRule = (ctx: Context, viewer: Viewer, id: string) => readRule(ctx.db, viewer, id)
+
+async function readRule(db: Db, viewer: Viewer, id: string): Promise<RuleRow> {
+  const rule = await findRule(db, viewer, id)
   if (!rule) throw notFound('Correction')
   return rule
 }
@@ -67,11 +69,10 @@ export async function changeRule(
   id: string,
   patch: NameRulePatch,
 ): Promise<RuleRow> {
-  const present = await getRule(ctx, viewer, id)
-  const wanted = { ...present, ...patch }
-  await checkRule(ctx, viewer, wanted)
-  const { match, pattern, on, change } = wanted
+  await checkRule(ctx, viewer, { ...(await getRule(ctx, viewer, id)), ...patch })
   return ctx.write(async (tx) => {
+    const present = await readRule(tx, viewer, id)
+    const { match, pattern, on, change } = { ...present, ...patch }
     const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
     // What the old one changed is read as before, too.
     await apply(ctx, tx, present.libraryId, [present, row])
@@ -80,9 +81,9 @@ export async function changeRule(
 }
 
 export async function removeRule(ctx: Context, viewer: Viewer, id: string) {
-  const rule = await getRule(ctx, viewer, id)
-  requireReach(viewer, rule.libraryId)
   await ctx.write(async (tx) => {
+    const rule = await readRule(tx, viewer, id)
+    requireReach(viewer, rule.libraryId)
     await deleteRule(tx, id)
     await apply(ctx, tx, rule.libraryId, [rule])
   })
