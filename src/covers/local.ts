@@ -22,12 +22,14 @@ export async function listLocal(db: Db, groupKey: string) {
   return place ? picturesOf((await lookBeside(db, [place])).ofFolder(place)) : []
 }
 
+export const findLocal = async (db: Db, groupKey: string, source: string) =>
+  isLocal(source) ? selectedLocal(await listLocal(db, groupKey), source) : undefined
+
 /** A picture that was chosen and is gone leaves its place to the best of the others. */
-export async function findLocal(db: Db, groupKey: string, source: string) {
-  if (!isLocal(source)) return undefined
-  const pictures = await listLocal(db, groupKey)
-  return pictures.find((picture) => localSource(picture) === source) ?? pictures[0]
-}
+export const selectedLocal = (pictures: readonly LocalCover[], source: string) =>
+  isLocal(source)
+    ? (pictures.find((picture) => localSource(picture) === source) ?? pictures[0])
+    : undefined
 
 /** undefined: it cannot be shown, for one because it is no picture after all. */
 export async function localThumbnail(ctx: Context, cover: LocalCover, onMade: () => void) {

@@ -9,7 +9,7 @@ export const covers = table(
     id: id(),
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
-    /** `custom` or `plugin:<name>`. */
+    /** `custom`, `plugin:<name>` or, of a book, `page:<n>`. */
     source: text().notNull(),
     isSelected: boolean().notNull().default(false),
     fileName: text().notNull(),

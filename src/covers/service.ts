@@ -17,7 +17,15 @@ import {
 import { system, type Viewer } from '../users/model'
 import { addCover } from './add'
 import { coverFile } from './file'
-import { findLocal, listLocal, localFile, localSource, localThumbnail, localView } from './local'
+import {
+  findLocal,
+  listLocal,
+  localFile,
+  localSource,
+  localThumbnail,
+  localView,
+  selectedLocal,
+} from './local'
 import {
   bookIsInSeries,
   type CoverRow,
@@ -77,8 +85,8 @@ async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string)
 
 export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: string) {
   const { groupKey, selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
-  const selected = await findLocal(ctx.db, groupKey, selectedCoverSource)
   const local = await listLocal(ctx.db, groupKey)
+  const selected = selectedLocal(local, selectedCoverSource)
   const given = await listCovers(ctx.db, ofSeries(seriesId))
   return {
     covers: [...given.map(viewOf), ...local.map((cover) => localView(seriesId, cover, selected))],
@@ -231,7 +239,7 @@ async function refuseUnknownSource(
 const hasCustom = async (ctx: Context, seriesId: string) =>
   (await findCoverBySource(ctx.db, ofSeries(seriesId), 'custom')) !== undefined
 
-/** Deleting what is shown brings the first book back. */
+/** Deleting what is shown brings back the newest of the same source, or else the first book. */
 export async function deleteSeriesCover(
   ctx: Context,
   viewer: Viewer,
@@ -249,9 +257,10 @@ export async function deleteSeriesCover(
     await deleteCover(tx, coverId)
     const left = await findCoverBySource(tx, ofSeries(seriesId), cover.source)
     const shownNow = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource
-    const isShown = shownNow === cover.source && !left
+    const wasShown = shownNow === cover.source
+    if (wasShown && cover.isSelected && left) await selectCover(tx, ofSeries(seriesId), left.id)
     const choice = {
-      ...(isShown && { source: 'first_book' }),
+      ...(wasShown && !left && { source: 'first_book' }),
       ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),
     }
     await saveCoverChoice(tx, seriesId, choice, ctx.now())

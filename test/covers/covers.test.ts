@@ -179,6 +179,17 @@ describe('the choice of a cover', () => {
     expect(list.body).toEqual({ covers: [] })
   })
 
+  test('falls back to another upload when there is one, and says so', async () => {
+    const one = await newSeries()
+    const { body: older } = await upload(one, await picture('#333333'))
+    const { body: shown } = await upload(one, await picture('#444444'))
+    const path = `/series/${one.id}/covers`
+    await house.call('DELETE', `${path}/${String(shown['id'])}`, { as: 'max' })
+    expect(await stateOf(one)).toMatchObject({ source: 'custom', custom: true })
+    const { covers } = (await house.call('GET', path, { as: 'ann' })).body
+    expect(covers).toMatchObject([{ id: older['id'], isSelected: true }])
+  })
+
   test('of one among several marks that one', async () => {
     const one = await newSeries()
     const first = await upload(one, await picture('#333333'))
