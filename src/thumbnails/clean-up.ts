@@ -1,6 +1,6 @@
 /** Removes pictures whose book or cover is gone. Pictures of books in the trash stay. */
 import { stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Context } from '../context'
 import { thumbnailsFolder } from './place'
 import { deleteThumbnails, listExistingOwners } from './queries'
@@ -45,8 +45,10 @@ async function cleanUpSome(
   const existing = await listExistingOwners(ctx.heavy, ids)
   for (const name of names) {
     const owner = ownerOf(name)
-    if (owner ? existing.has(owner) : !(await isLitter(ctx, join(folder, name)))) continue
-    await remove(join(folder, name), { dryRun, result })
+    if (owner ? existing.has(owner) : !name.endsWith('.part')) continue
+    // What a decoder is still writing is no litter yet.
+    const until = owner ? Infinity : ctx.now().getTime() - litterAgeMs
+    await remove(join(folder, name), until, { dryRun, result })
   }
   const gone = ids.filter((id) => !existing.has(id))
   if (!dryRun && gone.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, gone))
@@ -54,28 +56,23 @@ async function cleanUpSome(
 
 const ownerOf = (name: string) => /^([0-9a-f-]{36})\.webp$/.exec(name)?.[1]
 
-async function isLitter(ctx: Context, path: string) {
-  if (!path.endsWith('.part')) return false
-  const { mtimeMs } = await stat(path)
-  return ctx.now().getTime() - mtimeMs > litterAgeMs
-}
-
+/** Leaves what was written after this moment. What has gone by itself is neither removed nor a failure. */
 async function remove(
   path: string,
+  untilMs: number,
   { dryRun, result }: { dryRun: boolean; result: CleanUp },
 ): Promise<void> {
   try {
-    const { size } = await stat(path)
+    const { size, mtimeMs } = await stat(path)
+    if (mtimeMs > untilMs) return
     if (!dryRun) await unlink(path)
     result.thumbnailsDeleted++
     result.bytesFreed += size
   } catch (error) {
+    const { code = 'error' } = error as { code?: string }
+    if (code === 'ENOENT') return
     result.failures++
     // The caller need not know where on the disk the data lies.
-    if (result.errors.length < maxErrors) {
-      result.errors.push(
-        `${path.split('/').at(-1)}: ${(error as { code?: string }).code ?? 'error'}`,
-      )
-    }
+    if (result.errors.length < maxErrors) result.errors.push(`${basename(path)}: ${code}`)
   }
 }

@@ -151,8 +151,10 @@ const maxTries = 5
 export const makeSoon = (ctx: Context, bookId: string) =>
   soon(ctx, bookId, () => makeNow(ctx, bookId))
 
-/** The same for an uploaded cover, whose picture lies at `path`. */
-/** @param onMade those who saw another picture meanwhile are to hear of it */
+/**
+ * The same for an uploaded cover, whose picture lies at `path`.
+ * @param onMade those who saw another picture meanwhile are to hear of it
+ */
 export const makeCoverSoon = (
   ctx: Context,
   { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
@@ -164,11 +166,10 @@ export const makeCoverSoon = (
 function soon(ctx: Context, ownerId: string, make: () => Promise<void>) {
   if (urgent.has(ownerId) || urgent.size >= maxUrgent) return
   urgent.add(ownerId)
-  const done = isHopeless(ctx, ownerId)
+  void isHopeless(ctx, ownerId)
     .then((hopeless) => (hopeless ? undefined : make()))
     .catch((error: unknown) => ctx.log.warn({ err: error, ownerId }, 'a thumbnail was not made'))
     .finally(() => urgent.delete(ownerId))
-  void done
 }
 
 /** It was tried, and what it is made from has not changed since. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -186,6 +186,17 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
     expect([existsSync(path), existsSync(litter)]).toEqual([false, false])
     expect((await get(id)).headers.get('content-type')).toBe('image/webp')
     expect((await clean()).body.thumbnailsDeleted).toBe(0)
+  })
+
+  test('goes on when something has gone since it was listed', async () => {
+    const path = orphan()
+    for (const name of [path.replace(/.{12}\.webp$/, '000000000000.webp'), `${path}.8.part`]) {
+      symlinkSync('nowhere', name)
+    }
+    const { status, body } = await house.call('POST', '/maintenance/cleanup-thumbnails', {
+      as: 'ada',
+    })
+    expect([status, body]).toMatchObject([200, { thumbnailsDeleted: 1, failures: 0 }])
   })
 })
 
