@@ -98,18 +98,23 @@ export async function countPeople(db: Db, viewer: Viewer, asked: PeopleAsked): P
   return row!.total
 }
 
-/** In how many series of the viewer each has which part. */
-export function findParts(db: Db, viewer: Viewer, ids: readonly string[]) {
-  return db
-    .select({
-      personId: seriesPeople.personId,
-      role: seriesPeople.role,
-      seriesId: seriesPeople.seriesId,
-    })
+/** Which parts each has in the series of the viewer. */
+export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
     .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
-}
+    .orderBy(asc(seriesPeople.role))
+
+/** In how many series of the viewer each has a part. */
+export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
+    .from(seriesPeople)
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
+    .groupBy(seriesPeople.personId)
 
 /** Who has this id or this name, folded, and worked on something that the viewer sees. */
 export async function findPerson(db: Db, viewer: Viewer, by: { id: string } | { key: string }) {

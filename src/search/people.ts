@@ -11,10 +11,11 @@ import type { Viewer } from '../users/model'
 import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
 import {
   countPeople,
+  countSeriesOf,
   findBusiest,
-  findParts,
   findPeople,
   findPerson,
+  findRoles,
   type PeopleAsked,
 } from './people-queries'
 
@@ -94,10 +95,13 @@ async function withParts(
   rows: { id: string; name: string }[],
 ): Promise<PersonView[]> {
   const ids = rows.map(({ id }) => id)
-  const parts = Map.groupBy(await findParts(db, viewer, ids), ({ personId }) => personId)
-  return rows.map(({ id, name }) => {
-    const own = parts.get(id) ?? []
-    const roles = [...new Set(own.map(({ role }) => role))].toSorted()
-    return { id, name, roles, seriesCount: new Set(own.map(({ seriesId }) => seriesId)).size }
-  })
+  const roles = Map.groupBy(await findRoles(db, viewer, ids), ({ personId }) => personId)
+  const counted = await countSeriesOf(db, viewer, ids)
+  const counts = new Map(counted.map(({ personId, total }) => [personId, total]))
+  return rows.map(({ id, name }) => ({
+    id,
+    name,
+    roles: (roles.get(id) ?? []).map(({ role }) => role),
+    seriesCount: counts.get(id) ?? 0,
+  }))
 }
