@@ -1,29 +1,12 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config/model'
-import { backupsFolder } from '../db/before-migration'
 import { freeBytes, inMegabytes } from '../db/disk-space'
-import {
-  BackupRefused,
-  databaseFileOf,
-  filesBelow,
-  flush,
-  freeName,
-  type RowCounts,
-  stampOf,
-  writeManifest,
-} from '../db/manifest'
+import { BackupRefused, databaseFileOf, filesBelow, type RowCounts } from '../db/manifest'
 import { postgresOptionsOf } from '../db/open'
 import { dumpPostgres } from '../db/postgres-dump'
+import { backupsFolder, nextCopy, saveCopy } from '../db/saved-copy'
 import { copySqlite } from '../db/sqlite-copy'
 import { version } from '../version'
 import type { Backup } from './place'
@@ -42,24 +25,17 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
   const parent = options.to ?? backupsFolder(config.data_dir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   await requireSpace(parent, config, options)
-  const name = freeName(parent, `quire-${version}-${stampOf(new Date())}`)
-  const folder = join(parent, name)
-  const part = `${folder}.part`
-  mkdirSync(part, { mode: 0o700 })
-  try {
-    const database = config.database.type
+  const folder = nextCopy(parent, `quire-${version}`)
+  const database = config.database.type
+  const fill = async (part: string) => {
     const counts = await copyDatabase(config, join(part, databaseFileOf(database)))
     for (const file of options.settingsFiles) copySecret(file, join(part, basename(file)))
     await copyFolder(join(config.data_dir, 'secrets'), join(part, 'secrets'))
     if (options.withUploads) await copyFolder(uploadsOf(config), join(part, 'uploads'))
-    const manifest = await writeManifest(part, { reason: 'asked', database, counts })
-    renameSync(part, folder)
-    flush(parent)
-    return { name, folder, manifest }
-  } catch (error) {
-    rmSync(part, { recursive: true, force: true })
-    throw error
+    return counts
   }
+  const manifest = await saveCopy(folder, { fill, database, reason: 'asked' })
+  return { name: basename(folder), folder, manifest }
 }
 
 export const uploadsOf = ({ data_dir: folder }: Config) => join(folder, 'uploads')

@@ -67,7 +67,7 @@ async function guarded(
 ): Promise<number> {
   try {
     const loaded = loadSettings(values, io)
-    const { backupsFolder } = await import('../db/before-migration')
+    const { backupsFolder } = await import('../db/saved-copy')
     const folder = values.to ? resolve(io.cwd, values.to) : backupsFolder(loaded.config.data_dir)
     return await action({ loaded, values, folder, name, io })
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/config/model'
-import { keptCopies } from '../../src/db/before-migration'
+import { keptCopies } from '../../src/db/saved-copy'
 import { dialect } from '../../src/db/dialect'
 import { sqlite } from '../../src/db/migrations'
 import { openStore, planOf } from '../../src/db/open'
