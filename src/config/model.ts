@@ -20,7 +20,7 @@ const options = {
   encryption_key: {
     ...kind.formed(
       undefined,
-      'Key that protects credentials of other services in the database: 32 bytes as base64, made with "openssl rand -base64 32". Better given as SERVICE_ENCRYPTION_KEY.',
+      'Key that will protect credentials of other services in the database; nothing needs it yet. 32 bytes as base64, made with "openssl rand -base64 32". Better given as SERVICE_ENCRYPTION_KEY.',
       parseEncryptionKey,
     ),
     secret: true,
@@ -133,7 +133,7 @@ const options = {
 
   'metrics.public': kind.toggle(
     false,
-    'Let everybody read /api/v1/metrics. Otherwise an administrator must be signed in.',
+    'Let everybody read /api/v1/metrics. Otherwise it takes the permission metrics:read, which administrators have.',
   ),
 
   'scan.on_start': kind.toggle(false, 'Scan all libraries whenever Quire starts.'),
@@ -188,7 +188,7 @@ const options = {
 
   'api.rate_limit.enabled': kind.toggle(
     true,
-    'Slow down clients that ask too much. Turn it off only when something before Quire does the same.',
+    'Slow down clients that ask too much. Turn it off only when something in front of Quire does the same.',
   ),
   'api.rate_limit.identity_per_second': kind.whole(
     50,
