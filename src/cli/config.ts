@@ -7,6 +7,7 @@ import { configFlags, configFlagsHelp, readConfigFlags } from '../config/flags'
 import { type Loaded, loadConfig } from '../config/load'
 import { ConfigError, problemLine } from '../config/problem'
 import { shownValue } from '../config/redact'
+import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
 /** What a command may touch of the process. */
 export interface CommandIo {
@@ -17,11 +18,6 @@ export interface CommandIo {
   /** Writes to standard error. */
   readonly err: (text: string) => void
 }
-
-const exitUsage = 64
-const exitCannotCreate = 73
-/** The settings are wrong, as in sysexits. */
-export const exitConfig = 78
 
 export const configHelp = `Usage: quire config check [--quiet] [--strict]   tell whether the settings are right
        quire config print                       show all settings and where each comes from
@@ -48,7 +44,7 @@ export async function runConfigCommand(args: readonly string[], io: CommandIo): 
   const { values, positionals } = parsed
   if (values.help === true) {
     io.out(configHelp)
-    return 0
+    return exitOk
   }
   const [action, file, ...more] = positionals
   if (more.length > 0 || (file !== undefined && action !== 'init')) {
@@ -96,14 +92,14 @@ function check(io: CommandIo, values: Values): number {
   const isRefused = values.strict === true && loaded.warnings.length > 0
   if (isRefused) io.err('The warnings count as errors because of --strict.\n')
   else if (values.quiet !== true) io.out('\n# The configuration can be used.\n')
-  return isRefused ? exitConfig : 0
+  return isRefused ? exitConfig : exitOk
 }
 
 function print(io: CommandIo, values: Values): number {
   const loaded = load(io, values)
   io.out(settingsText(loaded, true))
   warn(io, loaded)
-  return 0
+  return exitOk
 }
 
 function warn(io: CommandIo, { warnings }: Loaded): void {
@@ -138,5 +134,5 @@ async function init(io: CommandIo, given: string | undefined, force: boolean): P
     return exitCannotCreate
   }
   io.out(`Wrote ${file}. Change what you like in it, then run: quire config check\n`)
-  return 0
+  return exitOk
 }
