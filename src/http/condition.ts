@@ -4,7 +4,6 @@
  * together to one piece of SQL.
  */
 import { Kind, TypeRegistry, type TUnsafe, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type BooleanTest,
@@ -27,7 +26,7 @@ import {
   text,
   type TSchema,
 } from './shapes'
-import { detailsOf } from './validation'
+import { flawsIn } from './validation'
 
 const maxDepth = 8
 const maxLeaves = 100
@@ -172,12 +171,11 @@ function requireTest(kind: keyof Tests, test: unknown, path: string) {
   if (typeof operator !== 'string' || !Object.hasOwn(known, operator)) {
     throw refusal(`${path}.operator`, `must be one of: ${Object.keys(known).join(', ')}`)
   }
-  const form = known[operator]!
-  if (Value.Check(form, test)) return
-  const details = detailsOf([...Value.Errors(form, test)] as Parameters<typeof detailsOf>[0])
+  const flaws = flawsIn(known[operator]!, test)
+  if (flaws.length === 0) return
   throw invalid(
     wrong,
-    details.map((detail) => ({ ...detail, path: `${path}.${detail.path}` })),
+    flaws.map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` })),
   )
 }
 

@@ -1,5 +1,7 @@
 /** Says in plain words what is wrong with a request: one sentence for each member. */
+import type { TSchema } from '@sinclair/typebox'
 import { ValueErrorType } from '@sinclair/typebox/errors'
+import { Value } from '@sinclair/typebox/value'
 import type { Detail } from '../errors'
 
 /** The part of a validation error that is looked at. */
@@ -12,6 +14,14 @@ interface Fault {
 }
 
 const maxDetails = 50
+/** One member may be wrong in several ways, and a stranger's list a million times over. */
+const maxFaults = 4 * maxDetails
+
+/** What keeps a value from having this shape; nothing when it has it. */
+export function flawsIn(schema: TSchema, value: unknown): Detail[] {
+  if (Value.Check(schema, value)) return []
+  return detailsOf(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())
+}
 
 export function detailsOf(faults: readonly Fault[]): Detail[] {
   const details = new Map<string, Detail>()

@@ -6,7 +6,7 @@ import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../books/service'
 import type { Context } from '../context'
 import { type Detail, invalid, notFound } from '../errors'
-import { detailsOf } from '../http/validation'
+import { flawsIn } from '../http/validation'
 import { requireLibrary } from '../libraries/service'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
@@ -67,11 +67,11 @@ export async function getOwn(ctx: Context, viewer: Viewer, key: string): Promise
 export async function setOwn(ctx: Context, viewer: Viewer, key: string, value: unknown) {
   const schema = schemaOf(key)
   if (!schema) throw notFound('Preference')
-  if (!Value.Check(schema, value)) {
-    const details = detailsOf([...Value.Errors(schema, value)] as Parameters<typeof detailsOf>[0])
+  const flaws = flawsIn(schema, value)
+  if (flaws.length > 0) {
     throw invalid(
       wrongBody,
-      details.map(({ path, message }) => ({ path: withinValue(path), message })),
+      flaws.map(({ path, message }) => ({ path: withinValue(path), message })),
     )
   }
   await store(ctx, viewer, everywhere, { [key]: value })
