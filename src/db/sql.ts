@@ -14,6 +14,12 @@ export const amongNumbers = (column: SQLWrapper, numbers: readonly number[]): SQ
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(${`{${numbers.join()}}`}::bigint[])`
 
+/** What an insert has for a column, by its name in code, where the row is there already. */
+export const excluded = (name: string): SQL => sql`excluded.${sql.identifier(inSql(name))}`
+
+/** As the `casing` of both stores spells it. */
+const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** Which constraint refused a statement; one answer for all drivers. */
 export function violation(error: unknown): 'unique' | 'foreign_key' | undefined {
   const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }

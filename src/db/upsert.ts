@@ -1,9 +1,10 @@
 /** Many rows at once, written with a statement that is put into words once. */
-import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'
 import { giveWay } from './give-way'
 import { type Preparable, prepared } from './prepared'
+import { excluded } from './sql'
 import type { Tx } from './store'
 
 /**
@@ -58,11 +59,6 @@ export function upsertInto<T extends PgTable>(
       .onConflictDoUpdate(onConflict),
   )
 }
-
-const excluded = (name: string): SQL => sql`excluded.${sql.identifier(inSql(name))}`
-
-/** As the `casing` of both stores does it. */
-const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function encoded(columns: readonly [string, Column][], row: Record<string, unknown>) {
   const values: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { among } from '../db/sql'
+import { among, excluded } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import type { Paging } from '../http/pagination'
 import { visibleTo } from '../libraries/access'
@@ -120,10 +120,6 @@ export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInser
       set: Object.fromEntries(Object.keys(changing).map((name) => [name, excluded(name)])),
     })
 }
-
-/** As the `casing` of both stores spells it. */
-const excluded = (name: string) =>
-  sql`excluded.${sql.identifier(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`
 
 export async function remove(tx: Tx, ids: readonly string[]) {
   await tx.delete(sidecars).where(among(sidecars.id, ids))
