@@ -1,42 +1,54 @@
 /** Settings that the server keeps for this person, on every device. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../api/mutation'
 import { answerOf, api, type Schemas } from '../api/client'
 import { errorWords } from '../api/error-words'
 import { ask } from '../api/query'
 import { toast } from '../components/toast'
 
-type Values = Schemas['ScopedPreferences']['preferences']
+type Scoped = Schemas['ScopedPreferences']
+type Values = Schemas['PreferenceValues']
 
-const question = ask('/api/v1/preferences', { params: { query: { scope: 'user' } } })
+const params = { query: { scope: 'user' as const } }
+const question = ask('/api/v1/preferences', { params })
+const { queryKey } = question
+const mutationKey = ['preferences']
 
 /** The values, empty until they are known, and what changes them: it shows at once. */
-export function usePreferences(): {
-  values: Values
-  isKnown: boolean
-  change: (next: Values) => void
-} {
+export function usePreferences() {
   const queries = useQueryClient()
-  const answer = useQuery(question)
-  const saving = useMutation({
+  const answer = useQuery({ ...question, select: (kept) => withUnsaved(kept, queries) })
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: (preferences: Values) =>
-      answerOf(
-        api.PATCH('/api/v1/preferences', {
-          params: { query: { scope: 'user' } },
-          body: { preferences },
-        }),
-      ),
+      answerOf(api.PATCH('/api/v1/preferences', { params, body: { preferences } })),
+    // One after the other: of two changes of the same setting the later one stays.
+    scope: { id: 'preferences' },
+    onSuccess: async (kept) => {
+      // What is under way was asked before.
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, kept)
+    },
     onError: (error) => {
       toast(errorWords(error))
-      void queries.invalidateQueries({ queryKey: [question.queryKey[0]] })
+      void queries.invalidateQueries({ queryKey })
     },
   })
   const change = (next: Values) => {
-    queries.setQueryData(
-      question.queryKey,
-      (known) => known && { ...known, preferences: { ...known.preferences, ...next } },
-    )
-    saving.mutate(next)
+    queries.setQueryData(queryKey, (known) => known && changed(known, next))
+    mutate(next)
   }
-  return { values: answer.data?.preferences ?? {}, isKnown: !answer.isPending, change }
+  return { answer, values: answer.data?.preferences ?? {}, isKnown: !answer.isPending, change }
 }
+
+/** An answer that comes before a change has reached the server does not take it back. */
+const withUnsaved = (kept: Scoped, queries: QueryClient): Scoped =>
+  queries
+    .getMutationCache()
+    .findAll({ mutationKey, status: 'pending' })
+    .reduce((known, { state }) => changed(known, state.variables as Values), kept)
+
+const changed = (known: Scoped, next: Values): Scoped => ({
+  ...known,
+  preferences: { ...known.preferences, ...next } as Scoped['preferences'],
+})

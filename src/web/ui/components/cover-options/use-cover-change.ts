@@ -13,6 +13,8 @@ export function useCoverChange<Input>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
+    // One after the other: of two choices the later one stays.
+    scope: { id: `cover ${id}` },
     onSuccess: () => {
       if (isTold) toast(t('This is the cover now'))
       return queries.invalidateQueries({

@@ -1,5 +1,4 @@
 /** Who made it, each with a role. */
-import { useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, IconButton } from '../button'
@@ -11,6 +10,7 @@ import { EditSelect } from './edit-select'
 import styles from './edit.module.css'
 import { FieldFrame } from './field-frame'
 import { Suggest } from './suggest'
+import { useAddedRow } from './use-added-row'
 
 type Author = Schemas['Author']
 
@@ -32,16 +32,16 @@ const roles = [
 export function PeopleField() {
   const { stored, draft, change } = useEditing()
   const people = peopleIn(valueIn(stored, draft, 'authors'))
-  const place = useRef<HTMLDivElement>(null)
+  const { rows, added } = useAddedRow(1)
   const put = (next: readonly Author[]) => change('authors', next.length > 0 ? next : null)
   const add = () => {
     put([...people, { name: '', role: people.at(-1)?.role ?? 'author', sortName: null }])
-    requestAnimationFrame(() => lastInput(place.current)?.focus())
+    added()
   }
   return (
     <FieldFrame field="authors" label={t('People')} isWide isGroup>
       {() => (
-        <div ref={place} className={styles.people}>
+        <div ref={rows} className={styles.people}>
           {people.map((person, position) => (
             <Person
               // Names change while they are typed: a row is known by its place.
@@ -89,8 +89,5 @@ function Person({ person, onChange, onRemove }: PersonProps) {
     </div>
   )
 }
-
-const lastInput = (place: HTMLElement | null) =>
-  [...(place?.querySelectorAll<HTMLInputElement>('input') ?? [])].at(-1)
 
 const peopleIn = (value: unknown): Author[] => (Array.isArray(value) ? (value as Author[]) : [])

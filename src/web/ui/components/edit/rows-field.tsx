@@ -1,5 +1,4 @@
 /** Some lines of a few words each: alternate titles, links, numbers elsewhere. */
-import { useRef } from 'react'
 import { Button, IconButton } from '../button'
 import { classes } from '../class-names'
 import { CloseIcon, PlusIcon } from '../icons'
@@ -8,6 +7,7 @@ import { valueIn } from './draft'
 import { useEditing } from './editing'
 import styles from './edit.module.css'
 import { FieldFrame } from './field-frame'
+import { useAddedRow } from './use-added-row'
 
 export type PairRow = Readonly<Record<string, string>>
 
@@ -32,15 +32,11 @@ export function RowsField(props: RowsFieldProps) {
   const { field, label, add, columns, isLockable = true, isOnlyByHand = false } = props
   const { stored, draft, change } = useEditing()
   const rows = rowsIn(valueIn(stored, draft, field))
-  const place = useRef<HTMLDivElement>(null)
+  const { rows: place, added } = useAddedRow(columns.length)
   const put = (next: readonly PairRow[]) => change(field, next)
   const append = () => {
     put([...rows, Object.fromEntries(columns.map(({ name }) => [name, '']))])
-    requestAnimationFrame(() =>
-      [...(place.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
-        .at(-columns.length)
-        ?.focus(),
-    )
+    added()
   }
   return (
     <FieldFrame

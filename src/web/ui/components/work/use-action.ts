@@ -6,6 +6,8 @@ import { toast } from '../toast'
 export function useAction(act: () => Promise<unknown>, done: string): () => void {
   const { mutate } = useMutation({
     mutationFn: act,
+    // One after the other: what was asked for last is what stays.
+    scope: { id: 'actions' },
     onSuccess: () => toast(done),
     onError: (error) => toast(errorWords(error)),
   })

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button'
 import { Field } from '../../components/field'
 import { DownloadIcon, ListIcon } from '../../components/icons'
 import { Select } from '../../components/select'
 import { EmptyState, ErrorState, Loading } from '../../components/states'
 import { Switch } from '../../components/switch'
+import { useSettled } from '../../components/use-settled'
 import { t } from '../../i18n/i18n'
 import { LogLines } from './log-lines'
 import { logText } from './log-text'
@@ -91,14 +92,15 @@ interface WordsProps {
   onChange: (words: string) => void
 }
 
-/** What was typed counts once the fingers rest. */
+/** What was typed counts once the fingers rest, however many lines come meanwhile. */
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
+  const settled = useSettled(typed.trim(), typingMs)
+  const tell = useRef(onChange)
+  tell.current = onChange
   useEffect(() => {
-    if (typed.trim() === value) return undefined
-    const timer = setTimeout(() => onChange(typed.trim()), typingMs)
-    return () => clearTimeout(timer)
-  })
+    if (settled !== value) tell.current(settled)
+  }, [settled, value])
   return (
     <Field
       label={t('With these words')}

@@ -1,32 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import type { Schemas } from '../../api/client'
 import { Select } from '../../components/select'
 import { Switch } from '../../components/switch'
 import { t } from '../../i18n/i18n'
+import { usePreferences } from '../../state/preferences'
 import { Card, Part, PartToCome } from './part'
 import styles from './settings.module.css'
-import { useChange } from './use-change'
 
 type Values = Schemas['PreferenceValues']
 
-const question = () => ask('/api/v1/preferences', { params: { query: { scope: 'user' } } })
-
 /** What counts for every book for which nothing nearer is said. */
 export function Reading() {
-  const mine = useQuery(question())
-  const saving = useChange({
-    act: (preferences: Values) =>
-      answerOf(
-        api.PATCH('/api/v1/preferences', {
-          params: { query: { scope: 'user' } },
-          body: { preferences },
-        }),
-      ),
-    stale: ['/api/v1/preferences', '/api/v1/books/{id}/reader-settings'],
-  })
-  if (!mine.data) return <PartToCome title={t('How you read')} question={mine} />
-  const values = { ...mine.data.preferences, ...(saving.isPending && saving.variables) }
+  const { answer, values, change } = usePreferences()
+  if (!answer.data) return <PartToCome title={t('How you read')} question={answer} />
   return (
     <Part
       title={t('How you read')}
@@ -34,8 +19,8 @@ export function Reading() {
         'How books open. Readers can say otherwise for a library, a series or a single book: what is nearer wins.',
       )}
     >
-      <Comics values={values} onChange={saving.mutate} />
-      <Texts values={values} onChange={saving.mutate} />
+      <Comics values={values} onChange={change} />
+      <Texts values={values} onChange={change} />
     </Part>
   )
 }

@@ -7,9 +7,12 @@ interface Change<Given, Answer> {
   act: (given: Given) => Promise<Answer>
   /** Said afterwards. */
   done?: string | ((answer: Answer) => string)
-  /** Beginnings of paths whose answers are stale then. */
+  /** Beginnings of paths whose answers are stale then. It goes on until they are fresh. */
   stale?: readonly string[]
+  /** Once what is shown is fresh: whoever opens the same again at once finds what was just kept. */
   onDone?: (answer: Answer) => void
+  /** Changes of the same name are sent one after the other, so that the last one stays. */
+  inTurn?: string
   /** The form says itself what went wrong. */
   quiet?: boolean
 }
@@ -19,13 +22,14 @@ export function useChange<Given = void, Answer = unknown>(change: Change<Given, 
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change.act,
-    onSuccess: (answer) => {
+    ...(change.inTurn && { scope: { id: change.inTurn } }),
+    onSuccess: async (answer) => {
       const { done, stale = [], onDone } = change
-      if (done) toast(typeof done === 'string' ? done : done(answer))
-      void queries.invalidateQueries({
+      await queries.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>
           typeof path === 'string' && stale.some((prefix) => path.startsWith(prefix)),
       })
+      if (done) toast(typeof done === 'string' ? done : done(answer))
       onDone?.(answer)
     },
     onError: (error) => {

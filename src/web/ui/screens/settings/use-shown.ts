@@ -12,7 +12,8 @@ export function useShown(): readonly [Shown, (change: Change) => void] {
     void navigate({
       to: '/settings/$section',
       params: { section },
-      search: changed(shown, change),
+      // Of two changes at once the second goes on from the first, which is not drawn yet.
+      search: (last) => changed(readShown(last), change),
       replace: true,
       resetScroll: change.page !== undefined,
     })

@@ -1,6 +1,6 @@
 /** The first account: whoever has the set-up link makes it. */
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { answerOf, api, ApiError } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { Button } from '../../components/button'
@@ -16,7 +16,8 @@ export function AccountForm({ token }: { token: string }) {
   const router = useRouter()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  useEffect(leadToProblem, [problems])
+  // At once: a frame later somebody may be typing elsewhere already.
+  useLayoutEffect(leadToProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)
     const wrong = accountProblems(account)

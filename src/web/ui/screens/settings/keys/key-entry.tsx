@@ -25,6 +25,7 @@ export function KeyEntry({ value }: { value: ApiKey }) {
         api.PATCH('/api/v1/api-keys/{id}', { params: { path: { id } }, body: { isActive: next } }),
       ),
     stale,
+    inTurn: `key ${id}`,
   })
   return (
     <Entry
@@ -53,7 +54,11 @@ export function KeyEntry({ value }: { value: ApiKey }) {
     >
       <div className={styles.entryFacts}>{scopeSummary(permissions)}</div>
       <div className={styles.entrySwitch}>
-        <Switch label={t('In use')} checked={isActive} onChange={(next) => change.mutate(next)} />
+        <Switch
+          label={t('In use')}
+          checked={change.isPending ? change.variables : isActive}
+          onChange={(next) => change.mutate(next)}
+        />
       </div>
       {shown === 'edit' && <EditKey value={value} onClose={close} />}
       {shown === 'delete' && <DeleteKey value={value} onClose={close} />}

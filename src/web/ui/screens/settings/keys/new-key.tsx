@@ -1,4 +1,5 @@
 /** Makes a key, and shows it this one time. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../../api/client'
 import { Button } from '../../../components/button'
@@ -21,10 +22,14 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     permissions: common(offered, readingScopes()),
   })
   const [key, setKey] = useState<string>()
+  const queries = useQueryClient()
   const make = useChange({
     act: () => answerOf(api.POST('/api/v1/api-keys', { body: keyOf(draft) })),
-    stale: ['/api/v1/api-keys'],
-    onDone: (made) => setKey(made.key),
+    onDone: (made) => {
+      // Seen only now, whatever becomes of the list.
+      setKey(made.key)
+      void queries.invalidateQueries({ queryKey: ['/api/v1/api-keys'] })
+    },
     quiet: true,
   })
   if (key !== undefined) return <Shown secret={key} onClose={onClose} />

@@ -16,16 +16,19 @@ type Library = Schemas['Library']
 
 export function NamingFields({ library, value, onChange }: FieldsProps & { library: Library }) {
   const look = useChange({
-    act: () =>
+    act: (body: Schemas['Strategies']) =>
       answerOf(
         api.POST('/api/v1/libraries/{id}/strategies/preview', {
           params: { path: { id: library.id } },
-          body: strategiesOf(value),
+          body,
         }),
       ),
     quiet: true,
   })
-  const isOther = JSON.stringify(strategiesOf(value)) !== JSON.stringify(strategiesOf(library))
+  const chosen = strategiesOf(value)
+  const isOther = !isAlike(chosen, strategiesOf(library))
+  // What was looked at before something else was chosen says nothing of it.
+  const isLookedAt = look.variables !== undefined && isAlike(chosen, look.variables)
   return (
     <>
       <Select
@@ -43,13 +46,13 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
       <TitlesAndNumbers value={value} onChange={onChange} />
       {isOther && (
         <div className={settings.actions}>
-          <Button small busy={look.isPending} onClick={() => look.mutate()}>
+          <Button small busy={look.isPending && isLookedAt} onClick={() => look.mutate(chosen)}>
             {t('See what would change')}
           </Button>
         </div>
       )}
-      {look.isError && <Problem>{errorWords(look.error)}</Problem>}
-      {isOther && look.data && <WouldChange preview={look.data} />}
+      {isLookedAt && look.isError && <Problem>{errorWords(look.error)}</Problem>}
+      {isOther && isLookedAt && look.data && <WouldChange preview={look.data} />}
     </>
   )
 }
@@ -88,3 +91,6 @@ const strategiesOf = (library: Library) =>
     numberStrategy: library.numberStrategy,
     numberConfig: library.numberConfig,
   }) as Schemas['Strategies']
+
+const isAlike = (one: Schemas['Strategies'], other: Schemas['Strategies']) =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -1,4 +1,5 @@
 /** What is done with an account at once, without saving. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/button'
@@ -41,12 +42,16 @@ function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
 }
 
 function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
+  const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const remove = useChange({
     act: () => answerOf(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
     done: t('{name} is deleted', { name: username }),
-    stale: ['/api/v1/users'],
-    onDone: onClose,
+    onDone: () => {
+      // Only the lists: what is asked about this account here is not there any more.
+      void queries.invalidateQueries({ queryKey: ['/api/v1/users'] })
+      onClose()
+    },
   })
   return (
     <>
