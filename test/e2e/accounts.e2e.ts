@@ -1,33 +1,22 @@
 /** What an administrator does with people and keys, and what those people see of it. */
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { admin, type Visit, visit } from './harness'
 import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { openSettings } from './settings-room'
 
-const world = openWorld({
+const room = openSettings({
   write: (folder) => writeLibrary(folder, 6),
   series: 6,
   ownSessions: true,
 })
-const patience = 60_000
+const { world } = room
+const patience = 120_000
 const password = 'a long enough one'
-let seen: Visit
-
-beforeAll(async () => {
-  seen = await world.signedIn()
-  seen.page.setDefaultTimeout(20_000)
-}, patience)
-
-async function openPart(page: Page, name: string, title: string) {
-  await page.goto(`${world.quire.url}/settings/${name}`)
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-}
 
 /** As another person, who signed in without the form. */
 async function signedInAs(username: string): Promise<Visit> {
   const other = await visit(world.browser, world.quire, { mayBreakRules: true })
-  other.page.setDefaultTimeout(20_000)
   const answer = await other.context.request.post(`${world.quire.url}/api/v1/auth/login`, {
     headers: { origin: new URL(world.quire.url).origin },
     data: { username, password },
@@ -36,16 +25,17 @@ async function signedInAs(username: string): Promise<Visit> {
   return other
 }
 
-async function addSomebody(page: Page, name: string, fill?: () => Promise<unknown>) {
-  await openPart(page, 'users', 'Users')
+async function addSomebody(name: string, fill?: (page: Page) => Promise<unknown>) {
+  const page = await room.open('users', 'Users')
   await page.getByRole('button', { name: 'Add somebody' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('User name').fill(name)
   await sheet.getByLabel('E-mail address').fill(`${name}@example.org`)
   await sheet.getByLabel('Password').fill(password)
-  await fill?.()
+  await fill?.(page)
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText(`${name}@example.org`).waitFor()
+  return page
 }
 
 async function choose(page: Page, list: string, option: string) {
@@ -56,15 +46,14 @@ async function choose(page: Page, list: string, option: string) {
 test(
   'a closed library is not there for a person, and opens again at once',
   async () => {
-    const { page } = seen
-    await addSomebody(page, 'mara', async () => {
-      await choose(page, 'Libraries', 'Only some libraries')
-      await page.getByRole('checkbox', { name: 'Reading room' }).uncheck()
-      await page.getByText('Nothing is open to this person.').waitFor()
+    const page = await addSomebody('mara', async (form) => {
+      await choose(form, 'Libraries', 'Only some libraries')
+      await form.getByRole('checkbox', { name: 'Reading room' }).uncheck()
+      await form.getByText('Nothing is open to this person.').waitFor()
     })
     const other = await signedInAs('mara')
     await other.page.goto(`${world.quire.url}/library`)
-    await other.page.getByRole('heading', { level: 1 }).waitFor()
+    await other.page.getByText('There is nothing here yet').waitFor()
     expect(await other.page.getByText('Reading room').count()).toBe(0)
 
     await page.getByRole('button', { name: 'Edit mara' }).click()
@@ -81,8 +70,7 @@ test(
 test(
   'what a person may do is said in words, with what is allowed besides the role',
   async () => {
-    const { page } = seen
-    await addSomebody(page, 'noa')
+    const page = await addSomebody('noa')
     await page.getByRole('button', { name: 'Edit noa' }).click()
     const sheet = page.getByRole('dialog')
     const sum = sheet.locator('section', { has: page.getByRole('heading', { name: 'In all' }) })
@@ -100,8 +88,7 @@ test(
 test(
   'somebody is signed out on all devices by the administrator',
   async () => {
-    const { page } = seen
-    await addSomebody(page, 'olga')
+    const page = await addSomebody('olga')
     const other = await signedInAs('olga')
     await page.getByRole('button', { name: 'Edit olga' }).click()
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -116,8 +103,7 @@ test(
 test(
   'nobody changes his own name or password among the users, where it is not taken',
   async () => {
-    const { page } = seen
-    await openPart(page, 'users', 'Users')
+    const page = await room.open('users', 'Users')
     await page.getByRole('button', { name: `Edit ${admin.username}` }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByText('This is your own account.').waitFor()
@@ -130,8 +116,7 @@ test(
 test(
   'a key gets another end and other rights, and changes are not lost without a question',
   async () => {
-    const { page } = seen
-    await openPart(page, 'keys', 'Apps and keys')
+    const page = await room.open('keys', 'Apps and keys')
     await page.getByRole('button', { name: 'New key' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name').fill('Tablet')
@@ -158,8 +143,7 @@ test(
 test(
   'a form that is opened by keys takes what is typed at once',
   async () => {
-    const { page } = seen
-    await openPart(page, 'users', 'Users')
+    const page = await room.open('users', 'Users')
     await page.getByRole('button', { name: 'Add somebody' }).press('Enter')
     await page.locator('[role=dialog] input[name=username]:focus').waitFor()
     await page.keyboard.type('kim')

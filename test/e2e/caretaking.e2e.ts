@@ -1,17 +1,17 @@
 /** What an administrator does when something is wrong: find it, narrow it, try again, clean up, ask for help. */
-import { afterEach, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { tinyZip } from '../../.ci/tiny-zip'
-import { accessibilityProblems, admin, type Visit } from './harness'
+import { accessibilityProblems, admin } from './harness'
 import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { expectNoTrouble, openSettings } from './settings-room'
 
 const series = 6
-const patience = 90_000
-const world = openWorld({
+const patience = 120_000
+const room = openSettings({
   write: async (folder) => {
     await writeLibrary(folder, series)
     mkdirSync(join(folder, 'Broken'))
@@ -21,33 +21,13 @@ const world = openWorld({
   },
   series: series + 1,
 })
-let seen: Visit
-
-beforeAll(async () => {
-  seen = await world.signedIn()
-  seen.page.setDefaultTimeout(20_000)
-}, 60_000)
-
-afterEach(() => expect(seen.troubles).toEqual([]))
-
-const openPart = async (page: Page, name: string, title: string) => {
-  await page.goto(`${world.quire.url}/settings/${name}`)
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-}
-
-const post = (path: string, data: object) => {
-  const { origin } = new URL(world.quire.url)
-  return seen.context.request.post(`${world.quire.url}/api/v1${path}`, {
-    headers: { origin },
-    data,
-  })
-}
+const { world } = room
+expectNoTrouble(room)
 
 test(
   'problems are counted where the settings are listed, narrowed, opened and found again as they were',
   async () => {
-    const { page } = seen
-    await openPart(page, 'profile', 'Profile')
+    const page = await room.open('profile', 'Profile')
     await page.getByRole('link', { name: 'Media problems 2' }).click()
     const books = page.getByRole('list', { name: 'Media problems' }).getByRole('listitem')
     await books.nth(1).waitFor()
@@ -78,19 +58,12 @@ async function choose(page: Page, label: string, option: string) {
 test(
   'genres that nothing carries are named before they go',
   async () => {
-    const { page } = seen
-    const answer = await seen.context.request.get(`${world.quire.url}/api/v1/series?pageSize=1`)
-    const { data } = (await answer.json()) as { data: { id: string }[] }
+    const { data } = await room.ask<{ data: { id: string }[] }>('/series?pageSize=1')
     const path = `/series/${data[0]!.id}/genres`
-    const { origin } = new URL(world.quire.url)
-    expect((await post(path, { name: 'Nobody reads it' })).ok()).toBe(true)
-    const emptied = await seen.context.request.put(`${world.quire.url}/api/v1${path}`, {
-      headers: { origin },
-      data: { genres: [] },
-    })
-    expect(emptied.ok()).toBe(true)
+    expect((await room.send('POST', path, { name: 'Nobody reads it' })).ok()).toBe(true)
+    expect((await room.send('PUT', path, { genres: [] })).ok()).toBe(true)
 
-    await openPart(page, 'clean-up', 'Clean-up')
+    const page = await room.open('clean-up', 'Clean-up')
     const genres = page.locator('section', {
       has: page.getByRole('heading', { level: 2, name: 'Genres', exact: true }),
     })
@@ -108,8 +81,7 @@ test(
 test(
   'statistics are tables that can be read out, and lines that begin while one looks',
   async () => {
-    const { page } = seen
-    await openPart(page, 'statistics', 'Statistics')
+    const page = await room.open('statistics', 'Statistics')
     const libraries = page.getByRole('table', { name: 'By library' })
     await libraries.getByRole('rowheader', { name: 'Reading room' }).waitFor()
     await page
@@ -125,15 +97,15 @@ test(
 test(
   'the log goes on by itself, and what it shows is narrowed by words',
   async () => {
-    const { page } = seen
-    await openPart(page, 'logs', 'Logs')
+    const page = await room.open('logs', 'Logs')
     const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem')
     await lines.first().waitFor()
-    await post('/auth/login', { username: 'nobody', password: 'not this one' })
+    await room.send('POST', '/auth/login', { username: 'nobody', password: 'not this one' })
     await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
     await page.getByLabel('With these words').fill('sign-in was refused')
+    // What is typed counts a moment later, and stands in the address then.
+    await page.waitForURL(/words=sign-in/)
     await lines.filter({ hasText: 'is ready at' }).first().waitFor({ state: 'detached' })
-    await lines.first().waitFor()
     await page.reload()
     await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
     expect(await page.getByLabel('With these words').inputValue()).toBe('sign-in was refused')
@@ -144,8 +116,7 @@ test(
 test(
   'a report for those who help is saved, without the password',
   async () => {
-    const { page } = seen
-    await openPart(page, 'about', 'About Quire')
+    const page = await room.open('about', 'About Quire')
     const begun = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save a report' }).click()
     const text = readFileSync(await (await begun).path(), 'utf8')
@@ -161,13 +132,13 @@ test(
 test(
   'what failed is seen first, says why in plain words, and is tried again',
   async () => {
-    const { page } = seen
+    const { page } = room.seen
     // Nothing may ask while there is nobody to answer.
     await page.goto('about:blank')
     await world.quire.whileStopped(async () =>
       addFailure(join(world.quire.folder, 'data/quire.db')),
     )
-    await openPart(page, 'tasks', 'Tasks')
+    await room.open('tasks', 'Tasks')
     await page.getByText('There is no room left on the disk.').waitFor()
     await page.getByText('Reading room', { exact: false }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])

@@ -5,7 +5,7 @@ import { accessibilityProblems, admin, openEditForm, type Visit } from './harnes
 import { writeVolumes } from './library'
 import { openWorld } from './world'
 
-const patience = 60_000
+const patience = 120_000
 const name = 'Tides'
 const world = openWorld({ write: (folder) => writeVolumes(folder, name, 8), series: 1 })
 

@@ -47,7 +47,7 @@ test(
 test(
   'one of very many folders is found by a part of its name, by keys alone',
   async () => {
-    for (let n = 1; n <= 1500; n++) mkdirSync(join(huge, `Series ${n}`))
+    for (let n = 1; n <= 1500; n++) mkdirSync(join(huge, `Series ${n}`), { recursive: true })
     mkdirSync(join(huge, 'Zoë’s shelf', 'Inside'), { recursive: true })
     const { page, context } = await world.at('/add-library')
     await useButton(page).waitFor()

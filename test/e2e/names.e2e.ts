@@ -1,39 +1,29 @@
 /** Corrections of names, and the settings in German, in a real Chromium against the built program. */
-import { afterEach, beforeAll, expect, test } from 'bun:test'
-import { dialogIn, accessibilityProblems, type Visit } from './harness'
+import { expect, test } from 'bun:test'
+import { dialogIn, accessibilityProblems } from './harness'
 import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { expectNoTrouble, openSettings } from './settings-room'
 
 const seriesCount = 6
-const patience = 90_000
-const world = openWorld({
+const patience = 120_000
+const room = openSettings({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
-let seen: Visit
-
-beforeAll(async () => {
-  seen = await world.signedIn()
-  seen.page.setDefaultTimeout(20_000)
-}, 60_000)
-
-afterEach(() => expect(seen.troubles).toEqual([]))
+const { world } = room
+expectNoTrouble(room)
 
 test(
   'a correction is looked at, changed after a look at what follows, and taken back',
   async () => {
-    const { page, context } = seen
-    const answer = await context.request.post(`${world.quire.url}/api/v1/name-rules`, {
-      headers: { origin: new URL(world.quire.url).origin },
-      data: {
-        match: 'glob',
-        on: 'file',
-        pattern: 'Series 00004*',
-        change: { set: { year: 1999 } },
-      },
+    const answer = await room.send('POST', '/name-rules', {
+      match: 'glob',
+      on: 'file',
+      pattern: 'Series 00004*',
+      change: { set: { year: 1999 } },
     })
     expect(answer.status()).toBe(201)
-    await page.goto(`${world.quire.url}/settings/names`)
+    const page = await room.open('names', 'Corrected names')
     await page.getByText('Year: 1999').waitFor()
     await page.getByRole('button', { name: 'Edit…' }).click()
     const sheet = dialogIn(page)
@@ -54,7 +44,6 @@ test(
   'what the server refuses is said in German, too',
   async () => {
     const german = await world.signedIn({ language: 'de' })
-    german.page.setDefaultTimeout(20_000)
     const { page } = german
     await page.goto(`${world.quire.url}/settings/users`)
     await page.getByRole('button', { name: 'Bearbeiten' }).first().click()
@@ -71,11 +60,10 @@ test(
 test(
   'the licences of what is inside can be read',
   async () => {
-    const { page, context } = seen
-    await page.goto(`${world.quire.url}/settings/about`)
+    const page = await room.open('about', 'About Quire')
     const link = page.getByRole('link', { name: 'What it holds, and all licences' })
     const address = new URL((await link.getAttribute('href'))!, page.url()).href
-    const answer = await context.request.get(address)
+    const answer = await page.context().request.get(address)
     expect(answer.headers()['content-type']).toStartWith('text/plain')
     expect(await answer.text()).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   },

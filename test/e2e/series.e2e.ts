@@ -6,7 +6,7 @@ import { writeLibrary } from './library'
 import { openWorld } from './world'
 
 const seriesCount = 12
-const patience = 60_000
+const patience = 120_000
 const name = 'Series 00004'
 const world = openWorld({
   write: (folder) => writeLibrary(folder, seriesCount),

@@ -58,7 +58,7 @@ test(
     expect(page.url()).toBe(before)
     expect(await page.getByLabel('Publisher', { exact: true }).inputValue()).toBe('Kurofune Press')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await form.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Kurofune Press' }).first().waitFor()
     await context.close()
   },
@@ -77,7 +77,8 @@ test(
     await signOutElsewhere()
     await signInAgain(page)
     expect(page.url()).toBe(before)
-    expect(await page.evaluate(() => scrollY)).toBe(700)
+    // While a question stands above it the page is held still; then it is let go.
+    await page.waitForFunction(() => scrollY === 700)
     await page.locator('nav a', { hasText: 'Home' }).first().click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
     await context.close()

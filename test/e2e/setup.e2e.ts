@@ -1,6 +1,9 @@
-/** The first minutes: the set-up link, and the API's page, in a real browser against the built program. */
+/** The first minutes: from the set-up link to the first covers, and the API's page, in a real browser against the built program. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
 import {
   accessibilityProblems,
   admin,
@@ -10,12 +13,16 @@ import {
   type Visit,
   visit,
 } from './harness'
+import { writeLibrary } from './library'
 
+const patience = 120_000
+const library = mkdtempSync(join(tmpdir(), 'quire-e2e-first-'))
 let quire: Quire
 let browser: Browser
 let seen: Visit
 
 beforeAll(async () => {
+  await writeLibrary(library, 12)
   quire = await startQuire({ empty: true })
   browser = await openBrowser()
   seen = await visit(browser, quire)
@@ -24,88 +31,161 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await quire?.close()
-})
+  rmSync(library, { recursive: true, force: true })
+}, 60_000)
 
-test('who knows only the address is told where the link is, and can give it', async () => {
-  const { page } = seen
-  await page.goto(quire.url)
-  await page.getByText('docker logs').waitFor()
+test(
+  'who knows only the address is told where the link is, and can give it',
+  async () => {
+    const { page } = seen
+    await page.goto(quire.url)
+    await page.getByText('docker logs').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    const box = page.getByLabel('The link')
+    await box.fill('http://elsewhere/setup')
+    await box.press('Enter')
+    await page.getByText('This is not the link').waitFor()
+    await box.fill(quire.link!)
+    await box.press('Enter')
+    await page.getByLabel('User name').waitFor()
+  },
+  patience,
+)
+
+test(
+  'what is wrong with an account is said in words beside each field',
+  async () => {
+    const { page } = seen
+    await page.goto(quire.link!)
+    await page.getByLabel('User name').fill('ada@home')
+    await page.getByLabel('E-mail address').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    for (const words of [
+      'A user name has no “@”, “:” or “/”.',
+      'This is no e-mail address.',
+      'It must have at least 8 characters.',
+      'The two passwords are not the same.',
+    ]) {
+      await page.getByText(words).waitFor()
+    }
+    await page.locator('input[name=username]:focus').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+  },
+  patience,
+)
+
+test(
+  'the link makes the first account, once, and leaves no token in the address',
+  async () => {
+    const { page } = seen
+    await page.goto(quire.link!)
+    await page.waitForSelector('input[name=username]')
+    expect(page.url()).not.toContain('token')
+    expect(await accessibilityProblems(page)).toEqual([])
+
+    await page.fill('input[name=username]', admin.username)
+    await page.fill('input[name=email]', admin.email)
+    await page.fill('input[name=password]', admin.password)
+    await page.fill('input[name=again]', 'another horse')
+    await page.click('button[type=submit]')
+    await page.getByText('The two passwords are not the same.').waitFor()
+
+    await page.fill('input[name=again]', admin.password)
+    await page.click('button[type=submit]')
+    await page.getByText('Your first library').waitFor()
+
+    await page.goto(quire.link!)
+    await page.getByText('Quire is set up already.').waitFor()
+    expect(seen.troubles).toEqual([])
+  },
+  patience,
+)
+
+test(
+  'the browser is signed in then, and the API’s page works without any other server',
+  async () => {
+    const { page } = seen
+    await page.goto(`${quire.url}/`)
+    await page.getByText('Nothing to read yet').waitFor()
+    const me = await page.evaluate(async () => (await fetch('/api/v1/auth/me')).json())
+    expect(me).toMatchObject({ username: admin.username, role: 'admin' })
+
+    await page.goto(`${quire.url}/docs`)
+    // Somebody else's page, and a heavy one.
+    await page.waitForSelector('.opblock', { timeout: 90_000 })
+    expect(seen.troubles).toEqual([])
+  },
+  patience,
+)
+
+async function chooseFolder(page: Page) {
+  await page.getByRole('heading', { name: 'Your first library' }).waitFor()
+  await page.getByRole('button', { name: 'home', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'proc', exact: true }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Use this folder' }).isDisabled()).toBe(true)
+
+  await page.getByLabel('Folder', { exact: true }).fill('/nowhere/at/all')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByText('This folder cannot be opened.').first().waitFor()
+
+  await page.getByLabel('Folder', { exact: true }).fill(library)
+  await page.getByLabel('Folder', { exact: true }).press('Enter')
+  await page.getByText('24 comics found').waitFor()
+  const stored = await page.evaluate(async () => (await fetch('/api/v1/libraries')).json())
+  expect(stored).toEqual([])
   expect(await accessibilityProblems(page)).toEqual([])
-  const box = page.getByLabel('The link')
-  await box.fill('http://elsewhere/setup')
-  await box.press('Enter')
-  await page.getByText('This is not the link').waitFor()
-  await box.fill(quire.link!)
-  await box.press('Enter')
-  await page.getByLabel('User name').waitFor()
-}, 60_000)
+}
 
-test('what is wrong with an account is said in words beside each field', async () => {
-  const { page } = seen
-  await page.goto(quire.link!)
-  await page.getByLabel('User name').fill('ada@home')
-  await page.getByLabel('E-mail address').fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Make the account' }).click()
-  for (const words of [
-    'A user name has no “@”, “:” or “/”.',
-    'This is no e-mail address.',
-    'It must have at least 8 characters.',
-    'The two passwords are not the same.',
-  ]) {
-    await page.getByText(words).waitFor()
-  }
-  await page.locator('input[name=username]:focus').waitFor()
-  expect(await accessibilityProblems(page)).toEqual([])
-}, 60_000)
+test(
+  'the set-up link leads to the first covers',
+  async () => {
+    const fresh = await startQuire({ empty: true })
+    const { page, context, troubles } = await visit(browser, fresh)
+    await page.goto(fresh.link!)
+    await page.fill('input[name=username]', admin.username)
+    await page.fill('input[name=email]', admin.email)
+    await page.fill('input[name=password]', admin.password)
+    await page.fill('input[name=again]', admin.password)
+    await page.click('button[type=submit]')
 
-test('the link makes the first account, once, and leaves no token in the address', async () => {
-  const { page } = seen
-  await page.goto(quire.link!)
-  await page.waitForSelector('input[name=username]')
-  expect(page.url()).not.toContain('token')
-  expect(await accessibilityProblems(page)).toEqual([])
+    await chooseFolder(page)
+    await page.getByRole('button', { name: 'Use this folder' }).click()
+    await page.getByLabel('Name').fill('Comics')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add and scan' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
+    await page.waitForSelector('[data-cover]')
+    await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
+    await page.getByText('24 new').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
 
-  await page.fill('input[name=username]', admin.username)
-  await page.fill('input[name=email]', admin.email)
-  await page.fill('input[name=password]', admin.password)
-  await page.fill('input[name=again]', 'another horse')
-  await page.click('button[type=submit]')
-  await page.getByText('The two passwords are not the same.').waitFor()
+    await page.locator('main').getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('heading', { name: 'New series' }).waitFor()
+    // The folder that is not there is refused, and the browser says so.
+    expect(troubles.filter((trouble) => !trouble.includes('status of 400'))).toEqual([])
+    await context.close()
+    await fresh.close()
+  },
+  patience,
+)
 
-  await page.fill('input[name=again]', admin.password)
-  await page.click('button[type=submit]')
-  await page.getByText('Your first library').waitFor()
-
-  await page.goto(quire.link!)
-  await page.getByText('Quire is set up already.').waitFor()
-  expect(seen.troubles).toEqual([])
-}, 60_000)
-
-test('the browser is signed in then, and the API’s page works without any other server', async () => {
-  const { page } = seen
-  await page.goto(`${quire.url}/`)
-  await page.getByText('Nothing to read yet').waitFor()
-  const me = await page.evaluate(async () => (await fetch('/api/v1/auth/me')).json())
-  expect(me).toMatchObject({ username: admin.username, role: 'admin' })
-
-  await page.goto(`${quire.url}/docs`)
-  await page.waitForSelector('.opblock')
-  expect(seen.troubles).toEqual([])
-}, 60_000)
-
-test('what watches over these tests sees what is wrong', async () => {
-  const bad = await visit(browser, quire, { mayBreakRules: true })
-  await bad.page.goto(`${quire.url}/login`)
-  await bad.page.waitForSelector('form')
-  await bad.page.evaluate(() => {
-    document.body.append(document.createElement('input'))
-    const inline = document.createElement('script')
-    inline.textContent = 'window.ran = true'
-    document.body.append(inline)
-  })
-  expect((await accessibilityProblems(bad.page)).join()).toContain('label')
-  expect(bad.troubles.join()).toContain('Content Security Policy')
-  expect(await bad.page.evaluate(() => 'ran' in window)).toBe(false)
-  await bad.context.close()
-}, 60_000)
+test(
+  'what watches over these tests sees what is wrong',
+  async () => {
+    const bad = await visit(browser, quire, { mayBreakRules: true })
+    await bad.page.goto(`${quire.url}/login`)
+    await bad.page.waitForSelector('form')
+    await bad.page.evaluate(() => {
+      document.body.append(document.createElement('input'))
+      const inline = document.createElement('script')
+      inline.textContent = 'window.ran = true'
+      document.body.append(inline)
+    })
+    expect((await accessibilityProblems(bad.page)).join()).toContain('label')
+    expect(bad.troubles.join()).toContain('Content Security Policy')
+    expect(await bad.page.evaluate(() => 'ran' in window)).toBe(false)
+    await bad.context.close()
+  },
+  patience,
+)
