@@ -47,8 +47,8 @@ export async function listBooksByIds(
 }
 
 /** The row of a book and the folder its path begins at, or a refusal. */
-export async function getVisibleBook(ctx: Context, viewer: Viewer, id: string) {
-  const found = await findVisibleBook(ctx.db, viewer, id)
+export async function getVisibleBook({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string) {
+  const found = await findVisibleBook(db, viewer, id)
   if (!found) throw notFound('Book')
   return found
 }

@@ -29,15 +29,16 @@ export async function stopIgnoring(
   { id: libraryId, ignoredId }: { id: string; ignoredId: string },
 ) {
   await requireLibrary(ctx, viewer, libraryId)
-  const mark = await findIgnored(ctx.db, libraryId, ignoredId)
-  if (!mark) throw notFound('Ignored file')
-  const { bookN, bookId, seriesId } = mark
-  await ctx.write(async (tx) => {
+  const { bookId, seriesId } = await ctx.write(async (tx) => {
+    const mark = await findIgnored(tx, libraryId, ignoredId)
+    if (!mark) throw notFound('Ignored file')
     await deleteIgnored(tx, ignoredId)
-    if (bookN === null || seriesId === null) return
-    await takeOutOfTrash(tx, [bookN], ctx.now())
-    await refreshAround(tx, [seriesId])
-    await refreshSearch(tx, [seriesId])
+    if (mark.bookN !== null && mark.seriesId !== null) {
+      await takeOutOfTrash(tx, [mark.bookN], ctx.now())
+      await refreshAround(tx, [mark.seriesId])
+      await refreshSearch(tx, [mark.seriesId])
+    }
+    return mark
   })
   if (bookId !== null && seriesId !== null) {
     ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId })

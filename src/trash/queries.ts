@@ -5,6 +5,7 @@ import {
   countDistinct,
   desc,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -159,21 +160,22 @@ export async function findLibrary(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** The next books of a series that are in the trash or not, in the order of their numbers. */
+/** The numbers of the next books of a series that are in the trash or not, in their order. */
 export async function nextBooks(
   db: Db,
   seriesId: string,
   { trashed, after, limit }: { trashed: boolean; after: number; limit: number },
-): Promise<{ n: number; id: string }[]> {
+): Promise<number[]> {
   const state = trashed
     ? and(isNotNull(books.trashedAt), isNull(books.missingSince))
     : isNull(books.trashedAt)
-  return db
-    .select({ n: books.n, id: books.id })
+  const rows = await db
+    .select({ n: books.n })
     .from(books)
-    .where(and(eq(books.seriesId, seriesId), sql`${books.n} > ${after}`, state))
+    .where(and(eq(books.seriesId, seriesId), gt(books.n, after), state))
     .orderBy(asc(books.n))
     .limit(limit)
+  return rows.map(({ n }) => n)
 }
 
 export const countMissing = (db: Db, seriesId: string) =>

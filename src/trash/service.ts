@@ -73,25 +73,26 @@ export async function listSeriesInTrash(
 
 /** Out of everybody's sight, with its file where it is; nothing is lost. */
 export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
-  const { n, seriesId, libraryId } = await getVisibleBook(ctx, viewer, id)
-  await ctx.write(async (tx) => {
-    await trashBooks(tx, [n], ctx.now())
-    await refreshAround(tx, [seriesId])
+  const { seriesId, libraryId } = await ctx.write(async (tx) => {
+    const book = await getVisibleBook({ db: tx }, viewer, id)
+    await trashBooks(tx, [book.n], ctx.now())
+    await refreshAround(tx, [book.seriesId])
+    return book
   })
   ctx.bus.announce({ type: 'book_deleted', libraryId, seriesId, bookId: id })
   await recount(ctx, libraryId)
 }
 
 export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
-  const book = await findTrashedBook(ctx.db, viewer, id)
-  if (!book) throw notFound('Book in the trash')
-  if (book.missingSince !== null) {
-    throw new Refusal('conflict', 'The file of this book is missing: it comes back with its file')
-  }
-  const { n, seriesId, libraryId } = book
-  await ctx.write(async (tx) => {
-    await untrash(tx, [n], ctx.now())
-    await refreshAround(tx, [seriesId])
+  const { seriesId, libraryId } = await ctx.write(async (tx) => {
+    const book = await findTrashedBook(tx, viewer, id)
+    if (!book) throw notFound('Book in the trash')
+    if (book.missingSince !== null) {
+      throw new Refusal('conflict', 'The file of this book is missing: it comes back with its file')
+    }
+    await untrash(tx, [book.n], ctx.now())
+    await refreshAround(tx, [book.seriesId])
+    return book
   })
   ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
   await recount(ctx, libraryId)
@@ -140,13 +141,14 @@ async function inSlices(
 ): Promise<number> {
   let done = 0
   for (let after = 0; ;) {
-    const slice = await nextBooks(ctx.db, seriesId, { trashed, after, limit: booksAtOnce })
-    const ns = slice.map(({ n }) => n)
-    if (ns.length === 0) return done
-    await ctx.write(async (tx) => {
-      await change(tx, ns, ctx.now())
+    const ns = await ctx.write(async (tx) => {
+      const slice = await nextBooks(tx, seriesId, { trashed, after, limit: booksAtOnce })
+      if (slice.length === 0) return slice
+      await change(tx, slice, ctx.now())
       await refreshAround(tx, [seriesId])
+      return slice
     })
+    if (ns.length === 0) return done
     done += ns.length
     after = ns.at(-1)!
   }
