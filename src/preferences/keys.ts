@@ -23,6 +23,8 @@ export const readerKeys = {
   /** Pages at which somebody moved the pairing by one; of use on a book only. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
+  /** Pages as wide as two, on a screen that is higher than wide. */
+  'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
   'reader.brightness': percent(10, 150),
@@ -106,6 +108,7 @@ export const readerDefaults: { [Key in ReaderKey]: ValueOf<Key> } = {
   'reader.spread': 'auto',
   'reader.shiftedAt': [],
   'reader.coverAlone': true,
+  'reader.widePages': 'whole',
   'reader.background': 'auto',
   'reader.trim': false,
   'reader.brightness': 100,

@@ -7042,6 +7042,8 @@ export interface components {
         'reader.shiftedAt'?: number[]
         'reader.coverAlone'?: boolean
         /** @enum {string} */
+        'reader.widePages'?: 'whole' | 'split' | 'turned'
+        /** @enum {string} */
         'reader.background'?: 'auto' | 'black' | 'gray' | 'white' | 'paper'
         'reader.trim'?: boolean
         /** Format: int32 */
@@ -7108,6 +7110,7 @@ export interface components {
       'reader.spread'?: ('auto' | 'single' | 'double') | null
       'reader.shiftedAt'?: number[] | null
       'reader.coverAlone'?: boolean | null
+      'reader.widePages'?: ('whole' | 'split' | 'turned') | null
       'reader.background'?: ('auto' | 'black' | 'gray' | 'white' | 'paper') | null
       'reader.trim'?: boolean | null
       'reader.brightness'?: number | null
@@ -7223,6 +7226,19 @@ export interface components {
         }
         'reader.coverAlone': {
           value: boolean
+          /** @enum {string} */
+          source:
+            | 'book'
+            | 'series'
+            | 'library'
+            | 'seriesMetadata'
+            | 'libraryDirection'
+            | 'user'
+            | 'default'
+        }
+        'reader.widePages': {
+          /** @enum {string} */
+          value: 'whole' | 'split' | 'turned'
           /** @enum {string} */
           source:
             | 'book'

@@ -67,6 +67,16 @@ const Layout = ({ values, onChange }: GroupProps) => (
       onChange={(next) => onChange({ 'reader.spread': next })}
     />
     <Select
+      label={t('Wide pages on an upright screen')}
+      choices={[
+        { value: 'whole', label: t('Whole') },
+        { value: 'split', label: t('Half by half') },
+        { value: 'turned', label: t('Turned') },
+      ]}
+      value={values['reader.widePages'] ?? 'whole'}
+      onChange={(next) => onChange({ 'reader.widePages': next })}
+    />
+    <Select
       label={t('Size of a page')}
       choices={[
         { value: 'screen', label: t('The whole page') },

@@ -41,6 +41,7 @@ describe('the width of a page on the screen', () => {
     stage: { width: 1_280, height: 800 },
     fit: 'screen',
     showsPairs: true,
+    widePages: 'whole',
     density: 1,
   }
   const page: Page = { number: 1, width: 2_000, height: 3_000 }

@@ -23,11 +23,13 @@ interface Narrow {
 interface Pairing {
   /** Pages lie beside each other, on this screen and with these settings. */
   hasPairs: boolean
+  /** One page at a time, on a screen that is higher than wide. */
+  isCramped: boolean
   shift(): void
 }
 
 export function Drawer(props: DrawerProps) {
-  const { settings, change, scope, onScope, hasPairs, shift, isNarrow, onClose } = props
+  const { settings, change, scope, onScope, hasPairs, isCramped, shift, isNarrow, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
     <PanelFrame label={t('Reading settings')} title={t('Reading')} isLow onClose={onClose}>
@@ -40,7 +42,7 @@ export function Drawer(props: DrawerProps) {
       {isStrip ? (
         <StripSettings {...{ settings, change, isNarrow }} />
       ) : (
-        <PagedSettings {...{ settings, change, hasPairs, shift }} />
+        <PagedSettings {...{ settings, change, hasPairs, isCramped, shift }} />
       )}
       <PictureSettings settings={settings} change={change} />
       <div className={styles.scope}>
@@ -55,7 +57,7 @@ export function Drawer(props: DrawerProps) {
   )
 }
 
-const PagedSettings = ({ settings, change, hasPairs, shift }: Part & Pairing) => (
+const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & Pairing) => (
   <>
     <Segments
       label={t('Pages per view')}
@@ -81,6 +83,14 @@ const PagedSettings = ({ settings, change, hasPairs, shift }: Part & Pairing) =>
       choices={{ rtl: t('← Right to left'), ltr: t('Left to right →'), ttb: t('Down ↓') }}
       onChange={(direction) => change({ 'reader.direction': direction })}
     />
+    {isCramped && (
+      <Segments
+        label={t('Wide pages')}
+        value={settings['reader.widePages']}
+        choices={{ whole: t('Whole'), split: t('Half by half'), turned: t('Turned') }}
+        onChange={(widePages) => change({ 'reader.widePages': widePages })}
+      />
+    )}
     <Segments
       label={t('Fit')}
       value={settings['reader.fit']}

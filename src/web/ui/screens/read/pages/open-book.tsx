@@ -151,6 +151,7 @@ function Beside({
           change,
           onScope: setScope,
           hasPairs: reading.hasPairs,
+          isCramped: reading.isCramped,
           isNarrow: stage.width < phoneWidth,
           shift: view.shift,
         }}

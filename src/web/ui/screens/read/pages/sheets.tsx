@@ -7,6 +7,7 @@ import type { Settings } from '../use-reader-settings'
 import type { Size } from './engine/model'
 import { type Borders, cutSize, noBorders } from './engine/trim'
 import type { Way } from './engine/turning'
+import { type Part, partWithin, sizeAsSeen } from './engine/wide'
 import { fitted, unzoomed, type View } from './engine/zoom'
 import { filterOf } from './picture-filter'
 import styles from './stage.module.css'
@@ -14,6 +15,7 @@ import type { Shown } from './use-images'
 
 interface SheetsProps {
   shown: Shown
+  part: Part
   /** Before zoom. */
   content: Size
   /** None for a spread that is drawn ahead of its turn, where nobody sees it. */
@@ -23,7 +25,7 @@ interface SheetsProps {
   way: Way
 }
 
-export function Sheets({ shown, content, view, settings, pages, way }: SheetsProps) {
+export function Sheets({ shown, part, content, view, settings, pages, way }: SheetsProps) {
   const { scale, x, y } = view ?? unzoomed
   const isRtl = settings['reader.direction'] === 'rtl'
   const element = useRef<HTMLDivElement>(null)
@@ -31,7 +33,12 @@ export function Sheets({ shown, content, view, settings, pages, way }: SheetsPro
   return (
     <div
       ref={element}
-      className={classes(styles.spread, isRtl && styles.rtl, !view && styles.ahead)}
+      className={classes(
+        styles.spread,
+        isRtl && styles.rtl,
+        part === 'turned' && styles.turned,
+        !view && styles.ahead,
+      )}
       data-turn={view ? turnOf(settings, way) : undefined}
       aria-hidden={!view}
       style={{
@@ -39,6 +46,7 @@ export function Sheets({ shown, content, view, settings, pages, way }: SheetsPro
         height: content.height,
         transform: `translate(${x}px, ${y}px) scale(${scale})`,
         filter: filterOf(settings),
+        ...(part === 'turned' && turnedStyle(content)),
       }}
     >
       {shown.spread.map(({ number }, place) => (
@@ -48,7 +56,7 @@ export function Sheets({ shown, content, view, settings, pages, way }: SheetsPro
           page={pages[number - 1]}
           words={view ? t('Page {number} of {total}', { number, total: pages.length }) : ''}
           share={shareOf(shown, place)}
-          borders={shown.borders?.[place] ?? noBorders}
+          borders={partWithin(shown.borders?.[place] ?? noBorders, part)}
           isEnlarged={scale > 1.2}
         />
       ))}
@@ -130,6 +138,10 @@ function useSharper(
   }, [image, page, isEnlarged])
 }
 
+/** The sides of the page before it lies on one of them. */
+const turnedStyle = ({ width, height }: Size) =>
+  ({ '--page-width': `${height}px`, '--page-height': `${width}px` }) as CSSProperties
+
 /** The picture is larger than its place by what is cut off. */
 function cutStyle({ left, right, top, bottom }: Borders) {
   const [across, down] = [1 - left - right, 1 - top - bottom]
@@ -142,11 +154,11 @@ function cutStyle({ left, right, top, bottom }: Borders) {
 }
 
 /** Pages of one spread are scaled to one height, as they lie beside each other. */
-function sizesOf({ spread, pictures, borders }: Shown): Size[] {
+function sizesOf({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
   const sizes = spread.map(({ width, height }, place) => {
     const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}
     const whole = { width: width ?? naturalWidth, height: height ?? naturalHeight }
-    return cutSize(whole, borders?.[place] ?? noBorders)
+    return cutSize(whole, partWithin(borders?.[place] ?? noBorders, part))
   })
   const height = Math.max(1, ...sizes.map((size) => size.height))
   return sizes.map((size) => ({ width: (size.width * height) / Math.max(1, size.height), height }))
@@ -161,9 +173,9 @@ const widthOf = (sizes: readonly Size[]) => sizes.reduce((sum, { width }) => sum
 
 export function contentSize(
   shown: Shown,
-  { stage, settings }: { stage: Size; settings: Settings },
+  { part, stage, settings }: { part: Part; stage: Size; settings: Settings },
 ): Size {
-  const sizes = sizesOf(shown)
+  const sizes = sizesOf(shown, part)
   const content = { width: widthOf(sizes), height: sizes[0]?.height ?? 1 }
-  return fitted(content, stage, settings['reader.fit'])
+  return fitted(sizeAsSeen(content, part), stage, settings['reader.fit'])
 }

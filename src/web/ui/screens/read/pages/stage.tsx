@@ -10,6 +10,7 @@ import { scrollOn } from './scroll-on'
 import type { Settings } from '../use-reader-settings'
 import type { Direction, Size } from './engine/model'
 import type { Way, Zone } from './engine/turning'
+import type { Part } from './engine/wide'
 import type { View } from './engine/zoom'
 import reader from '../reader.module.css'
 import styles from './stage.module.css'
@@ -38,10 +39,11 @@ export interface StageHandle {
 export function Stage({ pages, reading, settings, stage, act, handle }: StageProps) {
   const element = useRef<HTMLDivElement>(null)
   const { shown, beside, isWaiting, retry } = useImages(pages, reading, settings)
-  const sizeOf = (each: Shown) => contentSize(each, { stage, settings })
+  const partOf = useParts(reading, shown, isWaiting)
+  const sizeOf = (each: Shown) => contentSize(each, { part: partOf(each), stage, settings })
   const isShown = shown && !shown.failed
   const content = isShown ? sizeOf(shown) : stage
-  const key = shown ? keyOf(shown.spread) : ''
+  const key = shown ? `${keyOf(shown.spread)} ${partOf(shown)}` : ''
   const { view, handlers, zoomBy, resetZoom } = useGestures(
     element,
     {
@@ -71,17 +73,13 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       {...handlers}
     >
       <AllSheets
-        {...{ settings, pages, sizeOf, view }}
+        {...{ settings, pages, partOf, sizeOf, view }}
         shown={isShown && shown}
         beside={beside}
         way={reading.way}
       />
       {shown?.failed && !isWaiting && <Unreadable retry={retry} />}
-      {(!shown || isWaiting) && (
-        <div className={styles.waiting}>
-          <Loading />
-        </div>
-      )}
+      {(!shown || isWaiting) && <Waiting />}
     </div>
   )
 }
@@ -91,16 +89,18 @@ interface AllSheetsProps extends Pick<StageProps, 'pages' | 'settings'> {
   beside: readonly Shown[]
   view: View
   way: Way
+  partOf(shown: Shown): Part
   sizeOf(shown: Shown): Size
 }
 
 /** The spread that is read, and those that are drawn ahead. */
-const AllSheets = ({ shown, beside, sizeOf, view, ...rest }: AllSheetsProps) =>
+const AllSheets = ({ shown, beside, partOf, sizeOf, view, ...rest }: AllSheetsProps) =>
   inOrder([...(shown ? [shown] : []), ...beside]).map((each) => (
     <Sheets
       key={keyOf(each.spread)}
       {...rest}
       shown={each}
+      part={partOf(each)}
       content={sizeOf(each)}
       view={each === shown ? view : null}
     />
@@ -109,6 +109,14 @@ const AllSheets = ({ shown, beside, sizeOf, view, ...rest }: AllSheetsProps) =>
 /** What stands in the document stays where it stands: a picture that is moved may blink. */
 const inOrder = (sheets: readonly Shown[]) =>
   sheets.toSorted((a, b) => a.spread[0].number - b.spread[0].number)
+
+/** A spread stays until the next is decoded, and so does what was seen of it. */
+function useParts({ part, firstPartOf }: Reading, shown: Shown | undefined, isWaiting: boolean) {
+  const last = useRef(part)
+  if (!isWaiting) last.current = part
+  const seen = last.current
+  return (each: Shown) => (each === shown ? seen : firstPartOf(each.spread))
+}
 
 /** A spread that is larger than the stage is read from its first corner. */
 function useBeginning(
@@ -128,6 +136,12 @@ function panning(content: Size, stage: Size, scale: number) {
   const ways = [content.width > stage.width && 'pan-x', content.height > stage.height && 'pan-y']
   return ways.filter(Boolean).join(' ') || 'none'
 }
+
+const Waiting = () => (
+  <div className={styles.waiting}>
+    <Loading />
+  </div>
+)
 
 const Unreadable = ({ retry }: { retry: () => void }) => (
   <div className={classes(styles.unreadable, reader.onPaper)} role="alert">

@@ -120,12 +120,12 @@ function usePictures(
   showsPairs: boolean,
   settings: Settings,
 ) {
-  const { 'reader.quality': quality, 'reader.fit': fit } = settings
+  const { 'reader.quality': quality, 'reader.fit': fit, 'reader.widePages': widePages } = settings
   // Of the window: bars and panels take of the stage and give it back, and need no other pictures.
   const { innerWidth: width, innerHeight: height, devicePixelRatio: density } = globalThis
   const images = useMemo(() => {
     const byNumber = new Map(pages.map((page) => [page.pageNumber, page]))
-    const screen = { stage: { width, height }, fit, showsPairs, density }
+    const screen = { stage: { width, height }, fit, showsPairs, widePages, density }
     return new PageImages((number) => {
       const page = byNumber.get(number)
       if (!page) return undefined
@@ -134,7 +134,7 @@ function usePictures(
         screenWidth: widthOnScreen({ ...page, number }, screen),
       })
     })
-  }, [pages, quality, fit, showsPairs, width, height, density])
+  }, [pages, quality, fit, showsPairs, widePages, width, height, density])
   useEffect(() => () => images.clear(), [images])
   return images
 }

@@ -5,6 +5,7 @@ import { t } from '../../../i18n/i18n'
 import { useElsewhere } from '../use-elsewhere'
 import { usePlaceKept } from '../use-place-kept'
 import type { Settings } from '../use-reader-settings'
+import type { Half } from './engine/wide'
 import type { Reading } from './use-reading'
 
 interface Opened {
@@ -34,13 +35,15 @@ export function usePagesRead(
   const isStrip = settings['reader.mode'] !== 'paged'
   const page = isStrip ? reading.held : reading.page
   const lastPage = isStrip ? reading.held : reading.lastPage
-  const read = isStrip ? scrolledPast : reading.lastPage
-  const isThrough = !isStrip && (reading.spreads.length === 1 || reading.edge === 'end')
+  const read = isStrip ? scrolledPast : reading.readPage
+  const isThrough = !isStrip && (reading.isWhole || reading.edge === 'end')
   const stored = incognito || storedPage === null ? null : String(storedPage)
   const { elsewhere, note, stay } = useElsewhere(stored, String(read))
-  const place = { held: reading.held, read, isThrough, total: pages.length }
+  const half = isStrip ? null : reading.half
+  const hasTurned = half === 'second'
+  const place = { held: reading.held, read, isThrough, hasTurned, total: pages.length }
   useKept(incognito ? null : book.id, place, note)
-  const words = t('Page {number} of {total}', { number: page, total: pages.length })
+  const words = placeWords({ number: page, total: pages.length }, half)
   useEffect(() => {
     announce(words)
   }, [words])
@@ -53,6 +56,12 @@ export function usePagesRead(
   }
 }
 
+function placeWords(place: { number: number; total: number }, half: Half | null) {
+  if (half === 'first') return t('Page {number} of {total}, first half', place)
+  if (half === 'second') return t('Page {number} of {total}, second half', place)
+  return t('Page {number} of {total}', place)
+}
+
 interface PlaceRead {
   /** The page one holds on to: unlike the last one shown it changes only when somebody turns. */
   readonly held: number
@@ -60,6 +69,8 @@ interface PlaceRead {
   readonly read: number
   /** In sight as a whole, or turned past the end. */
   readonly isThrough: boolean
+  /** On from the first half of the same page. */
+  readonly hasTurned: boolean
   readonly total: number
 }
 
@@ -69,16 +80,16 @@ interface PlaceRead {
  */
 function useKept(
   bookId: string | null,
-  { held, read, isThrough, total }: PlaceRead,
+  { held, read, isThrough, hasTurned, total }: PlaceRead,
   note: (page: string) => void,
 ) {
   const [startedAt] = useState(held)
   const keep = usePlaceKept(bookId, 'progress')
   const hasMoved = useRef(false)
   useEffect(() => {
-    hasMoved.current ||= held !== startedAt || isThrough
+    hasMoved.current ||= held !== startedAt || isThrough || hasTurned
     if (!hasMoved.current) return
     keep({ body: { currentPage: read }, ends: read === total })
     note(String(read))
-  }, [keep, note, held, read, isThrough, total, startedAt])
+  }, [keep, note, held, read, isThrough, hasTurned, total, startedAt])
 }

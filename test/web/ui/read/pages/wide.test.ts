@@ -1,0 +1,120 @@
+/** Pages as wide as two, where there is room for one. */
+import { describe, expect, test } from 'bun:test'
+import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
+import { noBorders } from '../../../../../src/web/ui/screens/read/pages/engine/trim'
+import {
+  halfAt,
+  pageReadAt,
+  type Part,
+  partsOf,
+  partWithin,
+  stopAt,
+  stopsOf,
+  type WideRules,
+} from '../../../../../src/web/ui/screens/read/pages/engine/wide'
+import { widthOnScreen } from '../../../../../src/web/ui/screens/read/pages/engine/widths'
+
+const upright = { width: 800, height: 1_200 }
+const wide = { width: 1_600, height: 1_200 }
+const cramped: WideRules = { widePages: 'split', direction: 'ltr', isCramped: true }
+const book = (...shapes: (typeof upright)[]): Spread[] =>
+  shapes.map((shape, index) => [{ number: index + 1, ...shape }])
+
+describe('what is seen of a page', () => {
+  const cases: [string, Partial<Page>, Partial<WideRules>, Part[]][] = [
+    ['a wide one, by default', wide, { widePages: 'whole' }, ['whole']],
+    ['a wide one, half by half', wide, {}, ['left', 'right']],
+    ['a wide one that is read leftwards', wide, { direction: 'rtl' }, ['right', 'left']],
+    ['a wide one that is read downwards', wide, { direction: 'ttb' }, ['left', 'right']],
+    ['a wide one, turned', wide, { widePages: 'turned' }, ['turned']],
+    ['a wide one where there is room', wide, { isCramped: false }, ['whole']],
+    [
+      'a wide one to be turned, where there is room',
+      wide,
+      { widePages: 'turned', isCramped: false },
+      ['whole'],
+    ],
+    ['an upright one', upright, {}, ['whole']],
+    ['an upright one, where wide ones are turned', upright, { widePages: 'turned' }, ['whole']],
+    ['a square one', { width: 900, height: 900 }, {}, ['whole']],
+    ['one whose size is not known', { width: null, height: null }, {}, ['whole']],
+  ]
+  test.each(cases)('%s', (_name, shape, rules, expected) => {
+    const page: Page = { number: 1, ...upright, ...shape }
+    expect(partsOf([page], { ...cramped, ...rules })).toEqual(expected)
+  })
+})
+
+describe('turning half by half', () => {
+  const spreads = book(upright, wide, upright, wide)
+  const stops = stopsOf(spreads, { ...cramped, direction: 'rtl' })
+
+  test('stops at each half, and once at each other page', () => {
+    expect(stops.map(({ index, part }) => `${index + 1} ${part}`)).toEqual([
+      '1 whole',
+      '2 right',
+      '2 left',
+      '3 whole',
+      '4 right',
+      '4 left',
+    ])
+  })
+
+  test('a page that is gone to begins with its first half', () => {
+    expect([0, 1, 2, 3].map((index) => stopAt(stops, index))).toEqual([0, 1, 3, 4])
+  })
+
+  test('one stays at a half that is still there, and at the page where it is not', () => {
+    expect(stopAt(stops, 1, 'left')).toBe(2)
+    const whole = stopsOf(spreads, { ...cramped, widePages: 'whole' })
+    expect(stopAt(whole, 1, 'left')).toBe(1)
+    expect(stopAt(stops, 2, 'left')).toBe(3)
+  })
+
+  test('says which half it is', () => {
+    expect(stops.map((_stop, at) => halfAt(stops, at))).toEqual([
+      null,
+      'first',
+      'second',
+      null,
+      'first',
+      'second',
+    ])
+  })
+
+  test('counts pages of the file, and the last one only with its second half', () => {
+    expect(stops.map((_stop, at) => pageReadAt(spreads, stops, at))).toEqual([1, 2, 2, 3, 3, 4])
+  })
+
+  test('a book of one wide page has no page before it', () => {
+    const one = book(wide)
+    expect(pageReadAt(one, stopsOf(one, cramped), 0)).toBe(1)
+  })
+
+  test('pairs are not taken apart', () => {
+    const [first, second] = book(upright, upright).flat() as [Page, Page]
+    const pairs: Spread[] = [[first, second]]
+    expect(stopsOf(pairs, cramped)).toEqual([{ index: 0, part: 'whole' }])
+    expect(pageReadAt(pairs, stopsOf(pairs, cramped), 0)).toBe(2)
+  })
+})
+
+describe('the picture of a half', () => {
+  test('is cut at the fold, and at the borders that are cut anyway', () => {
+    const borders = { left: 0.1, right: 0.05, top: 0.02, bottom: 0.03 }
+    expect(partWithin(borders, 'left')).toEqual({ ...borders, right: 0.5 })
+    expect(partWithin(borders, 'right')).toEqual({ ...borders, left: 0.5 })
+    expect(partWithin(noBorders, 'turned')).toEqual(noBorders)
+  })
+
+  const stage = { width: 400, height: 800 }
+  const screen = { stage, fit: 'screen', showsPairs: false, density: 1 } as const
+  const page: Page = { number: 1, width: 3_200, height: 2_400 }
+  test.each([
+    ['whole', 400],
+    ['split', 800],
+    ['turned', 600],
+  ] as const)('is asked for in the size in which it is drawn: %s', (widePages, width) => {
+    expect(widthOnScreen(page, { ...screen, widePages })).toBe(width)
+  })
+})
