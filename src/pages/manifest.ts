@@ -88,6 +88,7 @@ function manifestOf({ book, publication }: OpenPublication) {
       properties: {
         'quire:positions': part.positions,
         ...(!part.linear && { 'quire:linear': false }),
+        ...(part.side && { page: part.side }),
       },
     })),
     resources: resources.map((href) => ({

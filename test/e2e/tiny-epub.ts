@@ -7,6 +7,8 @@ interface Chapter {
   html: string
   /** Inside <head>. */
   head?: string
+  /** Of a page that is laid out: where it lies in the open book. */
+  side?: 'left' | 'right'
   /** Before the document itself. */
   prologue?: string
 }
@@ -35,7 +37,7 @@ export function tinyEpub({
   const parts = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
-    'OEBPS/content.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${language}</dc:language>${isFixed ? '<meta property="rendition:layout">pre-paginated</meta>' : ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${named.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>${named.map(({ id }) => `<itemref idref="${id}"/>`).join('')}</spine></package>`,
+    'OEBPS/content.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${language}</dc:language>${isFixed ? '<meta property="rendition:layout">pre-paginated</meta>' : ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${named.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>${named.map(({ id, side }) => `<itemref idref="${id}"${side ? ` properties="page-spread-${side}"` : ''}/>`).join('')}</spine></package>`,
     'OEBPS/nav.xhtml': document({
       title: 'Contents',
       html: `<nav epub:type="toc"><ol>${named.map((chapter) => `<li><a href="${chapter.id}.xhtml">${chapter.title}</a></li>`).join('')}</ol></nav>`,

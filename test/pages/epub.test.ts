@@ -118,6 +118,29 @@ describe('the manifest', () => {
   })
 })
 
+test('pages that are laid out say on which side they lie, those of a running text do not', async () => {
+  const spine = ['', 'page-spread-left', 'rendition:page-spread-right', 'page-spread-up linear']
+  const withLayout = async (layout: string) => {
+    const opf = `<package version="3.0"><metadata><meta property="rendition:layout">${layout}</meta></metadata>
+      <manifest>${spine.map((_side, n) => `<item id="p${n}" href="p${n}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
+      <spine>${spine.map((side, n) => `<itemref idref="p${n}" properties="${side}"/>`).join('')}</spine></package>`
+    const data = makeZip([
+      { name: 'mimetype', data: 'application/epub+zip' },
+      {
+        name: 'META-INF/container.xml',
+        data: '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      },
+      { name: 'b.opf', data: opf },
+      ...spine.map((_side, n) => ({ name: `p${n}.xhtml`, data: `<html>${n} words</html>` })),
+    ])
+    const laid = await shelf.add(`${layout}.epub`, data, { format: 'epub' })
+    const { readingOrder } = (await (await inside('manifest', {}, laid)).json()) as Manifest
+    return readingOrder.map(({ properties }) => properties?.['page'])
+  }
+  expect(await withLayout('pre-paginated')).toEqual([undefined, 'left', 'right', undefined])
+  expect(await withLayout('reflowable')).toEqual([undefined, undefined, undefined, undefined])
+})
+
 describe('positions', () => {
   test('are one for each 1024 bytes of a part', async () => {
     const answer = await inside('positions')

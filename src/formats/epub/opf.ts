@@ -23,7 +23,7 @@ interface ManifestItem {
   properties: string[]
 }
 
-interface SpineRef {
+export interface SpineRef {
   item: ManifestItem
   linear: boolean
   properties: string[]
@@ -99,6 +99,15 @@ export function refinements(opf: PackageDocument, element: XmlElement, property:
     return text ? [text] : []
   })
 }
+
+const sides = ['left', 'right', 'center'] as const
+export type PageSide = (typeof sides)[number]
+
+/** Where a laid-out page lies in an open book, if it says so; `center`: over both sides. */
+export const sideOf = ({ properties }: SpineRef): PageSide | undefined =>
+  sides.find((side) =>
+    properties.some((said) => said.replace(/^rendition:/, '') === `page-spread-${side}`),
+  )
 
 /** Laid out page by page: EPUB 3's word for it, Apple's and Amazon's, or every part saying so. */
 export function isFixedLayout(opf: PackageDocument, files: EpubFiles): boolean {

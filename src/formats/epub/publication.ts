@@ -1,5 +1,5 @@
 /** An EPUB as a reading app opens it: what is read in which order, contents, and the files themselves. */
-import { BadFile, type SpineItem, type TocEntry } from '../contents'
+import { BadFile, type TocEntry } from '../contents'
 import { detect } from '../detect'
 import { BookFile } from '../file'
 import type { FileMetadata } from '../metadata'
@@ -9,7 +9,7 @@ import { type EpubFiles, epubFiles } from './book'
 import { isLocked, readSpine } from './epub'
 import { epubMetadata } from './metadata'
 import { readLayout } from './layout'
-import { readPackage } from './opf'
+import { type PackageDocument, type PageSide, readPackage, sideOf } from './opf'
 import { readPageList, readToc } from './toc'
 
 /** A part in reading order; `positions` of them make the list of positions. */
@@ -18,6 +18,8 @@ export interface PublicationPart {
   mediaType: string
   linear: boolean
   positions: number
+  /** Of laid-out pages that say where they lie in the open book. */
+  side?: PageSide
 }
 
 /** Where a file lies in the archive. Paths are those of the archive, without a slash before them. */
@@ -63,7 +65,7 @@ export function readPublication(path: string): Publication {
   }
   const items = [...opf.manifest.values()]
   const { fixedLayout } = readLayout(opf, files, false)
-  const spine = partsOf(readSpine(opf, files, fixedLayout), files)
+  const spine = partsOf(opf, files, fixedLayout)
   const inSpine = new Set(spine.map(({ href }) => href))
   const isResource = (href: string) => !inSpine.has(href) && files.find(href) !== undefined
   return {
@@ -80,11 +82,16 @@ export function readPublication(path: string): Publication {
 }
 
 /** Under the names that they have in the archive; what is not there is left out. */
-const partsOf = (spine: readonly SpineItem[], files: EpubFiles): PublicationPart[] =>
-  spine.flatMap(({ href, mediaType, linear, positions }) => {
+function partsOf(opf: PackageDocument, files: EpubFiles, fixedLayout: boolean): PublicationPart[] {
+  return readSpine(opf, files, fixedLayout).flatMap((item, index) => {
+    const { href, mediaType, linear, positions } = item
     const name = files.find(href)?.name
-    return name === undefined ? [] : [{ href: name, mediaType, linear, positions }]
+    const ref = opf.spine[index]
+    const side = fixedLayout && ref ? sideOf(ref) : undefined
+    if (name === undefined) return []
+    return [{ href: name, mediaType, linear, positions, ...(side && { side }) }]
   })
+}
 
 function filesOf(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, string>) {
   const files = new Map<string, PublicationFile>()

@@ -39,6 +39,15 @@ test('the parts have absolute addresses, sizes, and say whether one reads throug
   expect(book.dir).toBe('rtl')
 })
 
+test('a laid-out page lies on the side that it names', () => {
+  const readingOrder = (['left', undefined, 'center'] as const).map((page, index) => ({
+    href: `resources/${index}.xhtml`,
+    properties: page ? { page } : {},
+  }))
+  const laid = bookOf({ ...manifest, readingOrder }, `${base}manifest`)
+  expect(laid.sections.map(({ pageSpread }) => pageSpread)).toEqual(['left', undefined, 'center'])
+})
+
 test('a heading without an address is a heading still', () => {
   expect(book.toc.map(({ label, href }) => [label, href])).toEqual([
     ['One', `${base}resources/OEBPS/one.xhtml`],

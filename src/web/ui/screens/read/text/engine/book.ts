@@ -1,11 +1,18 @@
 /** A publication as the renderer wants it, made of the manifest that the server sends. */
 import { fetchDocument } from './documents'
 
+/** Where a laid-out page lies in the open book; `center`: over both sides. */
+type PageSide = 'left' | 'right' | 'center'
+
 interface ManifestLink {
   readonly href?: string
   readonly title?: string
   readonly type?: string
-  readonly properties?: { readonly 'quire:linear'?: boolean; readonly 'quire:positions'?: number }
+  readonly properties?: {
+    readonly 'quire:linear'?: boolean
+    readonly 'quire:positions'?: number
+    readonly page?: PageSide
+  }
   readonly children?: readonly ManifestLink[]
 }
 
@@ -40,6 +47,7 @@ interface Section {
   /** In positions, of some thousand bytes each: only shares of the whole matter. */
   readonly size: number
   readonly linear: 'yes' | 'no'
+  readonly pageSpread?: PageSide
   /** The address, once the server can hand it out. */
   load(): Promise<string>
   createDocument(signal?: AbortSignal): Promise<Document>
@@ -99,6 +107,7 @@ function sectionOf({ href, properties }: ManifestLink, address: string, find: Fi
       id,
       size: properties?.['quire:positions'] ?? 1,
       linear: properties?.['quire:linear'] === false ? 'no' : 'yes',
+      ...(properties?.page && { pageSpread: properties.page }),
       load: () => find(id),
       createDocument: (signal) => fetchDocument(id, signal),
       resolveHref: (relative) => resolved(relative, id),
