@@ -1,4 +1,5 @@
 import { isUnchanged } from '../http/conditional'
+import { keptByReader } from '../http/kept'
 
 interface CoverFile {
   file: Blob
@@ -8,7 +9,7 @@ interface CoverFile {
 
 /** An uploaded picture under its own id: it never changes. */
 export function answerCover(request: Request, { file, mediaType, etag }: CoverFile): Response {
-  const headers = { etag, 'cache-control': 'private, max-age=86400', 'content-type': mediaType }
+  const headers = { ...keptByReader('max-age=86400'), etag, 'content-type': mediaType }
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(file, { headers })
 }

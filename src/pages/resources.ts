@@ -5,6 +5,7 @@ import type { Context } from '../context'
 import { notFound, Refusal } from '../errors'
 import type { Publication, PublicationFile } from '../formats/epub/publication'
 import { isUnchanged, strongTag } from '../http/conditional'
+import { keptByReader } from '../http/kept'
 import type { Viewer } from '../users/model'
 import { htmlOf, pageOfPicture } from './as-html'
 import { bytesOf, checkRange } from './bytes'
@@ -29,13 +30,13 @@ export async function getResource(
   const type = mediaTypeOf(found, name)
   const form = formOf(request, type, found)
   const headers = {
+    ...keptByReader('max-age=3600'),
     etag: strongTag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
-    'cache-control': 'private, max-age=3600',
     'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
     'content-security-policy': policyFor(request, ctx.config, book.id),
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
-    vary: 'sec-fetch-dest',
+    vary: 'cookie, sec-fetch-dest',
   }
   if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
   if (form === 'picture') {

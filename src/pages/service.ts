@@ -7,6 +7,7 @@ import type { PictureSource } from '../decoding/tasks'
 import { notFound, Refusal } from '../errors'
 import type { BookFormat } from '../formats/contents'
 import { isUnchanged, strongTag } from '../http/conditional'
+import { keptByReader } from '../http/kept'
 import type { PageForm } from '../images/picture'
 import type { Viewer } from '../users/model'
 import { bytesOf, checkRange, type Range } from './bytes'
@@ -97,8 +98,8 @@ async function answer(
   const form = chooseForm(page)
   const file = await locatePage(book, page)
   const headers = {
+    ...keptByReader('max-age=3600'),
     etag: strongTag(book.id, file.size, file.mtimeMs, number, form ? nameOfForm(form) : 'original'),
-    'cache-control': 'private, max-age=3600',
     'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
     'x-content-type-options': 'nosniff',
   }

@@ -2,14 +2,15 @@
 import type { Context } from '../context'
 import { notFound } from '../errors'
 import { isUnchanged } from '../http/conditional'
+import { keptByReader } from '../http/kept'
 import { counters } from '../metrics/registry'
 import type { ThumbnailQuery } from './model'
 import { thumbnailPath } from './place'
 import { placeholder } from './placeholder'
 import type { ThumbnailRow } from './queries'
-import { smallerThumbnail } from './sizes'
+import { smallerThumbnail, versionOf } from './sizes'
 
-const caching = 'private, max-age=3600, stale-while-revalidate=86400'
+const kept = keptByReader('max-age=3600, stale-while-revalidate=86400')
 
 export async function answerThumbnail(
   ctx: Context,
@@ -19,8 +20,8 @@ export async function answerThumbnail(
 ): Promise<Response | undefined> {
   if (row?.state !== 'made') return undefined
   const smaller = width && (await smallerThumbnail(ctx, row, width))
-  const etag = smaller ? `"${row.hash}-${width}"` : `"${row.hash}"`
-  const headers = { etag, 'cache-control': caching, 'content-type': 'image/webp' }
+  const etag = smaller ? `"${versionOf(row)}-${width}"` : `"${versionOf(row)}"`
+  const headers = { ...kept, etag, 'content-type': 'image/webp' }
   if (isUnchanged(request, etag)) {
     counters.thumbnailsServed.inc({ answer: 'unchanged' })
     return new Response(null, { status: 304, headers })

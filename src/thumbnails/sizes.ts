@@ -27,11 +27,14 @@ export async function smallerThumbnail(
 }
 
 /**
- * With the time: made while the stored one was being replaced, it may show the next picture under this hash,
- * and must not be found when the old picture is chosen again.
+ * With the time: what is made or sent while the stored one is being replaced may show the next picture under
+ * this hash, and must not stand for the old picture when that is chosen again.
  */
-const nameOf = ({ ownerId, hash, madeAt }: ThumbnailRow, width: ThumbnailWidth) =>
-  `${ownerId}-${hash}-${madeAt.getTime()}-${width}.webp`
+export const versionOf = ({ hash, madeAt }: Pick<ThumbnailRow, 'hash' | 'madeAt'>) =>
+  `${hash}-${madeAt.getTime()}`
+
+const nameOf = (row: ThumbnailRow, width: ThumbnailWidth) =>
+  `${row.ownerId}-${versionOf(row)}-${width}.webp`
 
 function makeSmaller(
   { config, log }: Context,

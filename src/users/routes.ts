@@ -12,7 +12,7 @@ import { createUser, deleteUser, editSelf, editUser, getUser, listUsers } from '
 import { changePassword, type Entry, getUserInfo, login, logout, refresh } from './sessions'
 import { sessionListRoutes } from './session-routes'
 import { getSetupStatus, initialize } from './setup'
-import { cookieHeader, renewedCookie, visitorOf } from './visitor'
+import { cookieHeader, farewell, renewedCookie, visitorOf } from './visitor'
 
 interface Exchange {
   request: Request
@@ -74,7 +74,7 @@ const signInRoutes = (ctx: Context) =>
       '/logout',
       async ({ request, set, body }) => {
         refuseForeignPage(ctx, request)
-        set.headers['set-cookie'] = cookieHeader(ctx, request, '')
+        Object.assign(set.headers, farewell(ctx, request))
         return logout(ctx, await visitingViewer(ctx, request), body?.refreshToken)
       },
       {

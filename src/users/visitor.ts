@@ -41,6 +41,15 @@ export function cookieHeader(ctx: Context, request: Request, value: string): str
   }).serialize()
 }
 
+/**
+ * Takes the session's cookie, and has the browser forget what it kept of books. Only browsers that see a
+ * safe connection tell where a request comes from, and they alone heed the wish: others complain of it.
+ */
+export const farewell = (ctx: Context, request: Request) => ({
+  'set-cookie': cookieHeader(ctx, request, ''),
+  ...(request.headers.has('sec-fetch-site') && { 'clear-site-data': '"cache"' }),
+})
+
 /** The same cookie with its time begun anew, when it is what the viewer came in with. */
 export function renewedCookie(ctx: Context, request: Request, { proof }: Viewer) {
   const value = proof.kind === 'session' ? cookieOf(request) : null

@@ -226,6 +226,7 @@ describe('answers', () => {
     const book = await shelf.add('etag.cbz', makeZip(parts))
     const [one, two] = await Promise.all([page(book, 1), page(book, 2)])
     expect(one.headers.get('cache-control')).toStartWith('private')
+    expect(one.headers.get('vary')).toBe('cookie')
     const etag = one.headers.get('etag')!
     expect(etag).toMatch(/^"[^"]+"$/)
     expect(two.headers.get('etag')).not.toBe(etag)

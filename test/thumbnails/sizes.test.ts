@@ -119,7 +119,10 @@ test('a size made while the picture was being replaced does not stand for the ol
   // The other picture lies there already, and the row does not say so yet.
   await Bun.write(file, await sharp(picture).negate().webp().toBuffer())
   await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  const tagsOf = async () =>
+    Promise.all([path, `${path}?width=240`].map(async (at) => (await get(at)).headers.get('etag')))
   const wrong = await (await get(`${path}?width=240`)).bytes()
+  const wrongTags = await tagsOf()
   await Bun.write(file, picture)
   const madeAt = new Date(old!.madeAt.getTime() + 1)
   await house.ctx.write((tx) =>
@@ -127,4 +130,6 @@ test('a size made while the picture was being replaced does not stand for the ol
   )
   await until(async () => (await widthOf(`${path}?width=240`)) === 240)
   expect(await (await get(`${path}?width=240`)).bytes()).not.toEqual(wrong)
+  // A browser that has the wrong one must not be told that it is the right one.
+  for (const tag of await tagsOf()) expect(wrongTags).not.toContain(tag)
 })

@@ -113,6 +113,7 @@ describe('GET /books/:id/thumbnail', () => {
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^"[^"]+"$/)
     expect(first.headers.get('cache-control')).toContain('private')
+    expect(first.headers.get('vary')).toBe('cookie')
     const again = await get(id, { headers: { 'if-none-match': etag } })
     expect([again.status, (await again.bytes()).length]).toEqual([304, 0])
   })

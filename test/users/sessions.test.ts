@@ -224,6 +224,17 @@ describe('signing out', () => {
     expect(refreshed.status).toBe(401)
   })
 
+  // Over plain HTTP a browser does not say where a request comes from, and complains about the wish.
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, '"cache"'],
+    [{}, null],
+  ])('with %j asks the browser to forget: %j', async (headers, wish) => {
+    const { cookie } = await signIn(house, 'ann')
+    const sent = { headers: { cookie, origin: 'http://localhost', ...headers } }
+    const answer = await house.call('POST', '/auth/logout', sent)
+    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([200, wish])
+  })
+
   test('works with the refresh token alone', async () => {
     const { accessToken, refreshToken } = await signIn(house, 'ann')
     await house.call('POST', '/auth/logout', { body: { refreshToken } })

@@ -23,7 +23,7 @@ export function listen(queries: QueryClient): () => void {
   const refresh = refresher(queries)
   const hear = (happening: Happening) => {
     for (const listener of listeners) listener(happening)
-    refresh(happening)
+    refresh.hear(happening)
   }
   let stop: (() => void) | undefined
   const leader = electLeader<Happening>('quire-live', {
@@ -39,6 +39,7 @@ export function listen(queries: QueryClient): () => void {
   return () => {
     stop?.()
     leader.leave()
+    refresh.stop()
   }
 }
 
@@ -99,9 +100,12 @@ function refresher(queries: QueryClient) {
       predicate: ({ queryKey: [path] }) => paths.some((prefix) => isOf(path, prefix)),
     })
   }
-  return (happening: Happening) => {
-    for (const path of stalePaths(happening)) stale.add(path)
-    if (stale.size === 0) return
-    timer ??= setTimeout(flush, Math.max(soonMs, flushedAt + bundleMs - performance.now()))
+  return {
+    hear(happening: Happening) {
+      for (const path of stalePaths(happening)) stale.add(path)
+      if (stale.size === 0) return
+      timer ??= setTimeout(flush, Math.max(soonMs, flushedAt + bundleMs - performance.now()))
+    },
+    stop: () => clearTimeout(timer),
   }
 }

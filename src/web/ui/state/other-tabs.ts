@@ -13,7 +13,7 @@ export function heedOtherTabs() {
     if (now.state === 'signedIn') {
       own = now.user.id
       fromStorage((storage) => storage.setItem(key, now.user.id))
-    } else if (now.state === 'nobody') {
+    } else if (now.state === 'nobody' || now.state === 'left') {
       // What somebody else began since goes on.
       fromStorage((storage) => storage.getItem(key) === own && storage.removeItem(key))
     }

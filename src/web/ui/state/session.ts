@@ -12,6 +12,10 @@ type Session =
   | { state: 'unknown' }
   | { state: 'nobody' }
   | { state: 'signedIn'; user: SignedInUser }
+  /** The person signs out: the screen stays as it is, and nothing is asked any more. */
+  | { state: 'leaving'; user: SignedInUser }
+  /** The server knows: the page is about to go. */
+  | { state: 'left'; user: SignedInUser }
   /** It ended by itself; `user` is who it was. */
   | { state: 'ended'; user: SignedInUser }
 
