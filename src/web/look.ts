@@ -7,6 +7,18 @@ import Negotiator from 'negotiator'
 const themes = ['dark', 'light', 'oled', 'eink'] as const
 type Theme = (typeof themes)[number]
 
+/** What a browser draws around the page: the ground of each theme, as in ui/theme/tokens.css. */
+const barColours: Record<Theme, string> = {
+  dark: '#131210',
+  light: '#f6f2ea',
+  oled: '#000000',
+  eink: '#ffffff',
+}
+
+/** Before those of the page, of which one follows the system: the first that fits counts. */
+export const barColourElement = ({ theme }: Look) =>
+  theme ? `<meta name="theme-color" content="${barColours[theme]}">` : ''
+
 export interface Look {
   /** null: as the system of the reader says, which only the browser knows. */
   theme: Theme | null

@@ -1,6 +1,6 @@
 /** The one page of the interface, made ready for one request. */
 import type { Bundle } from './bundle'
-import type { Look } from './look'
+import { barColourElement, type Look } from './look'
 import { waitingFor } from './waiting'
 
 /** What the interface would ask for first, handed over with the page. */
@@ -40,7 +40,10 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
   return (
     html
       .replace('<html lang="en">', () => `<html lang="${look.language}"${theme}>`)
-      .replace('<!--base-->', () => `<base href="${escapeHtml(basePath)}/">`)
+      .replace(
+        '<!--base-->',
+        () => `<base href="${escapeHtml(basePath)}/">${barColourElement(look)}`,
+      )
       // After the shell itself: a browser has six connections, and gives them in this order.
       .replace(
         '</head>',

@@ -166,3 +166,21 @@ test(
   },
   patience,
 )
+
+const phone = { width: 390, height: 800 }
+
+test.each([
+  ['', {}, 'Profile and password', ['Profile and password']],
+  ['/reading', {}, 'How you read', ['How you read']],
+  ['', phone, 'Settings', []],
+])(
+  'at /settings%s on %j the part that is shown, and no other, is the current one at the side',
+  async (path, screen, title, marked) => {
+    const { page, context } = await world.at(`/settings${path}`, screen)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    const contents = page.getByRole('navigation', { name: 'Settings' })
+    expect(await contents.locator('[aria-current]').allInnerTexts()).toEqual(marked)
+    await context.close()
+  },
+  patience,
+)

@@ -154,6 +154,7 @@ describe('the page', () => {
     const page = await (await get('/', headers, '/quire')).text()
     expect(page).toContain('<base href="/quire/">')
     expect(page).toContain('<html lang="de" data-theme="oled">')
+    expect(page).toContain('<meta name="theme-color" content="#000000">')
     expect(page).toContain('<link rel="modulepreload" href="assets/login.js" crossorigin>')
   })
 

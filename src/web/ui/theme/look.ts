@@ -16,7 +16,18 @@ export function changeTheme(next: Theme) {
   if (next === 'auto') delete root.dataset['theme']
   else root.dataset['theme'] = next
   theme.set(next)
+  showBarColour(next)
   remember()
+}
+
+/** What a browser draws around the page has its colour. Those of the page itself follow the system. */
+function showBarColour(shownTheme: Theme) {
+  document.querySelector('meta[name=theme-color]:not([media])')?.remove()
+  if (shownTheme === 'auto') return
+  const chosen = document.createElement('meta')
+  chosen.name = 'theme-color'
+  chosen.content = getComputedStyle(root).getPropertyValue('--bg').trim()
+  document.head.prepend(chosen)
 }
 
 /** The catalogue must be loaded already: see i18n/i18n.ts. */

@@ -38,6 +38,7 @@ function Contents() {
   const counts = useCounts()
   const user = useUser()
   const signOut = useSignOut()
+  const shown = useShownSection()
   return (
     <nav className={styles.contents} aria-label={t('Settings')}>
       {user && (
@@ -57,6 +58,7 @@ function Contents() {
               to="/settings/$section"
               params={{ section: name }}
               className={styles.place}
+              aria-current={name === shown ? 'page' : undefined}
             >
               <span>{named}</span>
               <Count count={counts[name]} />
@@ -87,11 +89,19 @@ function watchWidth(listener: () => void) {
   return () => narrow.removeEventListener('change', listener)
 }
 
+const useIsNarrow = () => useSyncExternalStore(watchWidth, () => narrow.matches)
+
+/** Its name; where the address names none, that of the part which stands there. */
+function useShownSection(): string | undefined {
+  const { section } = useParams({ strict: false })
+  const isNarrow = useIsNarrow()
+  return section ?? (isNarrow ? undefined : 'profile')
+}
+
 /** The settings without a part: phones see what there is, others the first part beside it. */
 export function SettingsStart() {
   usePageTitle(t('Settings'))
-  const isNarrow = useSyncExternalStore(watchWidth, () => narrow.matches)
-  if (isNarrow) return <h1 className={styles.first}>{t('Settings')}</h1>
+  if (useIsNarrow()) return <h1 className={styles.first}>{t('Settings')}</h1>
   return (
     <Suspense fallback={<Loading />}>
       <Profile />
