@@ -16,13 +16,12 @@ const pagePath = '/docs'
 
 export const openapi = (routes: () => AnyElysia['routes']) =>
   new Elysia({ name: 'openapi' })
-    .onAfterHandle({ as: 'global' }, ({ request, responseValue }) => {
-      const { pathname } = new URL(request.url)
-      if (pathname === specPath) {
+    .onAfterHandle({ as: 'global' }, ({ path, request, responseValue }) => {
+      if (path === specPath) {
         const whole = withWildcards(responseValue as Document, wildcardsOf(routes()))
         return repaired(whole, basePathOf(request))
       }
-      return pathname === pagePath ? html() : undefined
+      return path === pagePath ? html() : undefined
     })
     .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))
     .get(`${pagePath}/swagger-ui.css`, () => asset(styles, 'text/css'), hidden)

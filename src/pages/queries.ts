@@ -31,9 +31,9 @@ async function askForPage(db: Db, viewer: Viewer, values: { id: string; index: n
     ? await pageForAll(db, values)
     : await selectPage(db, viewer).prepare('page_for_some').execute(values)
   if (!row) return undefined
-  const { page } = row
+  const { page, ...book } = row
   const stored = typeof page === 'string' ? JSON.parse(page) : page
-  return { ...row, page: (stored ?? undefined) as StoredPage | undefined }
+  return { book, page: (stored ?? undefined) as StoredPage | undefined }
 }
 
 /** Only this page is taken out of the table: a book may have thousands. */

@@ -17,7 +17,7 @@ import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
 import { nameOfEntry, type PackedBook } from './unpacking'
 import { type Making, type Workshop, workshopOf } from './workshop'
 
-type Book = Omit<NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>, 'page'>
+type Book = NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>['book']
 
 interface Asked {
   ctx: Context
@@ -66,9 +66,9 @@ export async function getPage(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { query, ...asked }: PageRequest & { query: PageQuery },
+  { number, query, request }: PageRequest & { query: PageQuery },
 ): Promise<Response> {
-  return answer(ctx, viewer, id, { ...asked, chooseForm: (page) => formOf(page, query) })
+  return answer(ctx, viewer, id, { number, request, chooseForm: (page) => formOf(page, query) })
 }
 
 /** The same page, small. */
@@ -76,9 +76,9 @@ export async function getPageThumbnail(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  asked: PageRequest,
+  { number, request }: PageRequest,
 ): Promise<Response> {
-  return answer(ctx, viewer, id, { ...asked, chooseForm: () => thumbnailForm })
+  return answer(ctx, viewer, id, { number, request, chooseForm: () => thumbnailForm })
 }
 
 interface PageAnswer extends PageRequest {
@@ -93,7 +93,7 @@ async function answer(
 ): Promise<Response> {
   const found = await findVisiblePage(ctx.db, viewer, id, number - 1)
   if (!found) throw notFound('Book')
-  const { page, ...book } = found
+  const { page, book } = found
   if (!page) throw notFound(`Page ${number} of this book`)
   const form = chooseForm(page)
   const file = await locatePage(book, page)

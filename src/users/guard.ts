@@ -17,12 +17,14 @@ const identified = new WeakMap<Request, Promise<Viewer>>()
  */
 export const guard = (ctx: Context) =>
   new Elysia({ name: 'guard' }).macro({
-    can: (needed: Permission | readonly Permission[]) =>
-      behind(async ({ request }) => {
+    can: (needed: Permission | readonly Permission[]) => {
+      const all = [needed].flat()
+      return behind(async ({ request }) => {
         const viewer = await admit(ctx, request)
-        const lacking = [needed].flat().find((permission) => !viewer.permissions.has(permission))
+        const lacking = all.find((permission) => !viewer.permissions.has(permission))
         if (lacking) throw new Refusal('forbidden', `This needs the permission ${lacking}`)
-      }),
+      })
+    },
     signedIn: (_isAsked: true) => behind(async ({ request }) => void (await admit(ctx, request))),
   })
 

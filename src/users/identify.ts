@@ -97,10 +97,17 @@ async function byApiKey(ctx: Context, key: string) {
 
 type Holder = NonNullable<Awaited<ReturnType<typeof findSessionHolder>>>
 
-function viewerOfSession(ctx: Context, holder: Holder) {
+/** Of rows that are remembered: what follows from a row stays the same for as long as it is that row. */
+const viewers = new WeakMap<Holder, Viewer>()
+
+function viewerOfSession(ctx: Context, holder: Holder): Viewer {
   noteSessionUse(ctx, holder)
+  const known = viewers.get(holder)
+  if (known) return known
   const { user, sessionId } = holder
-  return viewerAs(user, effectiveRights(user), { kind: 'session', sessionId })
+  const viewer = viewerAs(user, effectiveRights(user), { kind: 'session', sessionId })
+  viewers.set(holder, viewer)
+  return viewer
 }
 
 function viewerAs(
