@@ -3,7 +3,7 @@
  * books are a map of paths and four columns of numbers.
  */
 import { giveWay, inSteps } from '../db/give-way'
-import type { KnownFile } from './queries'
+import type { KnownFile } from './known-queries'
 import type { FileBatch } from './walk'
 
 /** A file to be read: a book that is new (`n` undefined), or one that is known. */

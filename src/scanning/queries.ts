@@ -31,40 +31,6 @@ const isLive = inArray(scans.status, ['pending', 'running'])
 const isWorkedOn = sql`exists (select 1 from ${jobs}
   where ${jobs.id} = ${scans.id} and ${jobs.state} in ('ready', 'running'))`
 
-/** What a scan must know of a book to tell whether its file is the one that was read. */
-export interface KnownFile {
-  n: number
-  path: string
-  size: number
-  modifiedAtMs: number
-  attempts: number
-  unread: boolean
-  missing: boolean
-}
-
-/** A page of the books of a root in the order of their paths. */
-export async function listKnownFiles(
-  db: Db,
-  rootId: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<KnownFile[]> {
-  const rows = await db
-    .select({
-      n: books.n,
-      path: books.relativePath,
-      size: books.size,
-      modifiedAtMs: books.modifiedAtMs,
-      attempts: books.attempts,
-      unread: sql<number>`case when ${books.analyzedAt} is null then 1 else 0 end`,
-      missing: sql<number>`case when ${books.missingSince} is null then 0 else 1 end`,
-    })
-    .from(books)
-    .where(and(eq(books.rootId, rootId), gt(books.relativePath, after)))
-    .orderBy(asc(books.relativePath))
-    .limit(limit)
-  return rows.map((row) => ({ ...row, unread: row.unread === 1, missing: row.missing === 1 }))
-}
-
 export async function findLibrary(db: Db, libraryId: string) {
   const [library] = await db
     .select()

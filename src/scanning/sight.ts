@@ -2,7 +2,7 @@
 import { inSteps } from '../db/give-way'
 import { Comparison, isAtOrBelow } from './compare'
 import { lostMounts } from './mounts'
-import { listKnownFiles } from './queries'
+import { listKnownFiles } from './known-queries'
 import { orderOf } from './root-order'
 import { breathe, type Root, type Run, type Seen } from './run'
 import { listIgnoredPaths } from './undo-queries'
