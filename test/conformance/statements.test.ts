@@ -145,12 +145,19 @@ const rowsIn = (body: unknown): number =>
     ...[body, ...Object.values(body as object)].map((one) => (Array.isArray(one) ? one.length : 0)),
   )
 
-/** The second time: what is learned once is not counted. */
+/**
+ * After a first time, as what is learned once is not counted; and the least of several, as once a minute
+ * the use of the session is written down beside a request.
+ */
 async function statementsOf(route: string) {
   await ask(route)
-  const start = counted()
-  await ask(route)
-  return counted() - start
+  let least = Infinity
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const start = counted()
+    await ask(route)
+    least = Math.min(least, counted() - start)
+  }
+  return least
 }
 
 describe('as many statements for many rows as for a few', () => {
