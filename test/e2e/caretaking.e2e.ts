@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { tinyZip } from '../../.ci/tiny-zip'
-import { accessibilityProblems, admin } from './harness'
+import { accessibilityProblems, admin, until } from './harness'
 import { writeLibrary } from './library'
 import { expectNoTrouble, openSettings } from './settings-room'
 
@@ -138,7 +138,7 @@ test(
     await world.quire.whileStopped(async () =>
       addFailure(join(world.quire.folder, 'data/quire.db')),
     )
-    await room.open('tasks', 'Tasks')
+    await until(() => isFailureShown(page), 'what failed is seen, once nothing runs')
     await page.getByText('There is no room left on the disk.').waitFor()
     await page.getByText('Reading room', { exact: false }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
@@ -148,6 +148,13 @@ test(
   },
   patience,
 )
+
+/** What runs is seen first, and a start brings something to do. */
+async function isFailureShown(page: Page) {
+  await room.open('tasks', 'Tasks')
+  const tab = page.getByRole('tab', { selected: true })
+  return (await tab.textContent())?.startsWith('Failed') === true
+}
 
 /** As a full disk leaves one behind. */
 function addFailure(file: string) {

@@ -18,6 +18,7 @@ async function type(page: Page, path: string) {
   const field = page.getByLabel('Folder', { exact: true })
   await field.fill(path)
   await field.press('Enter')
+  await page.locator('input[name=folder]:focus').waitFor()
 }
 
 const useButton = (page: Page) => page.getByRole('button', { name: 'Use this folder' })

@@ -113,6 +113,33 @@ test(
 )
 
 test(
+  'who closes a form while it is saved is asked, and finds what was typed where it is refused',
+  async () => {
+    const { page, context } = await world.at('/settings/users')
+    await page.getByRole('button', { name: 'Add somebody' }).click()
+    const form = dialogIn(page).first()
+    await form.getByLabel('User name').fill('ada')
+    await form.getByLabel('E-mail address').fill('another@example.org')
+    await form.getByLabel('Password').fill('a long enough one')
+    const closed = Promise.withResolvers<void>()
+    await page.route('**/api/v1/users', async (route) => {
+      await closed.promise
+      await route.continue()
+    })
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.keyboard.press('Escape')
+    const stay = page.getByRole('button', { name: 'Go on editing' })
+    await stay.waitFor()
+    closed.resolve()
+    await stay.click()
+    await form.getByRole('alert').waitFor()
+    expect(await form.getByLabel('User name').inputValue()).toBe('ada')
+    await context.close()
+  },
+  patience,
+)
+
+test(
   'of two pages that are chosen as the cover the second stays, however late the first is',
   async () => {
     const seen = await world.signedIn()

@@ -139,6 +139,28 @@ test(
 )
 
 test(
+  'what is brought ahead while the server is away is no trouble, and comes once it is wanted',
+  async () => {
+    const { page, context } = await world.signedIn()
+    const address = '**/assets/menu-list*.js'
+    await page.route(address, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('menu-list'),
+    )
+    await page.goto(world.quire.url)
+    await page.getByRole('heading', { name: 'New series' }).waitFor()
+    // Whoever moves is about to need it.
+    await page.mouse.move(600, 400)
+    await failed
+    await page.unroute(address)
+    await page.getByRole('button', { name: 'ada', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await context.close()
+  },
+  patience,
+)
+
+test(
   'what is read in one browser is shown in the other, in place',
   async () => {
     const reading = await world.signedIn()

@@ -31,6 +31,9 @@ export function later<Part>(bring: () => Promise<Part>): Later<Part> {
   }
 }
 
+/** Before anybody opens it. Where the server is away, whoever opens it has it brought then, or hears why not. */
+export const bringAhead = ({ load }: Later<unknown>) => load().catch(() => undefined)
+
 /** How it was opened: by keys its first entry is chosen. */
 export type OpenedBy = 'keys' | 'pointer'
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { LiveRegion } from '../components/live-region'
+import { bringAhead } from '../components/later'
 import { menus } from '../components/menu'
 import { Toasts } from '../components/toast'
 import { listen } from '../state/live'
@@ -20,7 +21,7 @@ export function Root() {
   useSessionWatch(state)
   useLive(state)
   useWaitingPlaces()
-  useEffect(() => whenIdle(() => void menus.load()), [])
+  useEffect(() => whenIdle(() => void bringAhead(menus)), [])
   return (
     <>
       <Outlet />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../i18n/i18n'
 import { Button } from '../button'
-import { typed } from '../entry-page'
 import { Field } from '../field'
 import { FolderColumn } from './folder-column'
 import { FolderFound } from './folder-found'
@@ -26,7 +25,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
   const columns = columnsOf(asked).slice(-2)
   return (
     <div className={styles.picker}>
-      <TypedPath key={asked} path={asked} onOpen={open} />
+      <TypedPath path={asked} onOpen={open} />
       <div className={styles.columns}>
         {columns.map((path, position) => (
           <FolderColumn
@@ -57,6 +56,9 @@ function columnsOf(path: string): string[] {
 }
 
 function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
+  const [given, setGiven] = useState({ for: path, typed: path })
+  // Another folder is opened, here or in the columns. The field stays, and with it the focus.
+  if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...askFolder(path), retry: false })
   const problem = folder.isError
     ? t('This folder cannot be opened. Is it written like this?')
@@ -68,14 +70,15 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        const given = typed(new FormData(event.currentTarget), 'folder').trim()
-        if (given.startsWith('/')) onOpen(given.replace(/(.)\/+$/, '$1'))
+        const wanted = given.typed.trim()
+        if (wanted.startsWith('/')) onOpen(wanted.replace(/(.)\/+$/, '$1'))
       }}
     >
       <Field
         label={t('Folder')}
         name="folder"
-        defaultValue={path}
+        value={given.typed}
+        onChange={({ target }) => setGiven({ for: path, typed: target.value })}
         dir="ltr"
         spellCheck={false}
         autoCapitalize="none"

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ask } from '../../api/query'
 import { CloseIcon, PlusIcon } from '../../components/icons'
-import { later, type Trigger, useOpening } from '../../components/later'
+import { bringAhead, later, type Trigger, useOpening } from '../../components/later'
 import popup from '../../components/popup.module.css'
 import { t } from '../../i18n/i18n'
 import { whenIdle } from '../../state/when-idle'
@@ -22,7 +22,7 @@ interface ChipsProps {
 export function FilterChips({ tab, search, change }: ChipsProps) {
   const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
   const filters = Object.entries(shownFilters(search, tab)) as [Group, Filter][]
-  useEffect(() => whenIdle(() => void floats.load()), [])
+  useEffect(() => whenIdle(() => void bringAhead(floats)), [])
   const set = (group: Group) => (filter: Filter | undefined) =>
     change(withFilter(search, group, filter))
   return (

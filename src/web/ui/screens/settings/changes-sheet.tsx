@@ -31,7 +31,8 @@ export function ChangesSheet({
   children,
 }: ChangesSheetProps) {
   const form = useId()
-  const guard = useLossGuard(isChanged && !save.isPending, onClose)
+  // While it is saved, too: the server may refuse it yet.
+  const guard = useLossGuard(isChanged, onClose)
   const canSave = isChanged && isComplete
   const actions = (
     <>
