@@ -8,10 +8,8 @@ const patience = 120_000
 const room = openSettings({ write: (folder) => writeLibrary(folder, 12), series: 12 })
 const { world } = room
 
-interface Library {
-  id: string
-  lastScannedAt: string
-}
+type Library = { id: string }
+type Scans = { data: { trigger: string; status: string }[] }
 
 /** The only one there is, called so from now on. */
 async function libraryCalled(name: string): Promise<Library> {
@@ -20,10 +18,18 @@ async function libraryCalled(name: string): Promise<Library> {
   return library!
 }
 
+/** A scan for this reason has ended, and nothing has the library to itself any more. */
+async function isOver(id: string, reason: string): Promise<boolean> {
+  const { data } = await room.ask<Scans>(`/libraries/${id}/scans`)
+  const { processing } = await room.ask<{ processing: number }>('/tasks/stats')
+  const isEnded = data.some(({ trigger, status }) => trigger === reason && status === 'completed')
+  return isEnded && processing === 0
+}
+
 test(
   'a library is edited, and its schedule is said in words',
   async () => {
-    const { lastScannedAt } = await libraryCalled('Comics')
+    const { id } = await libraryCalled('Comics')
     const page = await room.open('libraries', 'Libraries')
     await page.getByRole('button', { name: 'More for Comics' }).click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
@@ -41,12 +47,9 @@ test(
 
     const card = page.locator('[data-library="Long boxes"]')
     await card.getByText('Every day at 3:00').waitFor()
+    await until(() => isOver(id, 'names'), 'the names are read in the new way')
     await card.getByRole('button', { name: 'Scan now' }).click()
-    const isScanned = async () => {
-      const [library] = await room.ask<Library[]>('/libraries')
-      return library!.lastScannedAt !== lastScannedAt
-    }
-    await until(isScanned, 'the library is scanned again')
+    await until(() => isOver(id, 'manual'), 'the library is scanned again')
     await card.getByText(/scanned (now|\d+ seconds? ago)/).waitFor()
   },
   patience,
