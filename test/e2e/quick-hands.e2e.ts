@@ -1,7 +1,7 @@
 /** Somebody who is quicker than the server or the next frame: nothing is overtaken, lost or shown as it was. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { dialogIn, openEditForm, until, type Visit } from './harness'
+import { dialogIn, openEditForm, type Visit } from './harness'
 import { writeVolumes } from './library'
 import { openWorld } from './world'
 
@@ -23,9 +23,10 @@ async function post({ context }: Visit, path: string, data: object) {
 
 /**
  * The first of these requests comes to the server after the second, where there is a second at once.
- * Returns how many were answered.
+ * `bothAnswered` waits until both are.
  */
 async function holdUpFirst(page: Page, method: string, address: string) {
+  const both = Promise.withResolvers<void>()
   let answered = 0
   const second = Promise.withResolvers<void>()
   const isSecond = second.promise.then(() => Bun.sleep(200))
@@ -40,9 +41,10 @@ async function holdUpFirst(page: Page, method: string, address: string) {
     await route.continue()
   })
   page.on('response', (response) => {
-    if (response.request().method() === method && response.url().includes('/api/v1/')) answered++
+    const isOne = response.request().method() === method && response.url().includes('/api/v1/')
+    if (isOne && ++answered === 2) both.resolve()
   })
-  return () => answered
+  return { bothAnswered: both.promise }
 }
 
 async function choose(page: Page, list: string, option: string) {
@@ -55,11 +57,11 @@ test(
   async () => {
     const seen = await world.signedIn()
     const { page } = seen
-    const answered = await holdUpFirst(page, 'PATCH', '**/api/v1/preferences?*')
+    const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/preferences?*')
     await page.goto(`${world.quire.url}/settings/reading`)
     await choose(page, 'Pages', 'One below the other')
     await choose(page, 'Pages', 'One long strip')
-    await until(() => answered() === 2, 'both changes are kept')
+    await bothAnswered
     type Kept = { preferences: Record<string, string> }
     const kept = await answerOf<Kept>(seen, '/preferences?scope=user')
     expect(kept.preferences['reader.mode']).toBe('webtoon')
@@ -76,12 +78,12 @@ test(
     const seen = await world.signedIn()
     const { page } = seen
     const { id } = await post(seen, '/api-keys', { name: 'Tablet', permissions: ['series:read'] })
-    const answered = await holdUpFirst(page, 'PATCH', '**/api/v1/api-keys/*')
+    const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/api-keys/*')
     await page.goto(`${world.quire.url}/settings/keys`)
     const inUse = page.getByRole('switch', { name: 'In use' })
     await inUse.click()
     await inUse.click()
-    await until(() => answered() === 2, 'both changes are kept')
+    await bothAnswered
     expect(await answerOf(seen, `/api-keys/${id}`)).toMatchObject({ isActive: true })
     await seen.context.close()
   },
@@ -146,13 +148,13 @@ test(
     const { page } = seen
     const { data } = await answerOf<{ data: { id: string }[] }>(seen, '/books')
     const [book] = data
-    const answered = await holdUpFirst(page, 'POST', '**/cover/page')
+    const { bothAnswered } = await holdUpFirst(page, 'POST', '**/cover/page')
     await page.goto(`${world.quire.url}/book/${book!.id}`)
     const form = await openEditForm(page)
     await form.getByRole('tab', { name: 'Cover' }).click()
     await form.getByRole('button', { name: 'Page 2', exact: true }).click()
     await form.getByRole('button', { name: 'Page 4', exact: true }).click()
-    await until(() => answered() === 2, 'both choices are kept')
+    await bothAnswered
     const covers = await answerOf(seen, `/books/${book!.id}/covers`)
     expect(covers).toMatchObject({ covers: [{ source: 'page:4', isSelected: true }] })
     await seen.context.close()
@@ -169,14 +171,14 @@ test(
     const { data: books } = await answerOf<{ data: { id: string }[] }>(seen, '/books')
     const headers = { origin: world.quire.url }
     await seen.context.request.post(addressOf(`/books/${books[0]!.id}/read`), { headers })
-    const answered = await holdUpFirst(page, 'POST', '**/api/v1/series/*/*read')
+    const { bothAnswered } = await holdUpFirst(page, 'POST', '**/api/v1/series/*/*read')
     await page.goto(`${world.quire.url}/series/${data[0]!.id}`)
     await page.getByText('1 of 2 read').waitFor()
     for (const mark of ['Mark all as read', 'Mark all as unread']) {
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: mark }).click()
     }
-    await until(() => answered() === 2, 'both marks are kept')
+    await bothAnswered
     expect(await answerOf(seen, `/series/${data[0]!.id}`)).toMatchObject({ unreadCount: 2 })
     await seen.context.close()
   },

@@ -167,7 +167,7 @@ test(
     await context.close()
     await fresh.close()
   },
-  patience,
+  2 * patience,
 )
 
 test(
