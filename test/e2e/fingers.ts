@@ -8,6 +8,8 @@ interface Fingers {
   /** Each finger's way, from where it is put down to where it is lifted. */
   move(...ways: readonly (readonly [Point, Point])[]): Promise<void>
   tap(point: Point): Promise<void>
+  /** As fast as a hand does it, however slow the machine is. */
+  tapTwice(point: Point): Promise<void>
   down(point: Point): Promise<void>
   up(): Promise<void>
 }
@@ -37,14 +39,25 @@ export async function fingers({ page, context }: Visit): Promise<Fingers> {
       await touch('touchStart', [point])
       await touch('touchEnd', [])
     },
+    async tapTwice(point) {
+      const began = Date.now() / 1000
+      const ways = ['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const
+      await Promise.all(
+        ways.map((type, step) =>
+          send(session, type, type === 'touchStart' ? [point] : [], began + step * 0.03),
+        ),
+      )
+    },
     down: (point) => touch('touchStart', [point]),
     up: () => touch('touchEnd', []),
   }
 }
 
-async function send(session: CDPSession, type: string, points: readonly Point[]) {
+/** `at` is in seconds; now, where nothing is said. */
+async function send(session: CDPSession, type: string, points: readonly Point[], at?: number) {
   await session.send('Input.dispatchTouchEvent', {
     type: type as 'touchStart',
+    ...(at !== undefined && { timestamp: at }),
     touchPoints: points.map(([x, y], id) => ({ x, y, id })),
   })
 }

@@ -137,6 +137,8 @@ test(
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
+    // The page before it has such a link, too.
+    await page.getByRole('heading', { level: 1, name: 'Field Notes' }).waitFor()
     await page.getByRole('link', { name: 'Start reading' }).click()
     await page.getByRole('img', { name: 'Page 1' }).waitFor()
     expect(seen.troubles).toEqual([])

@@ -151,7 +151,7 @@ describe('nothing jumps', () => {
       await page.getByRole('button', { name: 'Mark as read' }).click()
       await page.getByText('2 books are marked as read').waitFor()
       await page.locator(`li[data-index="${place.index}"]`, { hasText: 'Read' }).waitFor()
-      expect(await firstSeen(page)).toEqual(before)
+      await waitUntilSeen(page, before)
       await context.close()
     },
     patience,
@@ -171,8 +171,10 @@ describe('nothing jumps', () => {
       const titleSort = await titleOf(seen, id)
       await call(seen, 'PATCH', `/series/${id}/metadata`, { title, titleSort })
       await page.getByText(title, { exact: true }).waitFor()
-      const after = await firstSeen(page)
-      expect([after.top, after.scroll]).toEqual([place.top, place.scroll])
+      await until(async () => {
+        const after = await firstSeen(page)
+        return after.top === place.top && after.scroll === place.scroll
+      }, 'it is where it was')
       await context.close()
     },
     patience,

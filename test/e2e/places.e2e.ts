@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { admin, until } from './harness'
+import { pagesFetched } from './quiet'
 import { openRoom, press, type Room, untilProgress, untilShown } from './reading-room'
 
 const patience = 90_000
@@ -85,10 +86,11 @@ test(
     const seen = await room.signedIn({ mayBreakRules: true })
     const { page } = seen
     const book = room.bookOf('Restarted')
+    const untilFetched = pagesFetched(page)
     await room.open(seen, book)
     await press(page, 'ArrowRight', [2, 3])
     // What is fetched ahead is there without the server.
-    await page.waitForLoadState('networkidle')
+    await untilFetched([4, 5])
     await room.quire.whileStopped(async () => {
       await press(page, 'ArrowRight', [4, 5])
       await page.getByText('Place not kept yet', { exact: true }).waitFor()
@@ -107,8 +109,9 @@ test(
     const seen = await room.signedIn({ mayBreakRules: true })
     const { page, context } = seen
     const book = room.bookOf('Offline')
+    const untilFetched = pagesFetched(page)
     await room.open(seen, book)
-    await page.waitForLoadState('networkidle')
+    await untilFetched([2, 3])
     await context.setOffline(true)
     await press(page, 'ArrowRight', [2, 3])
     await page.getByText('Place not kept yet', { exact: true }).waitFor()
@@ -129,8 +132,9 @@ test(
     const late = await room.signedIn({ mayBreakRules: true })
     const other = await room.signedIn()
     const book = room.bookOf('Older')
+    const untilFetched = pagesFetched(late.page)
     await room.open(late, book)
-    await late.page.waitForLoadState('networkidle')
+    await untilFetched([2, 3])
     await late.context.setOffline(true)
     await press(late.page, 'ArrowRight', [2, 3])
     await late.page.getByText('Place not kept yet', { exact: true }).waitFor()

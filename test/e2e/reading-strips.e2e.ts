@@ -28,7 +28,9 @@ test(
     expect(await page.locator('main [data-page]').count()).toBe(3)
     await page.keyboard.press('a')
     const paged = settingsOf(page).getByRole('radio', { name: 'Pages' })
-    const saved = page.waitForResponse((answer) => answer.url().includes('/preferences'))
+    const saved = page.waitForResponse(
+      (answer) => answer.url().includes('/preferences') && answer.request().method() === 'PATCH',
+    )
     await paged.check()
     await untilShown(page, [1])
     await saved
@@ -57,8 +59,10 @@ test(
     await page.evaluate(() => document.querySelector('main > div')!.scrollTo({ top: 2_000 }))
     await until(async () => (await middle()) > begun + 0.2, 'it is scrolled')
     const before = await middle()
-    // The place is told with the next frame.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    // The place is told with the next frame, or the one after it.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    })
     await page.keyboard.press('a')
     await settingsOf(page).waitFor()
     const isNarrower = () =>

@@ -1,9 +1,10 @@
 /** What a reader stumbled over: on a phone, with keys alone, and at the ends of a book. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { fingers } from './fingers'
 import { walkByTab } from './focus'
 import { until } from './harness'
+import { untilQuiet } from './quiet'
 import { openRoom, press, type Room, untilShown } from './reading-room'
 
 const patience = 60_000
@@ -19,12 +20,8 @@ afterAll(() => room?.close())
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 
-/** The name of what has the focus. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const { activeElement } = document
-    return activeElement?.getAttribute('aria-label') ?? activeElement?.tagName
-  })
+/** Itself: what opens a panel is called as the panel is. */
+const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement)
 
 describe('a setting that is changed at the last moment is kept', () => {
   const isPaper = async (page: Page) => {
@@ -155,7 +152,7 @@ describe('with keys alone', () => {
         await page.getByRole('button', { name, exact: true }).focus()
         await page.keyboard.press('Space')
         await panel(page, name).waitFor()
-        await until(async () => (await focused(page)) === name, `the focus is in ${name}`)
+        await until(() => hasFocus(panel(page, name)), `the focus is in ${name}`)
         expect(await walkByTab(page, 12)).toEqual([])
         await page.keyboard.press('Escape')
         await panel(page, name).waitFor({ state: 'detached' })
@@ -163,10 +160,10 @@ describe('with keys alone', () => {
       await page.getByRole('button', { name: 'Keys', exact: true }).focus()
       await page.keyboard.press('Enter')
       await panel(page, 'Keys').waitFor()
-      await until(async () => (await focused(page)) === 'Keys', 'the focus is inside')
+      await until(() => hasFocus(panel(page, 'Keys')), 'the focus is inside')
       await page.keyboard.press('Escape')
       const button = page.getByRole('button', { name: 'Keys', exact: true })
-      await until(() => button.evaluate((it) => it === document.activeElement), 'it is back')
+      await until(() => hasFocus(button), 'it is back')
       await seen.context.close()
     },
     patience,
@@ -204,7 +201,7 @@ test(
     await press(page, 'ArrowRight', [4, 5])
     await press(page, 'ArrowRight', [6])
     await press(page, 'ArrowRight', [7, 8])
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(seen)
     const pages = requests.filter((path) => /\/pages\/\d+(\?|$)/.test(path))
     const numbers = pages.map((path) => /\/pages\/(\d+)/.exec(path)![1])
     expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted())
@@ -238,7 +235,7 @@ test(
     await room.open(seen, room.bookOf('Once', 2))
     await page.keyboard.press('g')
     const field = page.getByRole('textbox', { name: 'Page, 1 to 12' })
-    await until(() => field.evaluate((it) => it === document.activeElement), 'it has the focus')
+    await until(() => hasFocus(field), 'it has the focus')
     await page.keyboard.type('6')
     await page.keyboard.press('Enter')
     await untilShown(page, [6])

@@ -90,10 +90,7 @@ test(
     const seen = await open('Tapped twice', { fit: 'width' })
     const hand = await fingers(seen)
     const before = await under(seen.page)
-    const tapTwice = async () => {
-      await hand.tap([point.x, point.y])
-      await hand.tap([point.x, point.y])
-    }
+    const tapTwice = () => hand.tapTwice([point.x, point.y])
     await tapTwice()
     near(await untilWidth(seen.page, (width) => width > before.width * 2), before)
     await tapTwice()

@@ -1,6 +1,6 @@
 /** Reading pages in a real Chromium, against the built program. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { accessibilityProblems } from './harness'
+import { accessibilityProblems, until } from './harness'
 import { openRoom, press, type Room, untilProgress, untilShown } from './reading-room'
 
 const patience = 60_000
@@ -96,7 +96,13 @@ describe('turning pages', () => {
       await untilShown(page, [2, 3])
       await press(page, 's', [2])
       await press(page, 'ArrowRight', [3, 4])
-      await page.waitForLoadState('networkidle')
+      const { id } = room.bookOf('Shifted')
+      await until(async () => {
+        const answer = await seen.context.request.get(
+          `${room.quire.url}/api/v1/books/${id}/reader-settings`,
+        )
+        return (await answer.text()).includes('[2]')
+      }, 'the shift is kept')
       await page.reload()
       await untilShown(page, [3, 4])
       await press(page, 'ArrowLeft', [2])
@@ -169,7 +175,8 @@ describe('the place', () => {
       await page.keyboard.press('ArrowRight')
       await page.waitForURL((url) => url.pathname.endsWith(second.id))
       await untilShown(page, [1])
-      expect(await room.progressOf(seen, first)).toMatchObject({ completed: true })
+      const isRead = async () => (await room.progressOf(seen, first))?.completed === true
+      await until(isRead, 'the first one is read')
       await seen.context.close()
     },
     patience,
@@ -279,6 +286,7 @@ describe('the look', () => {
       const seen = await room.signedIn()
       const { page } = seen
       await room.open(seen, room.bookOf('Zoomed'))
+      await untilShown(page, [1])
       const widthOf = () =>
         page.evaluate(
           () => document.querySelector('main img[alt^="Page "]')!.getBoundingClientRect().width,

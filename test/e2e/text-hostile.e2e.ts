@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from './harness'
+import { untilQuiet } from './quiet'
 import { bookFrame, openTextRoom, type TextRoom, untilVisible } from './text-room'
 import type { tinyEpub } from './tiny-epub'
 
@@ -115,7 +116,7 @@ test(
           .catch(() => undefined)
         return text?.includes(words) === true
       }, `${words} is there`)
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(seen)
     }
     expect(await isHacked(page)).toBe(false)
     expect(page.url()).toContain(`/read/${room.idOf('Hostile')}`)

@@ -10,6 +10,15 @@ type Epub = Parameters<typeof tinyEpub>[0]
 
 export type TextRoom = Awaited<ReturnType<typeof openTextRoom>>
 
+interface Mark {
+  id: string
+  locator: { href: string; locations: { progression: number } }
+}
+
+interface Kept {
+  locator: { locations: { totalProgression: number } }
+}
+
 /** Each book is a series of its own, by its title. */
 export async function openTextRoom(books: readonly Epub[]) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-text-'))
@@ -30,6 +39,7 @@ export async function openTextRoom(books: readonly Epub[]) {
   const { data } = (await answer.json()) as { data: { id: string; seriesName: string }[] }
   const ids = new Map(data.map(({ id, seriesName }) => [seriesName, id]))
   await seen.context.close()
+  const marksAt = (name: string) => `${quire.url}/api/v1/books/${ids.get(name)}/bookmarks`
   return {
     quire,
     browser,
@@ -38,6 +48,30 @@ export async function openTextRoom(books: readonly Epub[]) {
     async open({ page }: Visit, name: string, at = quire.url) {
       await page.goto(`${at}/read/${ids.get(name)}`)
       await page.getByRole('slider', { name: 'Place in the book' }).waitFor()
+    },
+    async marksOf({ context }: Visit, name: string) {
+      const listed = await context.request.get(marksAt(name))
+      return ((await listed.json()) as { data: Mark[] }).data
+    },
+    /** Waits until the server knows the place that is on the screen. */
+    async untilKept({ page, context }: Visit, name: string) {
+      const address = `${quire.url}/api/v1/books/${ids.get(name)}/progression`
+      const line = page.getByRole('slider', { name: 'Place in the book' })
+      const isKept = async () => {
+        const kept = await context.request.get(address)
+        if (kept.status() !== 200) return false
+        const { locator } = (await kept.json()) as Kept
+        const { totalProgression } = locator.locations
+        return Math.round(totalProgression * 1000) === Number(await line.inputValue())
+      }
+      await until(isKept, 'the place is kept')
+    },
+    /** What an attempt before this one may have left. */
+    async forgetMarks(reader: Visit, name: string) {
+      for (const { id } of await this.marksOf(reader, name)) {
+        const headers = { origin: quire.url }
+        await reader.context.request.delete(`${marksAt(name)}/${id}`, { headers })
+      }
     },
     async close() {
       await browser.close()

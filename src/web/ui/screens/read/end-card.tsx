@@ -9,6 +9,7 @@ import styles from './reader.module.css'
 export interface EndCardProps {
   at: 'start' | 'end'
   book: Schemas['Book']
+  /** undefined as long as it is not known whether there is one. */
   neighbour: Schemas['Book'] | null | undefined
   incognito: boolean
 }
@@ -38,7 +39,9 @@ export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
           <p className={styles.hint}>{t('Turn once more to open it.')}</p>
         </>
       ) : (
-        <p>{at === 'end' ? t('There is no book after it.') : t('There is no book before it.')}</p>
+        neighbour === null && (
+          <p>{at === 'end' ? t('There is no book after it.') : t('There is no book before it.')}</p>
+        )
       )}
       {at === 'end' && (
         <Link

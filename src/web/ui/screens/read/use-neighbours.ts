@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
 import { ask } from '../../api/query'
+import { toast } from '../../components/toast'
 
 /** The books before and after, and the way out. */
 export function useNeighbours(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
-  const question = ask('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } })
+  const question = useMemo(
+    () => ask('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } }),
+    [bookId],
+  )
   const adjacent = useQuery(question).data
+  const client = useQueryClient()
   const openBook = useCallback(
     (id: string) => {
       const search = incognito ? { incognito } : {}
@@ -18,13 +25,20 @@ export function useNeighbours(bookId: string, incognito: boolean) {
   )
   const open = useCallback(
     (to: 'next-book' | 'previous-book') => {
-      const neighbour = to === 'next-book' ? adjacent?.next : adjacent?.prev
-      if (neighbour) openBook(neighbour.id)
+      const openFound = ({ next, prev }: Schemas['AdjacentBooks']) => {
+        const neighbour = to === 'next-book' ? next : prev
+        if (neighbour) openBook(neighbour.id)
+      }
+      // Who turns fast may be at the end before it is known what comes next.
+      if (adjacent) openFound(adjacent)
+      else void client.ensureQueryData(question).then(openFound, sayError)
     },
-    [adjacent, openBook],
+    [adjacent, client, question, openBook],
   )
   return { adjacent, openBook, open, leave: useLeave() }
 }
+
+const sayError = (error: Error) => toast(errorWords(error))
 
 /** Back to where the book was opened; home, where that is not known. */
 export function useLeave() {

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Called when the page is left, closed, or put behind another: it may never be seen again. */
 export function usePutAside(act: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onHidden = () => document.visibilityState === 'hidden' && act()
     document.addEventListener('visibilitychange', onHidden)
     addEventListener('pagehide', act)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button'
 import { Dialog } from '../../../components/dialog'
 import { Field } from '../../../components/field'
@@ -32,22 +32,38 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
         </Button>
       }
     >
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isPage) go()
-        }}
-      >
-        <Field
-          name="page"
-          label={t('Page, 1 to {total}', { total })}
-          inputMode="numeric"
-          value={words}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        />
-      </form>
+      <NumberForm {...{ form, words, total, setWords }} onSubmit={() => isPage && go()} />
     </Dialog>
+  )
+}
+
+interface NumberFormProps {
+  form: RefObject<HTMLFormElement | null>
+  words: string
+  total: number
+  setWords(words: string): void
+  onSubmit(): void
+}
+
+function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps) {
+  // The question takes the focus some frames later: the number may be typed by then.
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Field
+        name="page"
+        label={t('Page, 1 to {total}', { total })}
+        inputMode="numeric"
+        value={words}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+    </form>
   )
 }

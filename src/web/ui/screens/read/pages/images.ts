@@ -1,5 +1,6 @@
 /** The pictures of a book's pages: fetched ahead, decoded before they are shown, dropped when far. */
 import { addressOf, type Schemas } from '../../../api/client'
+import { decoded } from './engine/decoded'
 import { type Borders, bordersIn, noBorders } from './engine/trim'
 
 type BookPage = Schemas['BookPage']
@@ -71,7 +72,7 @@ export class PageImages {
   async ready(numbers: readonly number[]): Promise<HTMLImageElement[]> {
     for (const number of numbers) if (hasFailed(this.get(number))) this.#images.delete(number)
     const pictures = numbers.map((number) => this.get(number))
-    await Promise.all(pictures.map((picture) => this.#decoded(picture)))
+    await Promise.all(pictures.map((picture) => decoded(picture, asJpeg)))
     return pictures
   }
 
@@ -84,18 +85,6 @@ export class PageImages {
 
   clear() {
     this.keep([])
-  }
-
-  async #decoded(image: HTMLImageElement) {
-    try {
-      await image.decode()
-    } catch (error) {
-      const other = asJpeg(image.src)
-      // Let go of meanwhile, or already the other form.
-      if (!image.hasAttribute('src') || image.src === other) throw error
-      image.src = other
-      await image.decode()
-    }
   }
 }
 

@@ -13,7 +13,7 @@ import styles from '../reader.module.css'
 import { SidePanel } from './side-panel'
 import { Stage } from './stage'
 import { phoneWidth, Strip } from './strip'
-import { useBookmarks } from './use-bookmarks'
+import { useBookmarks } from '../use-bookmarks'
 import { useNeighbours } from '../use-neighbours'
 import { usePagesRead } from './use-pages-read'
 import { useReaderKeys } from './use-reader-keys'
@@ -39,9 +39,11 @@ export function OpenBook(props: OpenBookProps) {
   const neighbours = useNeighbours(book.id, incognito)
   const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbours.open })
   const at = usePagesRead(props, reading)
-  const bookmarks = useBookmarks(book.id)
+  const bookmarks = useBookmarks(book)
+  const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = useView({ settings, reader, reading, place })
-  const bookmark = () => bookmarks.toggle(at.page)
+  const bookmark = () =>
+    bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
   const around = { ...props, view, reading, stage, at, neighbours }
   useReaderKeys({
     ...view,
@@ -60,7 +62,7 @@ export function OpenBook(props: OpenBookProps) {
       {view.hasBars && (
         <TopBar
           {...{ book, incognito, view, onLeave: neighbours.leave, onBookmark: bookmark }}
-          isBookmarked={bookmarks.pages.has(at.page)}
+          isBookmarked={marked.has(at.page)}
         />
       )}
       <Elsewhere
@@ -73,7 +75,7 @@ export function OpenBook(props: OpenBookProps) {
         {stage.width > 0 && <Pages {...around} />}
       </main>
       {view.hasBars && <BottomBar {...around} />}
-      <Beside {...around} bookmarked={bookmarks.pages} />
+      <Beside {...around} bookmarked={marked} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** What opens beside the pages: its heading stays in sight, the focus goes in and comes back. */
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../components/button'
 import { classes } from '../../../components/class-names'
 import { CloseIcon } from '../../../components/icons'
@@ -43,7 +43,7 @@ export function PanelFrame(props: PanelFrameProps) {
 
 /** While it is open the keyboard is in it; afterwards where it was. */
 function useFocusWithin(element: RefObject<HTMLElement | null>) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     const { current } = element
     current?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 /** One spread on the screen, turned like a page. */
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { Button } from '../../../components/button'
 import { classes } from '../../../components/class-names'
@@ -56,7 +56,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     },
     key,
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     handle.current = {
       zoomBy,
       resetZoom,

@@ -1,5 +1,5 @@
 /** Pages one below the other, as one long strip. */
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { classes } from '../../../components/class-names'
 import type { Settings } from '../use-reader-settings'
@@ -34,7 +34,7 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
   const element = useRef<HTMLDivElement>(null)
   const width = stripWidth(settings, stage)
   usePlaces(element, { startPage: page, width, onPage })
-  useEffect(() => {
+  useLayoutEffect(() => {
     handle.current = {
       scroll: (way) => scrollOn(element.current, way),
       goToPage: (number) => showPage(element.current, number),
@@ -88,14 +88,19 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
   const at = useRef<Spot>({ page: places.startPage, share: null })
   const telling = useRef(onPage)
   telling.current = onPage
-  // Before the browser tells of a scroll that only the new width made.
-  useLayoutEffect(() => showSpot(element.current, at.current), [element, width])
-  useEffect(() => {
+  // Where we scrolled to ourselves, as long as nobody else scrolls: it is no move of a reader's.
+  const ownTop = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    showSpot(element.current, at.current)
+    ownTop.current = element.current?.scrollTop
+  }, [element, width])
+  useLayoutEffect(() => {
     const { current } = element
     let frame = 0
     const look = () => {
       frame = 0
-      if (!current) return
+      if (!current || current.scrollTop === ownTop.current) return
+      ownTop.current = undefined
       const placed = placingOf(current)
       const { scrollTop, clientHeight } = current
       const page = pageInView(placed, scrollTop, clientHeight)

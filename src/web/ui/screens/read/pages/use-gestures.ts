@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Point } from './engine/model'
 import { panned, pinched, zoomAt } from './engine/zoom'
 import { type Gestures, type Pressed, useReleases } from './use-releases'
@@ -101,7 +101,7 @@ const isControl = (target: EventTarget | null) =>
 function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
   const latest = useRef(looking)
   latest.current = looking
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = element
     const onWheel = (event: WheelEvent) => turnWheel(event, latest.current, current)
     const onTouchMove = (event: TouchEvent) => {

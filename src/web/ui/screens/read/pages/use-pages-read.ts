@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { announce } from '../../../components/live-region'
 import { t } from '../../../i18n/i18n'
@@ -86,7 +86,8 @@ function useKept(
   const [startedAt] = useState(held)
   const keep = usePlaceKept(bookId, 'progress')
   const hasMoved = useRef(false)
-  useEffect(() => {
+  // Who leaves with the next key has been here.
+  useLayoutEffect(() => {
     hasMoved.current ||= held !== startedAt || isThrough || hasTurned
     if (!hasMoved.current) return
     keep({ body: { currentPage: read }, ends: read === total })

@@ -1,5 +1,5 @@
 /** The bar below running text: how far one is, and the way to elsewhere. */
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { UndoIcon } from '../../../components/icons'
 import { formatPercent, t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
@@ -17,7 +17,7 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
   const { direction, origin, chapterAt, goToFraction, goBack } = view
   const [drawn, setDrawn] = useState<number | null>(null)
   // Until one is there, the line stays where it was let go.
-  useEffect(() => setDrawn(null), [place])
+  useLayoutEffect(() => setDrawn(null), [place])
   const { chapter, minutesLeft, printedPage } = place
   const fraction = drawn ?? place.fraction
   const words = formatPercent(fraction)
@@ -65,7 +65,7 @@ function PlaceSlider({ fraction, direction, words, onDraw, onLetGo }: PlaceSlide
   const latest = useRef(onLetGo)
   latest.current = onLetGo
   // React takes each step for a change; the browser's own change is the end of it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = input
     const onChange = () => current && latest.current(Number(current.value) / steps)
     current?.addEventListener('change', onChange)

@@ -1,5 +1,5 @@
 /** The table of contents, and the places one has marked. */
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../components/button'
 import { TrashIcon } from '../../../components/icons'
 import { Tabs } from '../../../components/tabs'
@@ -7,6 +7,7 @@ import { formatDate, formatPercent, t } from '../../../i18n/i18n'
 import type { TocItem } from './engine/book'
 import type { TextSidePanelProps } from './side-panel'
 import text from './text.module.css'
+import { markedPlaces } from './use-marks'
 
 type ContentsProps = Pick<TextSidePanelProps, 'view' | 'opened' | 'bookmarks'>
 
@@ -27,7 +28,7 @@ export function Contents(props: ContentsProps) {
 
 function Chapters({ opened, view }: ContentsProps) {
   const list = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     current?.focus({ preventScroll: true })
     current?.scrollIntoView({ block: 'center' })
@@ -42,11 +43,12 @@ function Chapters({ opened, view }: ContentsProps) {
 }
 
 function Bookmarks({ bookmarks, view }: ContentsProps) {
-  if (bookmarks.places.length === 0) return <p>{t('Nothing is marked yet.')}</p>
+  const places = markedPlaces(bookmarks.marks)
+  if (places.length === 0) return <p>{t('Nothing is marked yet.')}</p>
   return (
     <ul className={text.list} role="list">
-      {bookmarks.places.map(({ id, locator, createdAt }) => (
-        <li key={id} className={text.marked}>
+      {places.map(({ mark, locator }) => (
+        <li key={mark.id} className={text.marked}>
           <button type="button" onClick={() => view.goToLocator(locator)}>
             {locator.title ?? t('A place in the book')}
             {locator.text?.highlight && (
@@ -55,13 +57,14 @@ function Bookmarks({ bookmarks, view }: ContentsProps) {
               </span>
             )}
             <small>
-              {formatPercent(locator.locations.totalProgression ?? 0)} · {formatDate(createdAt)}
+              {formatPercent(locator.locations.totalProgression ?? 0)} ·{' '}
+              {formatDate(mark.createdAt)}
             </small>
           </button>
           <IconButton
             label={t('Take the bookmark away')}
             icon={TrashIcon}
-            onClick={() => bookmarks.remove(id)}
+            onClick={() => bookmarks.remove(mark)}
           />
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../components/button'
 import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
@@ -15,7 +15,7 @@ interface NotePanelProps {
 /** A note of the book, at the foot of the text it belongs to. */
 export function NotePanel({ open: { mark, href, note }, onClose, onFollow }: NotePanelProps) {
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus(), [href])
+  useLayoutEffect(() => panel.current?.focus(), [href])
   return (
     <aside ref={panel} className={text.note} tabIndex={-1} aria-label={t('Note {mark}', { mark })}>
       <div>

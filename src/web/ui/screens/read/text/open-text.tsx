@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api/client'
 import { formatPercent, t } from '../../../i18n/i18n'
 import { Elsewhere } from '../notices'
 import styles from '../reader.module.css'
+import { useBookmarks } from '../use-bookmarks'
 import { useNeighbours } from '../use-neighbours'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
 import { TextBottomBar } from './bottom-bar'
@@ -15,7 +16,6 @@ import { ReadingPlace } from './reading-place'
 import { TextSidePanel } from './side-panel'
 import { TextTopBar } from './top-bar'
 import { useBookSearch } from './use-book-search'
-import { useTextBookmarks } from './use-text-bookmarks'
 import { useView } from './use-view'
 
 interface OpenTextProps {
@@ -32,7 +32,7 @@ export function OpenText(props: OpenTextProps) {
   const { book, opened, settings, reader, incognito } = props
   const parts = { main: useRef<HTMLElement>(null), stage: useRef<HTMLDivElement>(null) }
   const neighbours = useNeighbours(book.id, incognito)
-  const bookmarks = useTextBookmarks(book.id)
+  const bookmarks = useBookmarks(book)
   const search = useBookSearch(opened.book)
   const view = useView(props, { ...parts, neighbours, bookmarks })
   const { place, panel, colours } = view

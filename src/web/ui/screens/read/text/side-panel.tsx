@@ -1,17 +1,17 @@
 /** What opens beside running text: contents with bookmarks, search, settings. */
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../components/button'
 import { classes } from '../../../components/class-names'
 import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
+import type { Bookmarks } from '../use-bookmarks'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
 import { Contents } from './contents'
 import type { Opened } from './engine/navigator'
 import { SearchPanel } from './search-panel'
 import { TextSettings } from './text-settings'
 import type { BookSearch } from './use-book-search'
-import type { TextBookmarks } from './use-text-bookmarks'
 import type { View } from './use-view'
 
 export type TextPanel = 'contents' | 'search' | 'settings' | null
@@ -21,7 +21,7 @@ export interface TextSidePanelProps {
   settings: Settings
   reader: ReturnType<typeof useReaderSettings>
   opened: Opened
-  bookmarks: TextBookmarks
+  bookmarks: Bookmarks
   search: BookSearch
 }
 
@@ -29,7 +29,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
   const { view, search } = props
   const { panel, chapterOf, goToTarget } = view
   const drawer = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = drawer
     // The chapter one is in has the focus already.
     if (!current || current.contains(document.activeElement)) return

@@ -11,9 +11,9 @@ export function useJumps(place: Place | undefined) {
   const turns = useRef(0)
   const here = place?.locator
   const elsewhere = origins.filter((origin) => !here || !isSame(origin, here))
-  const noteJump = () => {
+  const noteJump = (from: Place | undefined) => {
     turns.current = 0
-    if (here) setOrigins([...elsewhere, here])
+    if (from) setOrigins([...elsewhere, from.locator])
   }
   const noteTurn = useCallback(() => {
     turns.current += 1

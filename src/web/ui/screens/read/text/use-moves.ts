@@ -20,7 +20,7 @@ type Move = (navigator: Navigator) => Promise<void>
 
 /** Every way through the book, and the way back from where it led. */
 export function useMoves({ place, navigator, open, onMove }: Around) {
-  const { edge, turn, leaveEdge } = useTurning(place, open)
+  const { edge, turn, leaveEdge } = useTurning(open)
   const { origin, noteJump, noteTurn, takeOrigin } = useJumps(place)
   // Opening a book, and laying it out anew, is not reading it: a finished one would begin anew.
   const hasActed = useRef(false)
@@ -31,7 +31,7 @@ export function useMoves({ place, navigator, open, onMove }: Around) {
     if (navigator.current) void act(navigator.current)
   }
   const jump = (act: Move) => {
-    noteJump()
+    noteJump(navigator.current?.here())
     move(act)
   }
   return {

@@ -1,32 +1,33 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import type { Way } from '../pages/engine/turning'
+import type { Navigator } from './engine/navigator'
 import type { Place } from './engine/whereabouts'
 
+type Edge = 'start' | 'end' | null
+
 /** Past an end of the book stands its neighbour, which only a second gesture opens. */
-export function useTurning(
-  place: Place | undefined,
-  open: (to: 'next-book' | 'previous-book') => void,
-) {
-  const [edge, setEdge] = useState<'start' | 'end' | null>(null)
-  const isAtEnd = place?.isAtEnd ?? false
-  const isAtStart = place?.isAtStart ?? false
-  const latest = useRef({ edge, isAtEnd, isAtStart })
-  useEffect(() => {
-    latest.current = { edge, isAtEnd, isAtStart }
-  })
+export function useTurning(open: (to: 'next-book' | 'previous-book') => void) {
+  const [edge, setEdge] = useState<Edge>(null)
+  // Turns of a fast hand come before what they changed is drawn.
+  const latest = useRef<Edge>(null)
+  const stand = useCallback((at: Edge) => {
+    latest.current = at
+    setEdge(at)
+  }, [])
   const turn = useCallback(
-    (
-      navigator: { forward(): Promise<void>; back(): Promise<void> } | undefined,
-      way: 'forward' | 'back',
-    ) => {
-      const now = latest.current
+    (navigator: Navigator | undefined, way: Way) => {
       const [ahead, behind] =
         way === 'forward' ? (['end', 'start'] as const) : (['start', 'end'] as const)
-      if (now.edge === ahead) return open(way === 'forward' ? 'next-book' : 'previous-book')
-      if (now.edge === behind) return setEdge(null)
-      if (way === 'forward' ? now.isAtEnd : now.isAtStart) return setEdge(ahead)
-      void (way === 'forward' ? navigator?.forward() : navigator?.back())
+      if (latest.current === ahead) return open(way === 'forward' ? 'next-book' : 'previous-book')
+      const isPastText = (here: Place | undefined) => {
+        if (latest.current === behind) stand(null)
+        else if (way === 'forward' ? here?.isAtEnd : here?.isAtStart) stand(ahead)
+        else return false
+        return true
+      }
+      void navigator?.turn(way, isPastText)
     },
-    [open],
+    [open, stand],
   )
-  return { edge, turn, leaveEdge: () => setEdge(null) }
+  return { edge, turn, leaveEdge: () => stand(null) }
 }

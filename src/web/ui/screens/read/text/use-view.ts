@@ -1,17 +1,18 @@
 import { useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { zoneAt } from '../pages/engine/turning'
+import type { Bookmarks } from '../use-bookmarks'
 import type { useNeighbours } from '../use-neighbours'
 import type { Settings } from '../use-reader-settings'
 import type { Locator } from './engine/locator'
 import type { Navigator, Opened } from './engine/navigator'
 import type { Place } from './engine/whereabouts'
+import { useLastPlace } from './use-last-place'
 import { useMarks } from './use-marks'
 import { useMoves } from './use-moves'
 import { useNavigator } from './use-navigator'
 import { useNote } from './use-note'
 import { usePanel } from './use-panel'
-import type { TextBookmarks } from './use-text-bookmarks'
 import { useTextKeys } from './use-text-keys'
 import { useTextPlace } from './use-text-place'
 
@@ -27,7 +28,7 @@ interface Parts {
   readonly main: React.RefObject<HTMLElement | null>
   readonly stage: React.RefObject<HTMLDivElement | null>
   readonly neighbours: ReturnType<typeof useNeighbours>
-  readonly bookmarks: TextBookmarks
+  readonly bookmarks: Bookmarks
 }
 
 /** What is shown, where one is, and what keys and taps do. */
@@ -39,6 +40,7 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
   const navigator = useRef<Navigator>(undefined)
   const panels = usePanel(main)
   const notes = useNote(opened.book)
+  useLastPlace(navigator)
   const kept = useTextPlace({ book: incognito ? null : book.id, stored }, place)
   const moves = useMoves({ place, navigator, open: neighbours.open, onMove })
   const marks = useMarks(bookmarks, place, navigator)

@@ -25,6 +25,11 @@ export class Moves {
     })
   }
 
+  /** What is under way already: moves come after it. */
+  wait(until: Promise<void>) {
+    void this.#after(() => until)
+  }
+
   #after(move: () => Promise<void>) {
     const done = this.#last.then(move)
     // Who asked for a move hears of its failure; the next one is made all the same.

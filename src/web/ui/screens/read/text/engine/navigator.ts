@@ -1,5 +1,6 @@
 import type { Arrivals } from './arrivals'
 import type { FoliateBook, Target } from './book'
+import type { Way } from '../../pages/engine/turning'
 import { Moves } from './moves'
 import { type Locator, rangeOf, targetOf } from './locator'
 import { markFound } from './found'
@@ -40,6 +41,8 @@ export class Navigator {
   readonly #listeners: Listeners
   readonly #moves = new Moves()
   #look: Look
+  #place: Place | undefined
+  #isTelling = false
 
   constructor({ book, base }: Opened, renderer: Renderer, look: Look, listeners: Listeners) {
     this.book = book
@@ -49,7 +52,10 @@ export class Navigator {
     this.#look = look
     this.#listeners = listeners
     renderer.addEventListener('relocate', (event) => {
-      listeners.onPlace(this.whereabouts.placeOf(detailOf<Relocated>(event), renderer))
+      const told = detailOf<Relocated>(event)
+      const relocated = this.#isTelling ? { ...told, reason: 'scroll' } : told
+      this.#place = this.whereabouts.placeOf(relocated, renderer)
+      listeners.onPlace(this.#place)
     })
     renderer.addEventListener('load', (event) => this.#shown(detailOf<Content>(event)))
   }
@@ -62,12 +68,14 @@ export class Navigator {
     await this.goToTarget(target ?? { index: this.whereabouts.at(0)[0] })
   }
 
-  forward() {
-    return this.#moves.turn(() => this.#renderer.next(this.#renderer.step))
-  }
-
-  back() {
-    return this.#moves.turn(() => this.#renderer.prev(this.#renderer.step))
+  /** Once earlier moves are made, and unless `isPastText` says that it leads out of the text from there. */
+  turn(way: Way, isPastText: (here: Place | undefined) => boolean) {
+    return this.#moves.turn(async () => {
+      await this.#tell()
+      if (isPastText(this.#place)) return
+      const { step } = this.#renderer
+      await (way === 'forward' ? this.#renderer.next(step) : this.#renderer.prev(step))
+    })
   }
 
   /** By an address of the table of contents or of a link in the book. */
@@ -96,6 +104,12 @@ export class Navigator {
     await this.goToTarget({ index, anchor })
   }
 
+  /** Where one is now, also where one scrolled to a moment ago. */
+  here() {
+    this.#moves.wait(this.#tell())
+    return this.#place
+  }
+
   /** Whether a place is on the screen. */
   shows(locator: Locator, { locator: here, range }: Place) {
     if (locator.href !== here.href) return false
@@ -114,6 +128,14 @@ export class Navigator {
   close() {
     this.#renderer.destroy()
     this.#renderer.remove()
+  }
+
+  /** The renderer tells of a scrolling some time after it: now it does at once. */
+  #tell() {
+    this.#isTelling = true
+    const told = this.#renderer.tellNow?.() ?? Promise.resolve()
+    this.#isTelling = false
+    return told
   }
 
   #dress() {

@@ -26,6 +26,14 @@ export class StrictPaginator extends Paginator {
     this.containerPosition += this.containerPosition < 0 ? 1 : -1
   }
 
+  /** At once, where one scrolled to; it says so itself some time after the last scrolling. */
+  async tellNow() {
+    if (!this.scrolled || Math.abs(this.start - this.#toldAt) <= 2) return
+    // A scrolling by nothing: it stays where it is, and speaks.
+    if (this.start > 0) await this.prev(Number.MIN_VALUE)
+    else if (this.viewSize - this.start - this.size > 2) await this.next(Number.MIN_VALUE)
+  }
+
   override attachShadow(init: ShadowRootInit) {
     return withoutInlineStyles(super.attachShadow(init))
   }

@@ -20,6 +20,8 @@ export interface Renderer extends HTMLElement {
   readonly step?: number | undefined
   /** Share of the part that is on the screen, 0 to 1. */
   readonly shownShare?: number
+  /** Tells where one is, if it has not yet; done when it takes moves again. */
+  tellNow?(): Promise<void>
   destroy(): void
 }
 
