@@ -32,7 +32,9 @@ async function runFiles(paths: readonly string[], chromium: string): Promise<Out
   for (const path of paths) {
     process.stdout.write(`\n${path}\n`)
     const attempt = () =>
-      countTests([process.execPath, 'test', `./${path}`], { QUIRE_CHROMIUM: chromium })
+      countTests([process.execPath, 'test', '--timeout=60000', `./${path}`], {
+        QUIRE_CHROMIUM: chromium,
+      })
     const first = await attempt()
     const last = first.failed > 0 ? await attempt() : first
     total.passed += last.passed

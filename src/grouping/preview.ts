@@ -15,7 +15,8 @@ import { breathe } from '../scanning/run'
 import type { SeriesDraft } from '../series/intake'
 import type { Viewer } from '../users/model'
 import type { ChangedBook, ChangedSeries, NamingPreview, RuleToPreview } from './model'
-import { type Ask, slicesOf, type Survey, surveyLibrary } from './survey'
+import { type Ask, type Survey, surveyLibrary } from './survey'
+import { slicesOf } from '../lib/slices'
 
 const maxExamples = 50
 /** Every book is looked at for its series; what is said of it only for so many. */

@@ -125,7 +125,3 @@ async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted
   }
   return holders
 }
-
-export function* slicesOf<Item>(items: readonly Item[], size = atOnce) {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
-}

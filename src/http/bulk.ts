@@ -1,4 +1,5 @@
 /** One thing done to many: what can be done is done, and of each that cannot it is told why. */
+import { slicesOf } from '../lib/slices'
 import { giveWay } from '../db/give-way'
 import type { Store, Tx } from '../db/store'
 import { Refusal } from '../errors'
@@ -37,8 +38,7 @@ export async function toEach(
   const distinct = [...new Set(ids)]
   const problems: BulkProblem[] = []
   let updated = 0
-  for (let from = 0; from < distinct.length; from += itemsAtOnce) {
-    const slice = distinct.slice(from, from + itemsAtOnce)
+  for (const slice of slicesOf(distinct, itemsAtOnce)) {
     const outcome = await write((tx) => inSlice(tx, slice, one))
     updated += outcome.updated
     problems.push(...outcome.problems)

@@ -1,4 +1,5 @@
 /** Genres and tags: named once for the whole installation, carried by series. */
+import { slicesOf } from '../lib/slices'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
@@ -177,9 +178,9 @@ export async function setLabels(
 export async function recountLabels(ctx: Context): Promise<void> {
   for (const kind of ['genre', 'tag'] as const) {
     const ids = await findMiscounted(ctx.heavy, kind)
-    for (let from = 0; from < ids.length; from += recountSlice) {
+    for (const slice of slicesOf(ids, recountSlice)) {
       await ctx.write(async (tx) => {
-        for (const id of ids.slice(from, from + recountSlice)) await recountLabel(tx, kind, id)
+        for (const id of slice) await recountLabel(tx, kind, id)
       })
     }
   }

@@ -1,4 +1,5 @@
 /** Marks whole series, and many books or series at once, as read or unread. */
+import { slicesOf } from '../lib/slices'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
@@ -57,8 +58,7 @@ export async function markBooks(
   const distinct = [...new Set(bookIds)]
   const problems: Problem[] = []
   let count = 0
-  for (let from = 0; from < distinct.length; from += booksAtOnce) {
-    const slice = distinct.slice(from, from + booksAtOnce)
+  for (const slice of slicesOf(distinct, booksAtOnce)) {
     const outcome = await ctx.write(async (tx) => {
       const present = await findVisibleBooks(tx, viewer, among(books.id, slice))
       const moved = await recordForAll(ctx, tx, viewer, { books: present, event })

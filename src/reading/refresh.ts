@@ -9,6 +9,7 @@
  * recorded already (the same pass or a later one, no earlier) is not recorded twice, however often a
  * book comes and goes.
  */
+import { slicesOf } from '../lib/slices'
 import { and, count, eq, isNull, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
@@ -154,8 +155,8 @@ async function recordRisen(
   const fresh = passes.filter(
     (reached) => !isRecorded(recorded.get(pairOf(reached)) ?? [], reached),
   )
-  for (let from = 0; from < fresh.length; from += rowsAtOnce) {
-    await tx.insert(seriesCompletions).values(fresh.slice(from, from + rowsAtOnce))
+  for (const slice of slicesOf(fresh, rowsAtOnce)) {
+    await tx.insert(seriesCompletions).values(slice)
   }
 }
 
@@ -219,10 +220,10 @@ async function findLastCompleted(tx: Tx, scope: Scope) {
 }
 
 async function storeStandings(tx: Tx, rows: (typeof seriesProgress.$inferInsert)[]) {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+  for (const slice of slicesOf(rows, rowsAtOnce)) {
     await tx
       .insert(seriesProgress)
-      .values(rows.slice(from, from + rowsAtOnce))
+      .values(slice)
       .onConflictDoUpdate({
         target: [seriesProgress.userId, seriesProgress.seriesId],
         set: {

@@ -1,3 +1,4 @@
+import { slicesOf } from '../lib/slices'
 import { and, asc, between, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
@@ -118,8 +119,8 @@ export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: 
     position: after + place + 1,
     addedAt: now,
   }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await tx.insert(wantToRead).values(rows.slice(from, from + rowsAtOnce))
+  for (const slice of slicesOf(rows, rowsAtOnce)) {
+    await tx.insert(wantToRead).values(slice)
   }
 }
 
@@ -144,11 +145,11 @@ export async function findOrder(tx: Tx, viewer: Viewer) {
 
 export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
   const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+  for (const slice of slicesOf(rows, rowsAtOnce)) {
     // Every row is there already: only its position is written.
     await tx
       .insert(wantToRead)
-      .values(rows.slice(from, from + rowsAtOnce))
+      .values(slice)
       .onConflictDoUpdate({ target: wantToRead.id, set: { position: sql`excluded.position` } })
   }
 }

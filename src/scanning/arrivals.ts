@@ -2,6 +2,7 @@
  * Files that are new, or other ones than before, whose content belongs to a book; and of those books the
  * ones that are not where they were.
  */
+import { slicesOf } from '../lib/slices'
 import { type BookByContent, findByContent } from '../books/moves'
 import { giveWay, groupInSteps } from '../db/give-way'
 import type { Db } from '../db/store'
@@ -48,9 +49,8 @@ async function glanceAt(
   found: Found,
 ) {
   const { ctx, signal } = run
-  for (let from = 0; from < files.length; from += filesAtOnce) {
+  for (const slice of slicesOf(files, filesAtOnce)) {
     signal.throwIfAborted()
-    const slice = files.slice(from, from + filesAtOnce)
     const paths = slice.map(({ path }) => `${root.path}/${path}`)
     const evidence = await findEvidence(run, paths)
     for (const [i, { path, isChanged }] of slice.entries()) {
@@ -112,9 +112,8 @@ export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
     // Nobody has ever seen this root whole: nothing there can be said to be gone.
     if (wholeOn === null) continue
     const order = { ...orderOf(facts), mounts: mountsOf(run, facts, seenOf.get(rootId)) }
-    for (let from = 0; from < group.length; from += pathsAtOnce) {
+    for (const slice of slicesOf(group, pathsAtOnce)) {
       signal.throwIfAborted()
-      const slice = group.slice(from, from + pathsAtOnce)
       const paths = slice.map(({ path }) => path)
       const gone = new Set(await walker.findGone(order, wholeOn, paths))
       displaced.push(...slice.filter(({ path }) => gone.has(path)))

@@ -3,6 +3,7 @@
  * a folder is moved to another disk, file by file, while scans go on. A book that means something to
  * somebody takes the place of a copy that means nothing to anybody; the copy goes to the trash instead.
  */
+import { slicesOf } from '../lib/slices'
 import { type BookByContent, findByContent, findWithContent } from '../books/moves'
 import { inSteps } from '../db/give-way'
 import { BereftBooks } from './bereft'
@@ -28,9 +29,9 @@ async function findMissing(run: Run, seen: readonly Seen[]): Promise<BookByConte
   const lost: BookByContent[] = []
   for (const one of seen) {
     if (one.verdict.state !== 'available') continue
-    for (let from = 0; from < one.missing.length; from += booksAtOnce) {
+    for (const slice of slicesOf(one.missing, booksAtOnce)) {
       run.signal.throwIfAborted()
-      lost.push(...(await findLost(run, one, one.missing.slice(from, from + booksAtOnce))))
+      lost.push(...(await findLost(run, one, slice)))
       await breathe()
     }
   }

@@ -3,6 +3,7 @@
  * itself, with its metadata, covers and places in lists. Called before the books go, so that a scan which
  * is interrupted between the two finds them on their way and goes on.
  */
+import { slicesOf } from '../lib/slices'
 import { type BookByContent, listOfSeries } from '../books/moves'
 import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
@@ -99,9 +100,8 @@ async function findLeft(
     if (verdict.state !== 'unavailable') for (const { n } of missing) lost.add(n)
   }
   const left: Planned[] = []
-  for (let from = 0; from < wishes.length; from += askedAtOnce) {
+  for (const slice of slicesOf(wishes, askedAtOnce)) {
     signal.throwIfAborted()
-    const slice = wishes.slice(from, from + askedAtOnce)
     const ids = slice.map(({ seriesId }) => seriesId)
     const standingOf = new Map((await findForRekey(ctx.db, ids)).map((one) => [one.id, one]))
     const booksOf = Map.groupBy(await listOfSeries(ctx.db, ids), ({ seriesId }) => seriesId)
@@ -125,9 +125,8 @@ async function findLeft(
 
 async function withHolders({ ctx, library, signal }: Run, plan: readonly Planned[]) {
   const held: Planned[] = []
-  for (let from = 0; from < plan.length; from += askedAtOnce) {
+  for (const slice of slicesOf(plan, askedAtOnce)) {
     signal.throwIfAborted()
-    const slice = plan.slice(from, from + askedAtOnce)
     const keys = slice.map(({ draft }) => draft.groupKey)
     const holders = await findByKey(ctx.db, library.id, keys)
     const holderOf = new Map(holders.map((one) => [one.groupKey, one]))
@@ -163,8 +162,8 @@ async function withRoom(run: Run, plan: readonly Planned[]): Promise<Planned[]> 
 async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
   const wanted = new Set<string>()
   const ids = plan.flatMap(({ standing, holder }) => (holder ? [standing.id, holder.id] : []))
-  for (let from = 0; from < ids.length; from += askedAtOnce) {
-    for (const id of await findWanted(ctx.db, ids.slice(from, from + askedAtOnce))) wanted.add(id)
+  for (const slice of slicesOf(ids, askedAtOnce)) {
+    for (const id of await findWanted(ctx.db, slice)) wanted.add(id)
   }
   return wanted
 }
@@ -173,9 +172,8 @@ async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
 async function store(run: Run, plan: readonly Planned[], roots: readonly Root[]) {
   const { ctx, progress, signal } = run
   const inTheWay = plan.flatMap(({ holder }) => holder ?? [])
-  for (let from = 0; from < inTheWay.length; from += askedAtOnce) {
+  for (const slice of slicesOf(inTheWay, askedAtOnce)) {
     signal.throwIfAborted()
-    const slice = inTheWay.slice(from, from + askedAtOnce)
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
       await requireNaming(run, tx)
@@ -187,9 +185,8 @@ async function store(run: Run, plan: readonly Planned[], roots: readonly Root[])
     await breathe()
   }
   const leaving = new Set(plan.map(({ seriesId }) => seriesId))
-  for (let from = 0; from < plan.length; from += seriesAtOnce) {
+  for (const slice of slicesOf(plan, seriesAtOnce)) {
     signal.throwIfAborted()
-    const slice = plan.slice(from, from + seriesAtOnce)
     const joined = slice.flatMap(({ holder, seriesId }) =>
       holder && holder.trashedAt === null && !leaving.has(holder.id)
         ? [{ from: holder.id, to: seriesId }]

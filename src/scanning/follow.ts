@@ -3,6 +3,7 @@
  * are. A book whose content lies in another place now, and no more where it was, goes there with its id
  * and everything that hangs on it, before anything else is made of the file.
  */
+import { slicesOf } from '../lib/slices'
 import { type BookByContent, findFormerPlaces, findIds, isAnyContentKnown } from '../books/moves'
 import { recountLibrary } from '../libraries/counts'
 import { inSteps } from '../db/give-way'
@@ -57,9 +58,9 @@ async function withFormer(
     ({ content }) => books.get(content)!.length > 1 || (files.get(content)?.length ?? 0) > 1,
   )
   const former = new Map<number, Set<string>>()
-  for (let from = 0; from < unsure.length; from += booksAtOnce) {
+  for (const slice of slicesOf(unsure, booksAtOnce)) {
     signal.throwIfAborted()
-    const ns = unsure.slice(from, from + booksAtOnce).map(({ n }) => n)
+    const ns = slice.map(({ n }) => n)
     for (const { n, ...place } of await findFormerPlaces(ctx.db, ns)) {
       former.set(n, (former.get(n) ?? new Set()).add(keyOf(place)))
     }
@@ -131,9 +132,8 @@ async function withoutUpstarts({ ctx, signal }: Run, moves: Move<BookByContent>[
   const heads = (await chainsOf(moves)).flatMap(({ moves: [head], homeless }) =>
     head && homeless ? [{ head, n: homeless.n }] : [],
   )
-  for (let from = 0; from < heads.length; from += booksAtOnce) {
+  for (const slice of slicesOf(heads, booksAtOnce)) {
     signal.throwIfAborted()
-    const slice = heads.slice(from, from + booksAtOnce)
     const residents = await findIds(
       ctx.db,
       slice.map(({ n }) => n),

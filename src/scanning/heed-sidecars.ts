@@ -2,6 +2,7 @@
  * What lies beside books, compared with what is known of it. Where it is new, another one or gone, the
  * books and series of which it speaks are said anew, from what is stored: no book is opened.
  */
+import { slicesOf } from '../lib/slices'
 import { settleAnew } from '../books/settle-anew'
 import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
@@ -51,12 +52,11 @@ async function heedRoot(run: Run, seen: Seen, end: WalkEnd) {
   const touched = [...changed.map(touchedBy), ...gone.map(touchedByLoss)]
   if (touched.length === 0) return
   const scope = { run, root: seen.root, booksOf: await findBooks(seen, touched) }
-  for (let from = 0; from < changed.length; from += rowsAtOnce) {
-    await takeIn(scope, changed.slice(from, from + rowsAtOnce))
+  for (const slice of slicesOf(changed, rowsAtOnce)) {
+    await takeIn(scope, slice)
     await breathe()
   }
-  for (let from = 0; from < gone.length; from += rowsAtOnce) {
-    const slice = gone.slice(from, from + rowsAtOnce)
+  for (const slice of slicesOf(gone, rowsAtOnce)) {
     const ids = slice.map(({ id }) => id)
     await store(scope, slice.map(touchedByLoss), { write: (tx) => forgetSidecars(tx, ids) })
     await breathe()

@@ -2,6 +2,7 @@
  * Which book a file is that was not there before: the strongest evidence first, and no guess. Pure, and
  * in steps: there may be a million of each.
  */
+import { slicesOf } from '../lib/slices'
 import { groupInSteps, inSteps } from '../db/give-way'
 
 export interface Place {
@@ -144,8 +145,7 @@ export function piecesOf<Book extends Displaced>(chain: Chain<Book>, most: numbe
   if (moves.length <= most) return [chain]
   const goesRound = left === undefined
   const pieces: Chain<Book>[] = []
-  for (let from = 0; from < moves.length; from += most) {
-    const piece = moves.slice(from, from + most)
+  for (const piece of slicesOf(moves, most)) {
     pieces.push({ moves: piece, homeless: undefined, left: undefined })
   }
   const [first, last] = [pieces[0]!, pieces.at(-1)!]

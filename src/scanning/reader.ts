@@ -1,4 +1,5 @@
 /** The main thread's end of the Workers that read book files. */
+import { slicesOf } from '../lib/slices'
 import type { Evidence, Glance } from '../formats/evidence'
 import { endWorker, startWorker } from '../workers'
 import type { FileState, ReadAnswer, ReadOrder } from './analyze.worker'
@@ -33,9 +34,9 @@ export class Readers implements Disposable {
   async read(orders: readonly ReadOrder[]): Promise<ReadResult[]> {
     const share = Math.ceil(orders.length / this.#lanes.length)
     const tasks: Promise<ReadResult>[] = []
-    for (let from = 0; from < orders.length; from += share) {
+    for (const slice of slicesOf(orders, share)) {
       const lane = this.#lanes[this.#next++ % this.#lanes.length]!
-      tasks.push(...lane.take(orders.slice(from, from + share)))
+      tasks.push(...lane.take(slice))
     }
     return Promise.all(tasks)
   }

@@ -1,4 +1,5 @@
 /** What books said of themselves when they were last read, where that decides which series they are of. */
+import { slicesOf } from '../lib/slices'
 import type { BookByContent } from '../books/moves'
 import { listSaid } from '../books/said'
 import type { Db } from '../db/store'
@@ -16,8 +17,7 @@ export async function sayingsOf(
 ): Promise<Map<Arrival, FileMetadata[]>> {
   const said = new Map<Arrival, FileMetadata[]>()
   if (!grouping.asksFiles) return said
-  for (let from = 0; from < moves.length; from += atOnce) {
-    const slice = moves.slice(from, from + atOnce)
+  for (const slice of slicesOf(moves, atOnce)) {
     const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
     const saidOf = await listSaid(db, books)
     for (const { file, book } of slice) said.set(file, saidOf.get(book.n) ?? [])

@@ -3,6 +3,7 @@
  * or changed, tidy away what is gone. Whatever interrupts it, running it again goes on correctly: each
  * slice is whole, and nothing is remembered outside of the database.
  */
+import { slicesOf } from '../lib/slices'
 import type { Tx } from '../db/store'
 import { adoptDisks, markScanned, setCondition, setSignature } from '../libraries/condition'
 import { restoreFound } from '../books/intake'
@@ -114,9 +115,8 @@ async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[])
 
 /** Files that were missing and are there again bring back their books with all that hangs on them. */
 async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: readonly number[]) {
-  for (let from = 0; from < ns.length; from += rowsAtOnce) {
+  for (const slice of slicesOf(ns, rowsAtOnce)) {
     signal.throwIfAborted()
-    const slice = ns.slice(from, from + rowsAtOnce)
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
       await requireRoot(tx, root)

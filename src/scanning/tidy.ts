@@ -2,6 +2,7 @@
  * Phase 4: books whose files are gone go to the trash, with everything that hangs on them; rows of files
  * that nobody ever came to read are no books yet, and go altogether.
  */
+import { slicesOf } from '../lib/slices'
 import { trashMissing } from '../books/intake'
 import { deleteBooks } from '../books/trash'
 import { refreshSearch } from '../series/search-text'
@@ -19,8 +20,7 @@ const rowsAtOnce = 50
 export async function tidy(run: Run, { root, missing, order, end }: Seen) {
   const { ctx, scan, walker, progress, signal } = run
   if (!end) return
-  for (let from = 0; from < missing.length; from += rowsAtOnce) {
-    const slice = missing.slice(from, from + rowsAtOnce)
+  for (const slice of slicesOf(missing, rowsAtOnce)) {
     const paths = slice.map(({ path }) => path)
     const place = { ...order, mounts: end.mounts }
     const gone = new Set(await walker.findGone(place, end.device, paths))

@@ -1,4 +1,5 @@
 /** Who worked on which series, as a table: kept whenever the words that a series is found by are. */
+import { slicesOf } from '../lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { giveWay } from '../db/give-way'
 import { among } from '../db/sql'
@@ -98,8 +99,7 @@ async function deleteUnused(tx: Tx, ids: ReadonlySet<string>) {
 }
 
 async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, string>) {
-  for (let from = 0; from < links.length; from += rowsAtOnce) {
-    const slice = links.slice(from, from + rowsAtOnce)
+  for (const slice of slicesOf(links, rowsAtOnce)) {
     const idOf = await requirePeople(tx, new Set(slice.map(({ key }) => key)), names)
     await tx.insert(seriesPeople).values(
       slice.map(({ seriesId, key, role, ofSeries }) => ({

@@ -248,7 +248,7 @@ export async function openEditForm(page: Page) {
 
 /** Waits until the first scan found as many series. */
 export async function untilScanned({ context }: Visit, quire: Quire, series: number) {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 110_000
   while (Date.now() < deadline) {
     const answer = await context.request.get(`${quire.url}/api/v1/series?pageSize=1`)
     const { total } = (await answer.json()) as { total: number }

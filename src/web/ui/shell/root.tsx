@@ -60,6 +60,8 @@ function useWaitingPlaces() {
   const user = useUser()
   useEffect(() => {
     if (!user || !hasPlacesOf(user.id)) return
-    void import('../state/places/places').then(({ watchPlaces }) => watchPlaces())
+    const waiting = import('../state/places/places')
+    // While the server is away they wait for the next page.
+    void waiting.then(({ watchPlaces }) => watchPlaces()).catch(() => undefined)
   }, [user])
 }
