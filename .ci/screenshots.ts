@@ -10,7 +10,8 @@ import { writeLibrary } from '../test/e2e/library'
 import { type ScreenPlace, screens } from '../test/e2e/screens'
 import { readSome, showcaseSeries, writeShowcase } from '../test/e2e/showcase'
 import { World } from '../test/e2e/world'
-import { showTheme, visit, type Visit } from '../test/e2e/harness'
+import { visit, type Visit } from '../test/e2e/harness'
+import { showTheme } from '../test/e2e/themes'
 
 const themes = ['dark', 'light', 'oled', 'eink']
 const widths = [

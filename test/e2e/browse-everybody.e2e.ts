@@ -1,7 +1,7 @@
 /** Browsing for everybody: mirrored, by keys alone, on a phone. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems } from './harness'
+import { accessibilityProblems, openedDialog } from './harness'
 import { writeLibrary } from './library'
 import { openWorld } from './world'
 
@@ -94,16 +94,20 @@ test(
     }
     await reach('Filter')
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
+    const dialog = await openedDialog(page)
     await dialog.getByRole('button', { name: 'Reading', exact: true }).press('Enter')
     await dialog.getByRole('button', { name: /^Unread/ }).press('Enter')
     await page.waitForURL('**read=unread**')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.locator('main button:focus', { hasText: 'Filter' }).waitFor()
     await reach('Title')
     await page.keyboard.press('Enter')
+    await page.locator('[role=menu]:focus-within').waitFor()
     await page.getByRole('menuitem', { name: 'Number of books' }).press('Enter')
     await page.waitForURL('**sort=book_count**')
+    // Named so in the frame that shows the new list.
+    await page.locator('main button:focus', { hasText: 'Number of books' }).waitFor()
     await page.waitForSelector('li[data-index="0"] a')
     await page.focus('li[data-index="0"] a')
     await page.keyboard.press('Enter')

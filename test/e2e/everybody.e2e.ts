@@ -51,6 +51,9 @@ describe('with keys alone', () => {
   test(
     'one signs in, finds a book, reads a page and comes back',
     async () => {
+      const earlier = await world.signedIn()
+      await world.forgetReading(earlier)
+      await earlier.context.close()
       const seen = await visit(world.browser, world.quire)
       const { page } = seen
       await signInByKeys(seen)
@@ -61,6 +64,7 @@ describe('with keys alone', () => {
       await tabTo(page, /^Low Orbit/)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Low Orbit' }).waitFor()
+      await page.getByRole('link', { name: /^Start reading/ }).waitFor()
       await tabTo(page, /^Start reading/)
       await page.keyboard.press('Enter')
       await page.getByRole('img', { name: 'Page 1' }).waitFor()

@@ -12,7 +12,7 @@ test(
   async () => {
     const { page, context } = await world.at('/nowhere/at/all')
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
-    expect(await page.title()).toContain('There is nothing at this address')
+    await page.waitForFunction(() => document.title.includes('There is nothing at this address'))
     await page.getByRole('navigation').getByRole('link', { name: 'Reading room' }).click()
     await page.getByRole('heading', { level: 1, name: 'Reading room' }).waitFor()
     await context.close()

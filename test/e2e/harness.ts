@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import axe, { type AxeResults } from 'axe-core'
+import { slowAsAsked } from './network'
+import { finishChanges } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
 const switches = [
@@ -174,23 +176,15 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
 /** Where a test answers in the server's place, the page brings no answers of the server's. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
-  await slowDown(page)
+  await slowAsAsked(page)
   // A tab may be closed again before it is slowed down: that is no trouble.
-  context.on('page', (tab) => void slowDown(tab).catch(() => undefined))
+  context.on('page', (tab) => void slowAsAsked(tab).catch(() => undefined))
   const route = page.route.bind(page)
   page.route = async (...asked) => {
     await page.addInitScript(forgetAnswers)
     return route(...asked)
   }
   return page
-}
-
-/** With `QUIRE_SLOW=6`, say, each page has a sixth of the processor: races show on a quiet machine. */
-async function slowDown(page: Page) {
-  const rate = Number(process.env['QUIRE_SLOW'] ?? 1)
-  if (rate <= 1) return
-  const inspector = await page.context().newCDPSession(page)
-  await inspector.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Before the page's own scripts run. */
@@ -237,11 +231,18 @@ export async function signIn({ context }: Visit, quire: Quire) {
 /** The sheet or question that is open: what is said at the foot of the screen has the role of a dialog, too. */
 export const dialogIn = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
 
+/** The same, once it took the focus: that comes a frame after it is seen, and takes it from elsewhere. */
+export async function openedDialog(page: Page) {
+  const dialog = dialogIn(page)
+  await page.locator('[role=dialog]:not([aria-modal=false]):focus-within').waitFor()
+  return dialog
+}
+
 /** The form of the series or book that is shown, by its key. */
 export async function openEditForm(page: Page) {
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('e')
-  const form = dialogIn(page)
+  const form = await openedDialog(page)
   await form.getByRole('textbox').first().waitFor()
   return form
 }
@@ -276,6 +277,7 @@ export async function accessibilityProblems(page: Page, only?: string[]): Promis
     await page.evaluate(axe.source)
     await page.evaluate(`axe.configure({ rules: [{ id: 'region', selector: '${outsideMenus}' }] })`)
   }
+  await page.evaluate(finishChanges)
   const wishes = {
     resultTypes: ['violations'],
     ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
@@ -288,12 +290,3 @@ export async function accessibilityProblems(page: Page, only?: string[]): Promis
     }),
   )
 }
-
-/** Shows the page in another theme, at once: colours that are on their way are no colours of it. */
-export const showTheme = (page: Page, theme: string) =>
-  page.evaluate((shown) => {
-    document.documentElement.dataset['theme'] = shown
-    for (const change of document.getAnimations()) {
-      if (change instanceof CSSTransition) change.finish()
-    }
-  }, theme)

@@ -26,13 +26,14 @@ describe('the library', () => {
       const seen = await signedIn()
       const { page } = seen
       await page.goto(`${world.quire.url}/library`)
-      await page.waitForSelector('[data-cover]')
+      // With its length the list has its height.
+      await page.getByText('1,500 series', { exact: true }).waitFor()
       await page.evaluate(() => scrollTo(0, 9_000))
       const first = await (await page.waitForFunction(firstInSight)).jsonValue()
       const top = await page.evaluate(() => scrollY)
       expect(top).toBeGreaterThan(8_000)
       await page.locator('nav a', { hasText: 'Home' }).first().click()
-      await page.getByText('New series').waitFor()
+      await page.getByRole('heading', { name: 'New series' }).waitFor()
       await page.goBack()
       await page.waitForFunction((before) => scrollY === before, top)
       const again = await (await page.waitForFunction(firstInSight)).jsonValue()
@@ -50,7 +51,7 @@ describe('the library', () => {
       const seen = await signedIn()
       const { page } = seen
       await page.goto(`${world.quire.url}/library`)
-      await page.waitForSelector('[data-index="0"] a')
+      await page.getByText('1,500 series', { exact: true }).waitFor()
       await page.focus('[data-index="0"] a')
       const index = () =>
         page.evaluate(

@@ -1,4 +1,4 @@
-/** The library as people use it: filters, selection, search, the queue, a home of one's own. */
+/** The library as people use it: filters, selection, the strip of letters, search. */
 import { expect, test } from 'bun:test'
 import { writeLibrary } from './library'
 import { openWorld } from './world'
@@ -42,7 +42,6 @@ test(
   'the strip of letters leads to a letter, by keys alone',
   async () => {
     const { page, context } = await opened('/library')
-    await page.waitForSelector('[data-cover]')
     const strip = page.getByRole('slider')
     await strip.focus()
     await page.keyboard.press('End')
@@ -65,22 +64,6 @@ test(
     await page.keyboard.press('Enter')
     await page.waitForURL('**/series/**')
     expect(troubles).toEqual([])
-    await context.close()
-  },
-  patience,
-)
-
-test(
-  'home is arranged, and stays so',
-  async () => {
-    const { page, context } = await opened('/')
-    await page.getByRole('button', { name: 'Arrange this page' }).click()
-    const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-    await page.getByRole('switch', { name: 'New books' }).click()
-    await kept
-    await page.reload()
-    await page.getByRole('heading', { name: 'New series' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'New books' }).count()).toBe(0)
     await context.close()
   },
   patience,

@@ -1,5 +1,5 @@
 /** The network and the processor of a browser as a phone has them, and what was sent over it. */
-import type { CDPSession } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import type { Visit } from './harness'
 
 interface Line {
@@ -32,6 +32,14 @@ export async function slowDown({ page, context }: Visit, line: Line, processor =
   await setLine(session, line)
   if (processor > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: processor })
   return session
+}
+
+/** With `QUIRE_SLOW=6`, say, each page has a sixth of the processor: races show on a quiet machine. */
+export async function slowAsAsked(page: Page) {
+  const rate = Number(process.env['QUIRE_SLOW'] ?? 1)
+  if (rate <= 1) return
+  const inspector = await page.context().newCDPSession(page)
+  await inspector.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 export const setLine = (session: CDPSession, { latencyMs, down, up }: Line, offline = false) =>

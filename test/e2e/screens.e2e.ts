@@ -1,8 +1,9 @@
 /** Every screen and state under the rules for everybody, in all themes. */
 import { beforeAll, expect, test } from 'bun:test'
-import { accessibilityProblems, showTheme, visit } from './harness'
+import { accessibilityProblems, visit } from './harness'
 import { writeLibrary } from './library'
 import { screens } from './screens'
+import { showTheme } from './themes'
 import { readSome, showcaseSeries, writeShowcase } from './showcase'
 import { openWorld } from './world'
 

@@ -52,6 +52,8 @@ test(
     const { page } = seen
     await page.goto(`${room.quire.url}/library`)
     await page.getByText('Amber 0', { exact: true }).waitFor()
+    // With its length the list has its height.
+    await page.getByText(/^5,0\d\d series$/).waitFor()
     const session = await slowDown(seen, poor)
     await setLine(session, poor, true)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
@@ -82,6 +84,9 @@ test(
     const seen = await room.signedIn()
     const { page } = seen
     await room.open(seen, room.bookOf('Slow'), '?page=1')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('main img[alt^="Page "]')?.naturalWidth,
+    )
     await slowDown(seen, { ...poor, down: 15_000 })
     await page.evaluate(() => {
       const blanks: number[] = []

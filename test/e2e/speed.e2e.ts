@@ -9,8 +9,24 @@ import { openWorld } from './world'
 const patience = 60_000
 const world = openWorld({ write: (folder) => writePictures(folder, 40), series: 40 })
 
-/** Everything that the page asks for by itself has arrived. */
-const untilQuiet = (page: Page) => page.waitForLoadState('networkidle')
+/** What is to be seen of pictures is there, and then nothing more is asked for. */
+async function untilQuiet(page: Page) {
+  let lastAt = Date.now()
+  const asked = () => void (lastAt = Date.now())
+  page.on('request', asked)
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-cover]')]
+      .filter((cover) => {
+        const { top, left } = cover.getBoundingClientRect()
+        return top < innerHeight && left < innerWidth
+      })
+      .every((cover) => cover.querySelector('img')?.complete),
+  )
+  await until(() => Date.now() - lastAt > quietMs)
+  page.off('request', asked)
+}
+
+const quietMs = 500
 
 /** As they are when somebody comes: made, in the size that is asked for. */
 async function untilCoversAreMade(width?: number) {

@@ -24,7 +24,8 @@ const signInAs = (seen: Visit, { username, password }: Name) =>
 async function post({ context }: Visit, path: string, data: object) {
   const headers = { origin: room.quire.url }
   const answer = await context.request.post(`${room.quire.url}/api/v1/${path}`, { headers, data })
-  expect(answer.status()).toBeLessThan(300)
+  // Who is there already was made by an earlier attempt.
+  expect(answer.ok() || answer.status() === 409).toBe(true)
 }
 
 test(
@@ -33,7 +34,7 @@ test(
     const seen = await room.signedIn({ mayBreakRules: true })
     const { page, context } = seen
     const book = room.bookOf('Shared')
-    await room.open(seen, book)
+    await room.open(seen, book, '?page=1')
     await press(page, 'ArrowRight', [2, 3])
     await untilProgress(room, seen, book, 3)
 

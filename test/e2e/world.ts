@@ -59,6 +59,26 @@ export class World {
     return seen
   }
 
+  /** What a test begins with, whatever an attempt before it left; past the interface. */
+  async prepare({ context }: Visit, path: string, data: object, method = 'POST') {
+    const { origin } = new URL(this.quire.url)
+    const url = `${this.quire.url}/api/v1/${path}`
+    const answer = await context.request.fetch(url, { method, headers: { origin }, data })
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  }
+
+  /** As if nobody had read anything. */
+  async forgetReading(seen: Visit) {
+    await this.prepare(seen, 'series/bulk/unread', { seriesIds: await this.seriesIds(seen) })
+  }
+
+  async seriesIds({ context }: Visit, search = ''): Promise<string[]> {
+    const wanted = search && `&search=${encodeURIComponent(search)}`
+    const url = `${this.quire.url}/api/v1/series?pageSize=100${wanted}`
+    const { data } = (await (await context.request.get(url)).json()) as { data: { id: string }[] }
+    return data.map(({ id }) => id)
+  }
+
   /** Signed in, at this address. */
   async at(path: string, screen: Screen = {}): Promise<Visit> {
     const seen = await this.signedIn(screen)

@@ -12,6 +12,7 @@ import { queryClient } from './api/query'
 import { directionOf, loadLanguage } from './i18n/i18n'
 import { router } from './router'
 import { readBoot } from './state/boot'
+import { runEffectsInTime } from './state/effects-in-time'
 import { heedOtherTabs } from './state/other-tabs'
 import { session, sessionBegan } from './state/session'
 import { useStore } from './state/store'
@@ -51,6 +52,7 @@ addEventListener('pageshow', ({ persisted }) => {
   location.reload()
 })
 
+runEffectsInTime()
 showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
 heedOtherTabs()

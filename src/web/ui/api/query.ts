@@ -1,5 +1,5 @@
 /** Questions to the server that are remembered: `useQuery(ask('/api/v1/libraries'))`. */
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { paths } from './schema'
 import { ApiError, answerOf, api } from './client'
@@ -33,6 +33,12 @@ export function ask<Path extends Readable>(path: Path, init?: Init<Path>) {
     },
   })
 }
+
+/**
+ * What somebody did is drawn before the next key or click can come, which counts on what is drawn. The usual
+ * way is a timer, and on a slow machine a key is quicker.
+ */
+notifyManager.setScheduler(queueMicrotask)
 
 const minute = 60_000
 

@@ -1,7 +1,15 @@
-/** What has the focus keeps it while a list is put into another order: a node that is moved loses it. */
-export function keepFocus() {
+import { useLayoutEffect } from 'react'
+
+/**
+ * For a list that is put into another order: where a browser takes the focus from a node that is moved, it
+ * has it again before the next key can come.
+ */
+export function useKeptFocus() {
   const { activeElement } = document
-  requestAnimationFrame(() => {
-    if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus()
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body && activeElement !== document.body
+    if (isLost && activeElement instanceof HTMLElement && activeElement.isConnected) {
+      activeElement.focus()
+    }
   })
 }

@@ -5,6 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOf, api } from '../api/client'
+import { isChanging } from '../api/in-turn'
 import { readBoot } from './boot'
 import { electLeader } from './leader'
 import { isOf, stalePaths, type Happening } from './stale'
@@ -94,8 +95,10 @@ function refresher(queries: QueryClient) {
   const flush = () => {
     timer = undefined
     flushedAt = performance.now()
-    const paths = [...stale]
-    stale.clear()
+    const paths = [...stale].filter((prefix) => !isChanging(queries, (path) => isOf(path, prefix)))
+    for (const path of paths) stale.delete(path)
+    // What is being changed here shows more than the server knows yet.
+    if (stale.size > 0) timer = setTimeout(flush, soonMs)
     void queries.invalidateQueries({
       predicate: ({ queryKey: [path] }) => paths.some((prefix) => isOf(path, prefix)),
     })

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** What the tab is called while the screen is shown. */
 export function usePageTitle(title: string) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = title ? `${title} · Quire` : 'Quire'
   }, [title])
 }

@@ -43,8 +43,9 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   }, [])
   useEffect(() => clear, [key, clear])
   const end = () => {
-    restoreFocus(last.current)
+    const { current } = last
     clear()
+    restoreFocus(current)
   }
   const addBetween = async (from: number, to: number) => {
     const { current } = round
@@ -81,15 +82,17 @@ function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
 /** What had the focus is gone with the end of selecting: the list goes on where one was. */
 function restoreFocus(index: number | undefined) {
   if (index === undefined) return
-  requestAnimationFrame(() => {
+  onceDrawn(() => {
     const { activeElement } = document
     if (!activeElement || activeElement === document.body) focusIn(index, 'a')
   })
 }
 
 /** The box that selects this item, once it is there. */
-export const focusBoxSoon = (index: number) =>
-  void requestAnimationFrame(() => focusIn(index, '[role=checkbox]'))
+export const focusBoxSoon = (index: number) => onceDrawn(() => focusIn(index, '[role=checkbox]'))
+
+/** After what was just changed is drawn, and before the next key can come. */
+const onceDrawn = queueMicrotask
 
 /** Panels of tabs are numbered like the items of lists. */
 const focusIn = (index: number, what: string) =>

@@ -2,7 +2,7 @@
 import { Dialog } from '../../components/dialog'
 import { Button, IconButton } from '../../components/button'
 import { ChevronDownIcon } from '../../components/icons'
-import { keepFocus } from '../../components/keep-focus'
+import { useKeptFocus } from '../../components/keep-focus'
 import { announce } from '../../components/live-region'
 import { orderedShelves, type ShelfName, shelfWords } from '../../components/shelves/shelves'
 import { Switch } from '../../components/switch'
@@ -12,13 +12,13 @@ import styles from './home.module.css'
 
 export function Arrange({ onClose }: { onClose: () => void }) {
   const { values, change } = usePreferences()
+  useKeptFocus()
   const order = orderedShelves(values['home.order'])
   const hidden = values['home.hidden'] ?? []
   const move = (name: ShelfName, by: -1 | 1) => {
     const from = order.indexOf(name)
     const others = order.filter((each) => each !== name)
     others.splice(from + by, 0, name)
-    keepFocus()
     change({ 'home.order': others })
     announce(t('{name}: place {place}', { name: shelfWords(name), place: from + by + 1 }))
   }

@@ -34,7 +34,7 @@ export function HomeScreen() {
       {/* Another one for each row that came: it must not be seen to leap. */}
       {!isWhole && (rows.length === 0 ? <WaitingHome /> : <WaitingRow key={rows.length} />)}
       {isEmpty && <AllHidden />}
-      {isWhole && <Foot />}
+      <Foot isShown={isWhole} />
     </>
   )
 }
@@ -61,8 +61,10 @@ const AllHidden = () => (
   </EmptyState>
 )
 
-function Foot() {
+/** While somebody arranges the page, a row that is on its way is no reason to close what it was shown by. */
+function Foot({ isShown }: { isShown: boolean }) {
   const [isArranging, setArranging] = useState(false)
+  if (!isShown && !isArranging) return null
   return (
     <div className={styles.foot}>
       <Button look="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../components/button'
 import { GridIcon, RowsIcon, SearchIcon, SortIcon } from '../../components/icons'
 import { Menu } from '../../components/menu'
@@ -127,7 +127,7 @@ function useTyped(words: string | undefined, onChange: (words: string | undefine
   const told = useRef(onChange)
   told.current = onChange
   const sent = useRef(words)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (words === sent.current) return
     sent.current = words
     setTyped(words ?? '')

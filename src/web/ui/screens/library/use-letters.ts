@@ -7,7 +7,10 @@ const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }
 
-/** Only where the list stands by its titles, and is long. Its room is kept before it is there. */
+/**
+ * Only where the list stands by its titles, and is long. Its room is kept before it is there: it comes with the
+ * length of the list, for before that no letter could be led to.
+ */
 export function useLetters(
   search: LibrarySearch,
   { tab, total }: { tab: 'series' | 'books'; total: number | undefined },
@@ -16,5 +19,6 @@ export function useLetters(
   const isByText = byText[tab].includes(key)
   const isLong = isByText && (total === undefined || total >= fewest)
   const { data } = useQuery({ ...askLetters(search, tab), enabled: isLong })
-  return { hasStrip: isLong, letters: isLong && data && data.length > 1 ? data : undefined }
+  const isReady = isLong && total !== undefined
+  return { hasStrip: isLong, letters: isReady && data && data.length > 1 ? data : undefined }
 }

@@ -6,9 +6,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useId,
-  useState,
 } from 'react'
 import type { Schemas } from '../../api/client'
 import { ask } from '../../api/query'
@@ -23,6 +21,7 @@ import { bookToRead } from './book-to-read'
 import { Group, Line } from './hit-lines'
 import { WhatToTry } from './what-to-try'
 import { usePlaces } from './use-places'
+import { useWalk } from './use-walk'
 import { forgetSearches, recentSearches, rememberSearch } from './recent'
 import styles from './search.module.css'
 
@@ -49,7 +48,9 @@ export function SearchPanel(props: PanelProps) {
   const { groups, answer } = useHits(settled, limit)
   const hits = groups.flatMap((group) => group.hits)
   const { open, read } = useOpening(words, onDone)
-  const walk = useWalk({ id, hits, settled, open, read })
+  const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
+  const isCurrent = words.trim() === settled && isFound
+  const walk = useWalk({ id, hits, settled, words, isCurrent, open, read })
   const list = <FoundList {...{ id, groups, walk, open, read }} words={settled} />
   return (
     <div className={styles.panel}>
@@ -72,7 +73,8 @@ export function SearchPanel(props: PanelProps) {
   )
 }
 
-interface FoundProps extends Pick<Walk, 'id' | 'open' | 'read'> {
+interface FoundProps extends ReturnType<typeof useOpening> {
+  id: string
   groups: readonly HitGroup[]
   walk: ReturnType<typeof useWalk>
   words: string
@@ -155,38 +157,6 @@ function useOpening(words: string, onDone: (() => void) | undefined) {
     await navigate({ to: '/read/$bookId', params: { bookId }, search: {} })
   }
   return { open, read }
-}
-
-interface Walk {
-  id: string
-  hits: readonly Hit[]
-  settled: string
-  open: (hit: Hit) => void
-  read: (hit: Hit) => Promise<void>
-}
-
-/** Arrows choose while the focus stays in the box. */
-function useWalk({ id, hits, settled, open, read }: Walk) {
-  const [chosen, go] = useState(0)
-  useEffect(() => go(0), [settled])
-  const at = Math.max(0, Math.min(chosen, hits.length - 1))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const hit = hits[at]
-    // In CJK the first Enter takes the proposal of the input method.
-    if (event.nativeEvent.isComposing || !hit) return
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
-    if (to === undefined && event.key !== 'Enter') return
-    event.preventDefault()
-    if (to === undefined) {
-      if (event.ctrlKey || event.metaKey) void read(hit)
-      else open(hit)
-      return
-    }
-    const next = (to + hits.length) % hits.length
-    go(next)
-    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
-  }
-  return { at, go, onKeyDown }
 }
 
 interface AnsweredProps {

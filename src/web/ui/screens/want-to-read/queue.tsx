@@ -1,7 +1,7 @@
 /** The queue in one's own order, of any length: only what is near the screen is in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { keepFocus } from '../../components/keep-focus'
+import { useKeptFocus } from '../../components/keep-focus'
 import { useLatePlace } from '../../components/late-place'
 import { announce } from '../../components/live-region'
 import { useRememberedTotal, useToldTotal } from '../../components/remembered-total'
@@ -25,6 +25,7 @@ const rowsWhileAsked = 8
 
 export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
   const list = useRef<HTMLOListElement>(null)
+  useKeptFocus()
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? rowsWhileAsked
   const { rows, height, reveal } = useRows(list, total)
@@ -108,7 +109,6 @@ function useMoves(entryAt: (index: number) => Entry | undefined, total: number) 
   const move = (from: number, to: number) => {
     const entry = entryAt(from)
     if (!entry || to < 0 || to >= total || from === to) return
-    keepFocus()
     queue.move({ entry, from, to })
     announce(t('{name}: place {place}', { name: entry.title, place: to + 1 }))
   }

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client'
 import { errorWords } from '../../api/error-words'
+import { dropAnswers, inTurn, isLastInTurn } from '../../api/in-turn'
 import { useMutation } from '../../api/mutation'
 import { toast } from '../../components/toast'
 import { windowSize } from '../../components/virtual-window'
@@ -19,31 +20,36 @@ export interface Move {
 
 export function useQueue() {
   const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: [path] })
+  const refresh = () => {
+    if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey: [path] })
+  }
   const failed = (error: unknown) => {
     toast(errorWords(error))
-    void refresh()
+    refresh()
   }
   const moving = useMutation({
+    ...inTurn(path),
     mutationFn: ({ entry, to }: Move) => putAt(entry.id, to),
     onMutate: (move: Move) => showMoved(queries, move),
     onSuccess: refresh,
     onError: failed,
   })
   const returning = useMutation({
+    ...inTurn(path),
     mutationFn: async ({ entry, at }: { entry: Entry; at: number }) =>
       putAt((await addAgain(entry)).id, at),
     onSuccess: refresh,
     onError: failed,
   })
   const removal = useMutation({
+    ...inTurn(path),
     mutationFn: ({ entry }: { entry: Entry; at: number }) => takeOut(entry),
     onSuccess: (_, { entry, at }) => {
       toast(t('{name} is taken out', { name: entry.title }), {
         label: t('Undo'),
         onSelect: () => returning.mutate({ entry, at }),
       })
-      return refresh()
+      refresh()
     },
     onError: failed,
   })
@@ -64,6 +70,7 @@ const addAgain = ({ seriesId, bookId }: Entry) =>
 const keyOf = (window: number) => askEntries(window + 1).queryKey
 
 function showMoved(queries: QueryClient, { from, to }: Move) {
+  dropAnswers(queries, path)
   const windowAt = (window: number) => queries.getQueryData(keyOf(window))?.data
   for (const [window, data] of movedInWindows(windowAt, windowSize, { from, to })) {
     queries.setQueryData(keyOf(window), (known) => known && { ...known, data })

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Hit } from './hits'
+
+interface Walk {
+  id: string
+  hits: readonly Hit[]
+  /** What the hits were found by. */
+  settled: string
+  /** What stands in the box, where it may be ahead of the hits. */
+  words: string
+  /** Whether the hits are those of the words. */
+  isCurrent: boolean
+  open: (hit: Hit) => void
+  read: (hit: Hit) => Promise<void>
+}
+
+/** Arrows choose while the focus stays in the box. */
+export function useWalk({ id, hits, settled, words, isCurrent, open, read }: Walk) {
+  const [chosen, go] = useState(0)
+  useEffect(() => go(0), [settled])
+  const at = Math.max(0, Math.min(chosen, hits.length - 1))
+  const take = (hit: Hit, isRead: boolean) => (isRead ? void read(hit) : open(hit))
+  const takeOnceFound = useOnceFound({ hit: hits[0], words, isCurrent, take })
+  const walk = (to: number) => {
+    const next = (to + hits.length) % hits.length
+    go(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // In CJK the first Enter takes the proposal of the input method.
+    if (event.nativeEvent.isComposing) return
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
+    const hit = hits[at]
+    const isRead = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && !isCurrent) takeOnceFound(isRead)
+    else if (event.key === 'Enter' && hit) take(hit, isRead)
+    else if (to !== undefined && hit) walk(to)
+    else return
+    event.preventDefault()
+  }
+  return { at, go, onKeyDown }
+}
+
+interface Finding {
+  /** The first that is found. */
+  hit: Hit | undefined
+  words: string
+  isCurrent: boolean
+  take: (hit: Hit, isRead: boolean) => void
+}
+
+/** Who types and presses Enter at once means what will be found, not what still stands there. */
+function useOnceFound({ hit, words, isCurrent, take }: Finding) {
+  const wish = useRef<{ words: string; isRead: boolean }>(undefined)
+  useLayoutEffect(() => {
+    const wished = wish.current
+    if (!wished || (wished.words === words && !isCurrent)) return
+    wish.current = undefined
+    if (wished.words === words && hit) take(hit, wished.isRead)
+  })
+  return (isRead: boolean) => {
+    wish.current = { words, isRead }
+  }
+}
