@@ -1,8 +1,9 @@
 /** Covers of books, and edits that must not be lost, in a real Chromium against the built program. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, admin, openEditForm, type Visit } from './harness'
+import { accessibilityProblems, admin, openEditForm, until, type Visit } from './harness'
 import { writeVolumes } from './library'
+import { press, untilShown } from './reading-room'
 import { openWorld } from './world'
 
 const patience = 120_000
@@ -75,6 +76,41 @@ test(
     const series = await answer(seen, `/series/${String(seriesId)}`)
     expect(series).toMatchObject({ selectedCoverSource: 'custom', hasCustomCover: true })
     expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  patience,
+)
+
+test(
+  'of two pages made the cover one after the other each is the page that was chosen',
+  async () => {
+    const seen = await open(1)
+    const { page } = seen
+    const asked: number[] = []
+    const turned = Promise.withResolvers<void>()
+    await page.route('**/api/v1/books/*/cover/page', async (route) => {
+      asked.push((route.request().postDataJSON() as { page: number }).page)
+      await turned.promise
+      await route.continue()
+    })
+    await page.goto(`${world.quire.url}/read/${idIn(page)}?page=2`)
+    await untilShown(page, [2, 3])
+    await page.getByRole('button', { name: 'All pages' }).click()
+    const makeCover = async (number: number) => {
+      await page.getByRole('button', { name: 'Use this page as a cover' }).click()
+      const item = page.getByRole('menuitem', { name: `Page ${number} as cover of the book` })
+      await item.click()
+      await item.waitFor({ state: 'detached' })
+    }
+    await makeCover(2)
+    await until(() => asked.length === 1, 'the first is on its way')
+    await press(page, 'ArrowRight', [4, 5])
+    await makeCover(4)
+    await press(page, 'ArrowRight', [6])
+    turned.resolve()
+    await until(() => asked.length === 2, 'the second is on its way')
+    expect(asked).toEqual([2, 4])
+    await page.getByText('This is the cover now').first().waitFor()
     await seen.context.close()
   },
   patience,

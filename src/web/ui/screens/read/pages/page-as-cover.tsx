@@ -17,16 +17,20 @@ interface PageAsCoverProps {
 export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) {
   const ofBook = useCoverChange(
     id,
-    () => answerOf(api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page } })),
+    // The page goes with the wish: one that waits for another is sent when somebody has turned on.
+    (chosen: number) =>
+      answerOf(
+        api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page: chosen } }),
+      ),
     { isTold: true },
   )
   const ofSeries = useCoverChange(
     seriesId,
-    () =>
+    (chosen: number) =>
       answerOf(
         api.POST('/api/v1/series/{id}/cover/page', {
           ...withId(seriesId),
-          body: { bookId: id, page },
+          body: { bookId: id, page: chosen },
         }),
       ),
     { isTold: true },
@@ -37,7 +41,7 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
       ? [
           {
             label: t('Page {page} as cover of the book', { page }),
-            onSelect: () => ofBook.mutate(undefined),
+            onSelect: () => ofBook.mutate(page),
           },
         ]
       : []),
@@ -45,7 +49,7 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
       ? [
           {
             label: t('Page {page} as cover of the series', { page }),
-            onSelect: () => ofSeries.mutate(undefined),
+            onSelect: () => ofSeries.mutate(page),
           },
         ]
       : []),
