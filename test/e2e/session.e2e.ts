@@ -1,6 +1,6 @@
 /** What happens between browsers and the server in the middle of something: what ends, restarts, changes. */
 import { expect, test } from 'bun:test'
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { accessibilityProblems, admin, openEditForm, until, type Visit } from './harness'
 import { writeLibrary } from './library'
 import { openWorld } from './world'
@@ -103,6 +103,41 @@ test(
     await page.locator('[data-cover]').first().waitFor()
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe('/library?sort=name%2Cdesc')
+    await context.close()
+  },
+  patience,
+)
+
+/** In the browser: what is waited for first is not waited for as long as people are made to. */
+function loseFirstPatience() {
+  const limit = AbortSignal.timeout.bind(AbortSignal)
+  AbortSignal.timeout = () => {
+    AbortSignal.timeout = limit
+    return limit(1_000)
+  }
+}
+
+test.each([
+  ['says no', (route: Route) => route.fulfill({ status: 500, json: {} }), 'Its log says more'],
+  ['says nothing', () => Promise.resolve(), 'The server does not answer'],
+])(
+  'who wants to sign out of a server that %s stays, and goes on or tries again',
+  async (_, answer, words) => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    await page.addInitScript(loseFirstPatience)
+    await page.route('**/api/v1/auth/logout', answer, { times: 1 })
+    await page.goto(`${world.quire.url}/want-to-read`)
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'ada', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await signOut()
+    await page.getByText(words).first().waitFor()
+    await page.getByRole('link', { name: 'All libraries' }).click()
+    await page.locator('[data-cover]').first().waitFor()
+    await signOut()
+    await page.getByLabel('User name or e-mail address').waitFor()
     await context.close()
   },
   patience,

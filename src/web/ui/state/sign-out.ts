@@ -5,6 +5,9 @@ import { errorWords } from '../api/error-words'
 import { toast } from '../components/toast'
 import { session, sessionBegan } from './session'
 
+/** A server that hangs says nothing, and meanwhile the screen can do nothing else. */
+const patienceMs = 30_000
+
 /**
  * The page is loaded anew, so that nothing of the person stays in it. Until then nothing is asked: the
  * server would refuse it.
@@ -17,14 +20,17 @@ export function useSignOut(): () => Promise<void> {
     if (before.state !== 'signedIn') return
     const { user } = before
     session.set({ state: 'leaving', user })
+    const wasOnline = onlineManager.isOnline()
     onlineManager.setOnline(false)
     await queries.cancelQueries()
     try {
-      await answerOf(api.POST('/api/v1/auth/logout', { body: {} }))
+      const signal = AbortSignal.timeout(patienceMs)
+      await answerOf(api.POST('/api/v1/auth/logout', { body: {}, signal }))
     } catch (error) {
       toast(errorWords(error))
       sessionBegan(user)
-      onlineManager.setOnline(true)
+      // Without a network all goes on waiting for it, and hears of it when it is back.
+      onlineManager.setOnline(wasOnline || navigator.onLine)
       return
     }
     session.set({ state: 'left', user })
