@@ -7,20 +7,35 @@ import {
   useMutation as useTanStackMutation,
   type UseMutationOptions,
   type UseMutationResult,
+  useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 
 type Options<Answer, Given> = UseMutationOptions<Answer, DefaultError, Given> & {
   mutationFn: (given: Given) => Promise<Answer>
+  /**
+   * Not begun again while it is under way. `isPending` is drawn a moment later: two quick presses would make
+   * the same thing twice.
+   */
+  once?: boolean
 }
 
-export function useMutation<Answer, Given = void>(
-  options: Options<Answer, Given>,
-): UseMutationResult<Answer, DefaultError, Given> {
+export function useMutation<Answer, Given = void>({
+  once = false,
+  ...options
+}: Options<Answer, Given>): UseMutationResult<Answer, DefaultError, Given> {
+  const queries = useQueryClient()
   const drawn = useRef(options)
   drawn.current = options
-  return useTanStackMutation({
+  const own = useId()
+  const { mutationKey = [own] } = options
+  const mutation = useTanStackMutation({
     ...options,
+    mutationKey,
     mutationFn: (given: Given) => drawn.current.mutationFn(given),
   })
+  const begin: typeof mutation.mutate = (...given) => {
+    if (queries.isMutating({ mutationKey }) === 0) mutation.mutate(...given)
+  }
+  return once ? { ...mutation, mutate: begin } : mutation
 }

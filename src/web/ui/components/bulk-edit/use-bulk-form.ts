@@ -19,6 +19,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
   const queries = useQueryClient()
   const { going, begin, end } = useGoing()
   const saving = useMutation({
+    once: true,
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(outcomeWords(bulk, outcome))
@@ -49,7 +50,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
       setDraft(emptyDraft)
     },
     save: () => {
-      if (changesIn(draft) > 0 && !saving.isPending) saving.mutate()
+      if (changesIn(draft) > 0) saving.mutate()
     },
   }
 }

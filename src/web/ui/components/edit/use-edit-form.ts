@@ -61,6 +61,7 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
     gcTime: 0,
   })
   const saving = useMutation({
+    once: true,
     mutationFn: (found: Loaded) => target.save(target.id, draft, found),
     onSuccess: async () => {
       toast(t('Saved'))
@@ -93,7 +94,7 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
       setDraft(emptyDraft)
     },
     save: () => {
-      if (data && changesIn(draft) > 0 && !saving.isPending) saving.mutate(data)
+      if (data && changesIn(draft) > 0) saving.mutate(data)
     },
   }
 }

@@ -97,6 +97,7 @@ const NameField = ({ path }: { path: string }) => (
 function useAdding(onAdded: NameLibraryProps['onAdded']) {
   const queries = useQueryClient()
   return useMutation({
+    once: true,
     mutationFn: (body: Schemas['NewLibrary']) => answerOf(api.POST('/api/v1/libraries', { body })),
     onSuccess: async ({ id }) => {
       // What follows has its name from there.

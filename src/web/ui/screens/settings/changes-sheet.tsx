@@ -49,7 +49,7 @@ export function ChangesSheet({
   )
   return (
     <Sheet open onClose={guard.close} title={title} actions={actions}>
-      <Form id={form} onSubmit={() => canSave && !save.isPending && save.mutate()}>
+      <Form id={form} onSubmit={() => canSave && save.mutate()}>
         {children}
       </Form>
       <LeaveQuestion open={guard.isAsking} onStay={guard.stay} onDrop={guard.drop} />

@@ -25,6 +25,7 @@ export function Profile() {
 
 function Account({ username, email }: { username: string; email: string }) {
   const change = useChange({
+    once: true,
     act: async (form: FormData) => {
       const body = {
         username: typed(form, 'username').trim(),
@@ -78,6 +79,7 @@ function Password() {
   // Emptied by drawing it anew.
   const [round, setRound] = useState(0)
   const change = useChange({
+    once: true,
     act: (body: { currentPassword: string; newPassword: string }) =>
       answerOf(api.PUT('/api/v1/auth/password', { body })),
     done: t('The password is changed. All other devices are signed out.'),

@@ -13,6 +13,8 @@ interface Change<Given, Answer> {
   onDone?: (answer: Answer) => void
   /** Changes of the same name are sent one after the other, so that the last one stays. */
   inTurn?: string
+  /** Not begun again while it is under way: for what a form sends. */
+  once?: boolean
   /** The form says itself what went wrong. */
   quiet?: boolean
 }
@@ -22,6 +24,7 @@ export function useChange<Given = void, Answer = unknown>(change: Change<Given, 
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change.act,
+    once: change.once === true,
     ...(change.inTurn && { scope: { id: change.inTurn } }),
     onSuccess: async (answer) => {
       const { done, stale = [], onDone } = change

@@ -23,6 +23,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
   })
   const [draft, setDraft] = useState(begun)
   const save = useChange({
+    once: true,
     act: () =>
       answerOf(
         api.PATCH('/api/v1/api-keys/{id}', {

@@ -24,6 +24,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string>()
   const queries = useQueryClient()
   const make = useChange({
+    once: true,
     act: () => answerOf(api.POST('/api/v1/api-keys', { body: keyOf(draft) })),
     onDone: (made) => {
       // Seen only now, whatever becomes of the list.

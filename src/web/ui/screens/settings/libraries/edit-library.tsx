@@ -24,6 +24,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
   const value: Library = { ...library, ...changes }
   const onChange = (patch: Partial<Library>) => setChanges((last) => ({ ...last, ...patch }))
   const save = useChange({
+    once: true,
     act: () =>
       answerOf(
         api.PATCH('/api/v1/libraries/{id}', {

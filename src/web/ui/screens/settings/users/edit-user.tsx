@@ -25,6 +25,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
   const [changes, setChanges] = useState<Schemas['UserPatch']>({})
   const [reach, setReach] = useState<Reach>()
   const save = useChange({
+    once: true,
     act: () => saveUser(user.id, changes, reach),
     done: t('Saved'),
     stale: ['/api/v1/users'],

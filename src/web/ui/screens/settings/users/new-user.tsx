@@ -21,6 +21,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty)
   const onChange = (patch: Partial<Draft>) => setDraft((last) => ({ ...last, ...patch }))
   const add = useChange({
+    once: true,
     act: () => addUser(draft),
     done: ({ username }) => t('{name} can sign in now', { name: username }),
     stale: ['/api/v1/users'],
