@@ -9,7 +9,7 @@ import {
   type UseMutationResult,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useRef, useState } from 'react'
 
 type Options<Answer, Given> = UseMutationOptions<Answer, DefaultError, Given> & {
   mutationFn: (given: Given) => Promise<Answer>
@@ -20,6 +20,10 @@ type Options<Answer, Given> = UseMutationOptions<Answer, DefaultError, Given> & 
   once?: boolean
 }
 
+/** Not `useId`: a form that is opened again has the same, and is not the one that is being sent. */
+let keys = 0
+const nextKey = () => ++keys
+
 export function useMutation<Answer, Given = void>({
   once = false,
   ...options
@@ -27,7 +31,7 @@ export function useMutation<Answer, Given = void>({
   const queries = useQueryClient()
   const drawn = useRef(options)
   drawn.current = options
-  const own = useId()
+  const [own] = useState(nextKey)
   const { mutationKey = [own] } = options
   const mutation = useTanStackMutation({
     ...options,
