@@ -116,7 +116,7 @@ test.each([
 )
 
 test.each(['/', '/library', '/want-to-read', '/settings', '/settings/tasks', '/settings/logs'])(
-  'signing out of %s asks for nothing that is not allowed any more',
+  'signing out of %s asks for nothing that is not allowed any more, and says to nobody where one was',
   async (path) => {
     const seen = await visit(browser, world.quire)
     await signIn(seen, world.quire)
@@ -126,6 +126,7 @@ test.each(['/', '/library', '/want-to-read', '/settings', '/settings/tasks', '/s
     await signOut(page)
     await page.waitForLoadState('networkidle')
     expect(troubles).toEqual([])
+    expect(page.url()).toBe(`${world.quire.url}/login`)
     await context.close()
   },
   patience,

@@ -34,9 +34,8 @@ export function useSignOut(): () => Promise<void> {
       return
     }
     session.set({ state: 'left', user })
-    const { href } = router.state.location
-    const search = href === '/' ? {} : { to: href }
     const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
-    await router.navigate({ to: '/login', search, ...leaving })
+    // Where one was, or what one searched for, is nothing for the next person.
+    await router.navigate({ to: '/login', search: {}, ...leaving })
   }
 }
