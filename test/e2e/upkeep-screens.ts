@@ -14,7 +14,7 @@ export const upkeepScreens: readonly ScreenPlace[] = [
     name: 'settings-problems-loading',
     path: '/settings/problems',
     before: answerNever,
-    ready: (page) => page.locator('main [role=status]').first().waitFor(),
+    ready: (page) => page.locator('main:has(h1) [role=status]').first().waitFor(),
   },
   {
     name: 'settings-problems-error',

@@ -60,7 +60,9 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      scroll: (way) => view.scale === 1 && scrollOn(element.current, way),
+      // The document may be a frame ahead: a line that comes above the stage leaves it too low for its page.
+      scroll: (way) =>
+        view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
     }
   })
   useBeginning(element, key, settings['reader.direction'])
