@@ -1,6 +1,6 @@
 import type { Context } from '../context'
 import type { JobHandler } from '../jobs/queue'
-import { recountLabels } from './service'
+import { recountLabels } from './upkeep'
 
 /** What the engine calls, by kind. */
 export const labelJobs = (ctx: Context): Record<string, JobHandler> => ({

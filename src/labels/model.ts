@@ -39,7 +39,15 @@ export const GenresView = shape({ genres: list(LabelView) })
 export const TagsView = shape({ tags: list(LabelView) })
 export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
 export const CleanupQuery = shape({ dryRun: optional(booleanText()) })
-export const CleanupView = shape({ deletedCount: long(), deletedNames: list(anyText()) })
+/** So many of the labels that were removed are named. */
+export const namedAtMost = 100
+export const CleanupView = shape({
+  deletedCount: long(),
+  deletedNames: list(anyText(), {
+    maxItems: namedAtMost,
+    description: `The first ${namedAtMost} of them, by name`,
+  }),
+})
 
 const FewNames = () => optional(list(LabelName, { maxItems: 50 }))
 export const BulkLabelsBody = named('BulkLabelsRequest', {

@@ -153,26 +153,45 @@ export async function shiftCounts(tx: Tx, kind: Kind, ids: readonly string[], by
     .where(among(labels.id, ids))
 }
 
-/** Labels whose stored number is not the number of series that carry them. */
-export async function findMiscounted(db: Db, kind: Kind): Promise<string[]> {
+interface Miscount {
+  id: string
+  /** The number that is stored. */
+  stored: number
+  /** The series that really carry it. */
+  counted: number
+}
+
+export async function findMiscounted(db: Db, kind: Kind): Promise<Miscount[]> {
   const { labels, links } = tablesOf(kind)
-  const counted = db
+  const counts = db
     .select({ labelId: links.labelId, seen: count().as('seen') })
     .from(links)
     .innerJoin(series, eq(series.id, links.seriesId))
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .where(and(isNull(series.trashedAt), isNull(libraries.trashedAt)))
     .groupBy(links.labelId)
-    .as('counted')
-  const rows = await db
-    .select({ id: labels.id })
+    .as('counts')
+  const counted = sql<number>`coalesce(${counts.seen}, 0)`.mapWith(Number)
+  return db
+    .select({ id: labels.id, stored: labels.seriesCount, counted })
     .from(labels)
-    .leftJoin(counted, eq(counted.labelId, labels.id))
-    .where(sql`${labels.seriesCount} <> coalesce(${counted.seen}, 0)`)
-  return rows.map(({ id }) => id)
+    .leftJoin(counts, eq(counts.labelId, labels.id))
+    .where(sql`${labels.seriesCount} <> ${counted}`)
 }
 
-export async function recountLabel(tx: Tx, kind: Kind, id: string) {
+/** Leaves a number alone that is not any more what was found. */
+export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly Miscount[]) {
+  const { labels } = tablesOf(kind)
+  const corrections = miscounts.map(
+    ({ id, stored, counted }) =>
+      sql`when ${eq(labels.id, id)} and ${eq(labels.seriesCount, stored)} then cast(${counted} as integer)`,
+  )
+  const seriesCount = sql`case ${sql.join(corrections, sql` `)} else ${labels.seriesCount} end`
+  const ids = miscounts.map(({ id }) => id)
+  await tx.update(labels).set({ seriesCount }).where(among(labels.id, ids))
+}
+
+async function recountLabel(tx: Tx, kind: Kind, id: string) {
   const { labels, links } = tablesOf(kind)
   const [row] = await tx
     .select({ total: count() })
@@ -197,18 +216,22 @@ export async function deleteSeen(tx: Tx, viewer: Viewer, kind: Kind, id: string)
   await recountLabel(tx, kind, id)
 }
 
-/** Removes the labels that no series carries, not even one in the trash. */
-export async function deleteUnused(tx: Tx, kind: Kind): Promise<string[]> {
+/** Labels that no series carries, not even one in the trash; by name. */
+export function findUnused(db: Db, kind: Kind) {
   const { labels } = tablesOf(kind)
-  const gone = await tx.delete(labels).where(isUnused(tx, kind)).returning({ name: labels.name })
-  return gone.map(({ name }) => name)
+  return db
+    .select({ id: labels.id, name: labels.name })
+    .from(labels)
+    .where(isUnused(db, kind))
+    .orderBy(asc(labels.nameKey))
 }
 
-/** What `deleteUnused` would remove. */
-export async function selectUnused(db: Db, kind: Kind): Promise<string[]> {
+/** Of these, those that no series carries; answers their ids. */
+export async function deleteUnused(tx: Tx, kind: Kind, ids: readonly string[]) {
   const { labels } = tablesOf(kind)
-  const found = await db.select({ name: labels.name }).from(labels).where(isUnused(db, kind))
-  return found.map(({ name }) => name)
+  const condition = and(among(labels.id, ids), isUnused(tx, kind))
+  const gone = await tx.delete(labels).where(condition).returning({ id: labels.id })
+  return new Set(gone.map(({ id }) => id))
 }
 
 function isUnused(db: Db | Tx, kind: Kind) {

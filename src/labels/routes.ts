@@ -21,13 +21,13 @@ import type { Kind } from './queries'
 import {
   addLabel,
   changeLabels,
-  cleanUpLabels,
   eraseLabel,
   labelsOf,
   listLabels,
   removeLabel,
   replaceLabels,
 } from './service'
+import { cleanUpLabels } from './upkeep'
 
 export const labelRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
@@ -95,8 +95,8 @@ const cleanUpRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         detail: {
           summary: `Delete unused ${path}`,
           description:
-            'Those that no series carries. With `dryRun=true` they are only named. Somebody who sees ' +
-            'only some libraries sees none of them, and deletes none.',
+            'Those that no series carries. With `dryRun=true` nothing is deleted, and the answer says what ' +
+            'would be. Somebody who sees only some libraries sees none of them, and deletes none.',
         },
       },
     )

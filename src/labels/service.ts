@@ -1,5 +1,4 @@
 /** Genres and tags: named once for the whole installation, carried by series. */
-import { slicesOf } from '../lib/slices'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
@@ -15,23 +14,18 @@ import {
   deleteLabel,
   deleteLinks,
   deleteSeen,
-  deleteUnused,
-  findMiscounted,
   insertLinks,
   isCounted,
   isSeen,
   type Kind,
-  recountLabel,
   selectAll,
   selectOfSeries,
   selectSeen,
-  selectUnused,
   shiftCounts,
   upsertLabels,
 } from './queries'
 
 const maxNameLength = 100
-const recountSlice = 20
 
 export async function listLabels(
   ctx: Context,
@@ -128,23 +122,6 @@ export async function eraseLabel(ctx: Context, viewer: Viewer, kind: Kind, id: s
   })
 }
 
-/** `dryRun`: names them only. */
-export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
-  const names = await takeUnused(ctx, viewer, kind, dryRun)
-  return { deletedCount: names.length, deletedNames: names.toSorted() }
-}
-
-async function takeUnused(
-  ctx: Context,
-  viewer: Viewer,
-  kind: Kind,
-  dryRun: boolean,
-): Promise<string[]> {
-  // Nobody knows any more whose series carried them: one of a library that is closed to the viewer may have.
-  if (!seesEverything(viewer)) return []
-  return dryRun ? selectUnused(ctx.heavy, kind) : ctx.write((tx) => deleteUnused(tx, kind))
-}
-
 /**
  * Makes exactly these the labels of a series, and keeps the counters. For the scanner and for all that
  * has made sure that it may: locks are the caller's affair. Blank names are dropped, long ones cut, and
@@ -169,21 +146,6 @@ export async function setLabels(
     await shiftCounts(tx, kind, removed, -1)
   }
   return true
-}
-
-/**
- * Counts anew where the stored numbers are wrong. Call it when series or libraries went to the trash,
- * came back or were deleted: after a scan, after a library was trashed or restored.
- */
-export async function recountLabels(ctx: Context): Promise<void> {
-  for (const kind of ['genre', 'tag'] as const) {
-    const ids = await findMiscounted(ctx.heavy, kind)
-    for (const slice of slicesOf(ids, recountSlice)) {
-      await ctx.write(async (tx) => {
-        for (const id of slice) await recountLabel(tx, kind, id)
-      })
-    }
-  }
 }
 
 /** A person's set for one series, inside of a larger change; the names are checked before. */

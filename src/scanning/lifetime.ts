@@ -2,7 +2,7 @@
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import type { Job } from '../jobs/queue'
-import { recountLabels } from '../labels/service'
+import { recountLabels } from '../labels/upkeep'
 import type { ScanOrder } from './orders'
 import { ScanEnded } from './progress'
 import {

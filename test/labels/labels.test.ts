@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, inArray } from 'drizzle-orm'
-import { listLabels, recountLabels, setLabels } from '../../src/labels/service'
+import { listLabels, setLabels } from '../../src/labels/service'
+import { recountLabels } from '../../src/labels/upkeep'
 import { libraries } from '../../src/libraries/schema'
 import { series } from '../../src/series/schema'
 import { system } from '../../src/users/model'

@@ -1185,7 +1185,7 @@ export interface paths {
     put?: never
     /**
      * Delete unused genres
-     * @description Those that no series carries. With `dryRun=true` they are only named. Somebody who sees only some libraries sees none of them, and deletes none.
+     * @description Those that no series carries. With `dryRun=true` nothing is deleted, and the answer says what would be. Somebody who sees only some libraries sees none of them, and deletes none.
      */
     post: operations['genresCleanup']
     delete?: never
@@ -1205,7 +1205,7 @@ export interface paths {
     put?: never
     /**
      * Delete unused tags
-     * @description Those that no series carries. With `dryRun=true` they are only named. Somebody who sees only some libraries sees none of them, and deletes none.
+     * @description Those that no series carries. With `dryRun=true` nothing is deleted, and the answer says what would be. Somebody who sees only some libraries sees none of them, and deletes none.
      */
     post: operations['tagsCleanup']
     delete?: never
@@ -2775,7 +2775,7 @@ export interface paths {
     put: operations['setWantToRead']
     /**
      * Add a series or a book to what you want to read
-     * @description 200 when it is in the queue already.
+     * @description 200 when it is in the queue already. A queue takes at most 10000 entries.
      */
     post: operations['addWantToRead']
     delete?: never
@@ -10926,6 +10926,7 @@ export interface operations {
           'application/json': {
             /** Format: int64 */
             deletedCount: number
+            /** @description The first 100 of them, by name */
             deletedNames: string[]
           }
         }
@@ -10955,6 +10956,7 @@ export interface operations {
           'application/json': {
             /** Format: int64 */
             deletedCount: number
+            /** @description The first 100 of them, by name */
             deletedNames: string[]
           }
         }

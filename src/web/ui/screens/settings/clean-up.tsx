@@ -50,6 +50,7 @@ interface Unused {
 }
 
 const countOf = ({ deletedCount }: Unused) => deletedCount
+const wordsOf = ({ deletedCount, deletedNames }: Unused) => namesWords(deletedNames, deletedCount)
 
 const Labels = () => (
   <>
@@ -58,7 +59,7 @@ const Labels = () => (
       hint={t('Genres that no series carries any more, not even one in the trash.')}
       act={cleanGenres}
       countOf={countOf}
-      found={({ deletedNames }) => namesWords(deletedNames)}
+      found={wordsOf}
       done={({ deletedCount: count }) =>
         t('{count, plural, one {# genre is removed} other {# genres are removed}}', { count })
       }
@@ -69,7 +70,7 @@ const Labels = () => (
       hint={t('Tags that no series carries any more, not even one in the trash.')}
       act={cleanTags}
       countOf={countOf}
-      found={({ deletedNames }) => namesWords(deletedNames)}
+      found={wordsOf}
       done={({ deletedCount: count }) =>
         t('{count, plural, one {# tag is removed} other {# tags are removed}}', { count })
       }
