@@ -145,7 +145,9 @@ export const WantToReadBulk = shape({ seriesIds: Ids, bookIds: Ids })
 export type WantToReadBulk = Static<typeof WantToReadBulk>
 export const WantToReadBulkView = shape({ added: long(), alreadyPresent: long() })
 
-export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: 10_000 }) })
+/** So many entries a queue takes, with those that are out of sight. */
+export const maxWanted = 10_000
+export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWanted }) })
 
 export const WantToReadPlace = shape({
   place: integer({ minimum: 1, description: 'From 1; beyond the end it is the end' }),

@@ -107,6 +107,10 @@ export async function findWantedIds(tx: Tx, userId: string, wishes: Wish[]) {
   return new Set(rows.map(({ seriesId, bookId }) => seriesId ?? bookId))
 }
 
+/** With those that are hidden just now. */
+export const countWanted = (tx: Tx, userId: string): Promise<number> =>
+  tx.$count(wantToRead, eq(wantToRead.userId, userId))
+
 export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: Date) {
   const [last] = await tx
     .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })

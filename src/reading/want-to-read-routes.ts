@@ -4,6 +4,7 @@ import { pageOf, pagingOf } from '../http/pagination'
 import { ByIdParams, unknown } from '../http/shapes'
 import { guard } from '../users/guard'
 import {
+  maxWanted,
   WantToReadAdd,
   WantToReadBulk,
   WantToReadBulkView,
@@ -49,7 +50,7 @@ export const wantToReadRoutes = (ctx: Context) =>
         response: { 200: WantToReadView, 201: WantToReadView },
         detail: {
           summary: 'Add a series or a book to what you want to read',
-          description: '200 when it is in the queue already.',
+          description: `200 when it is in the queue already. A queue takes at most ${maxWanted} entries.`,
         },
       },
     )

@@ -1,11 +1,18 @@
 /** The queue of what a user means to read: series and books, in an order of their own. */
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
-import { invalid, notFound } from '../errors'
+import { invalid, notFound, Refusal } from '../errors'
 import { type Found, pagingOf } from '../http/pagination'
 import type { Viewer } from '../users/model'
-import type { WantToReadAdd, WantToReadBulk, WantToReadSort, WantToReadView } from './model'
 import {
+  maxWanted,
+  type WantToReadAdd,
+  type WantToReadBulk,
+  type WantToReadSort,
+  type WantToReadView,
+} from './model'
+import {
+  countWanted,
   deleteWanted,
   findOrder,
   findPosition,
@@ -62,10 +69,20 @@ async function addAll(ctx: Context, viewer: Viewer, wishes: Wish[]) {
     if (unknown) throw notFound(unknown.seriesId === null ? 'Book' : 'Series')
     const present = await findWantedIds(tx, viewer.userId, wishes)
     const fresh = wishes.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
-    await insertWanted(tx, viewer.userId, fresh, ctx.now())
-    if (fresh.length > 0) tx.afterCommit(() => announce(ctx, viewer))
+    if (fresh.length > 0) await append(ctx, tx, viewer, fresh)
     return { added: fresh.length, alreadyPresent: wishes.length - fresh.length }
   })
+}
+
+async function append(ctx: Context, tx: Tx, viewer: Viewer, fresh: Wish[]) {
+  if ((await countWanted(tx, viewer.userId)) + fresh.length > maxWanted) {
+    throw new Refusal(
+      'conflict',
+      `Your list of what you want to read takes at most ${maxWanted} entries: take some off first`,
+    )
+  }
+  await insertWanted(tx, viewer.userId, fresh, ctx.now())
+  tx.afterCommit(() => announce(ctx, viewer))
 }
 
 /** Takes every entry that the viewer can see, once each, in the order they are to have. */
