@@ -32,7 +32,8 @@ export function readComic<Entry extends ArchiveEntry>(
   contents.pageCount = contents.pages.length
   contents.cover = contents.pageCount > 0 ? 0 : null
   // Of an archive that is locked or cut nobody knows what it holds.
-  if (contents.pageCount === 0 && archive.findings.length === 0) note(findings, noPages)
+  if (contents.pageCount === 0 && archive.findings.length === 0)
+    note(findings, noPages(archive.entries))
   contents.metadata = readComicInfo(archive, findings)
   if (contents.metadata) heedPageNotes(contents, contents.metadata)
   return contents
@@ -114,4 +115,18 @@ const unsafeNames: Finding = {
     'The archive holds file names that could do harm when unpacked. Reading it here is safe.',
 }
 
-const noPages: Finding = { code: 'no_pages', message: 'The archive holds no pictures.' }
+const noPagesFinding = (message: string): Finding => ({ code: 'no_pages', message })
+
+/** What to do about it differs. */
+function noPages(entries: readonly ArchiveEntry[]): Finding {
+  const isAny = (names: RegExp) => entries.some(({ name }) => names.test(name))
+  if (isAny(/\.(zip|cbz|rar|cbr|7z|cb7|tar|cbt|pdf|epub)$/i)) {
+    return noPagesFinding(
+      'The archive holds other archives or books, and no pictures. Unpack it once.',
+    )
+  }
+  if (isAny(/\.(jp2|j2k|jpx|jpf|psd|tga|pcx|svg|wmf|wdp|jxr)$/i)) {
+    return noPagesFinding('The archive holds only pictures of kinds that Quire cannot show.')
+  }
+  return noPagesFinding('The archive holds no pictures.')
+}

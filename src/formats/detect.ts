@@ -51,8 +51,10 @@ function detectZip(file: BookFile, kind: 'zip' | null): Detected {
   }
 }
 
+/** One that lost its container file says at least what it was, and how it is read. */
 function isEpub(zip: Zip): boolean {
-  return findEntry(zip, 'META-INF/container.xml') !== undefined
+  if (findEntry(zip, 'META-INF/container.xml')) return true
+  return !!findEntry(zip, 'mimetype') && zip.entries.some(({ name }) => /\.opf$/i.test(name))
 }
 
 type Kind = 'zip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'

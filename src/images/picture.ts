@@ -1,7 +1,7 @@
 /** sharp, with the settings that our measurements chose. Runs in child processes only. */
 import type { Sharp } from 'sharp'
 import { dominantColor } from './dominant-color'
-import { readable } from './rare-pictures'
+import { maxPixels, readable } from './rare-pictures'
 import type { RawPixels } from './raw-pixels'
 
 export interface MadePicture {
@@ -11,9 +11,6 @@ export interface MadePicture {
   /** `#rrggbb`, by which it is remembered. */
   color: string
 }
-
-/** A strip of a webtoon may be long; more than this is an attack or a mistake. */
-const maxPixels = 120_000_000
 
 /** WebP: 35 % smaller than JPEG at higher likeness, for an affordable effort. */
 const effort = 2

@@ -1,9 +1,13 @@
 /** Kinds of pictures that sharp's build here cannot read: JPEG XL and BMP. */
+import { BadFile } from '../formats/contents'
 import { probeDimensions } from '../formats/dimensions'
+import { decodePaletteBmp } from './palette-bmp'
 import type { RawPixels } from './raw-pixels'
 
+/** A strip of a webtoon may be long; more than this is an attack or a mistake. */
+export const maxPixels = 120_000_000
 /** libjxl needs some 20 bytes of memory for each. */
-const maxPixels = 40_000_000
+const maxRarePixels = 40_000_000
 const headBytes = 64 << 10
 
 /** The picture as sharp can read it; what sharp knows is left as it is. */
@@ -11,9 +15,15 @@ export async function readable(bytes: Uint8Array): Promise<Uint8Array | RawPixel
   const probe = probeDimensions(bytes.subarray(0, headBytes))
   if (!probe || 'need' in probe) return bytes
   const { mediaType, width, height } = probe
-  if (mediaType !== 'image/jxl' && mediaType !== 'image/bmp') return bytes
-  if (!width || !height || width * height > maxPixels) throw new Error('the picture is too large')
-  return mediaType === 'image/jxl' ? decodeJxl(bytes) : new Bun.Image(bytes).png().bytes()
+  const isRare = mediaType === 'image/jxl' || mediaType === 'image/bmp'
+  const pixels = (width ?? 0) * (height ?? 0)
+  if (pixels > (isRare ? maxRarePixels : maxPixels)) {
+    throw new BadFile('too_large', 'This picture is far too large.')
+  }
+  if (!isRare) return bytes
+  if (pixels === 0) throw new Error('the picture has no size')
+  if (mediaType === 'image/jxl') return decodeJxl(bytes)
+  return decodePaletteBmp(bytes) ?? new Bun.Image(bytes).png().bytes()
 }
 
 async function decodeJxl(bytes: Uint8Array): Promise<RawPixels> {

@@ -1,9 +1,12 @@
 const ZERO = 48
 const NINE = 57
 const SLASH = 47
+/** Zero of the digits that Japanese and Chinese keyboards write as wide as their letters: `２`. */
+const WIDE_ZERO = 0xff10
 
 /**
- * Orders names as a person would: 2 before 10, case ignored, a folder's files together.
+ * Orders names as a person would: 2 before 10, also in wide digits, case ignored, a folder's files
+ * together.
  * Equal numbers of different width (1, 01) are equal until the very end, where the shorter is first.
  */
 export function naturalCompare(a: string, b: string): number {
@@ -31,7 +34,9 @@ export function naturalCompare(a: string, b: string): number {
   return a.length - i - (b.length - j) || a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }
 
-const isDigit = (code: number) => code >= ZERO && code <= NINE
+const isDigit = (code: number) => (code >= ZERO && code <= NINE) || isWideDigit(code)
+
+const isWideDigit = (code: number) => code >= WIDE_ZERO && code <= WIDE_ZERO + 9
 
 function endOfDigits(text: string, start: number): number {
   let end = start + 1
@@ -41,10 +46,17 @@ function endOfDigits(text: string, start: number): number {
 
 /** Compares as text, so that a run of a thousand digits is still exact. */
 function compareDigits(a: string, b: string): number {
-  const x = withoutLeadingZeros(a)
-  const y = withoutLeadingZeros(b)
+  const x = withoutLeadingZeros(narrow(a))
+  const y = withoutLeadingZeros(narrow(b))
   if (x.length !== y.length) return x.length - y.length
   return x < y ? -1 : x > y ? 1 : 0
+}
+
+function narrow(digits: string): string {
+  const wide = /[\uff10-\uff19]/g
+  return digits.replace(wide, (digit) =>
+    String.fromCharCode(digit.charCodeAt(0) - WIDE_ZERO + ZERO),
+  )
 }
 
 function withoutLeadingZeros(digits: string): string {

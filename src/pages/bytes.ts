@@ -17,7 +17,7 @@ export interface Range {
 
 /** Refuses what does not lie in the file, lies about its size, or is far too large. */
 export function checkRange({ offset, packedSize, size, method }: Range, fileSize: number) {
-  if (offset + packedSize > fileSize) throw damaged()
+  if (size === 0 || offset + packedSize > fileSize) throw damaged()
   if (size > maxPageBytes || packedSize > maxPageBytes) {
     throw new Refusal('not_found', 'This page is far too large to be shown')
   }

@@ -45,6 +45,15 @@ test('says so when there is no page', async () => {
   expect(book.cover).toBeNull()
 })
 
+test.each([
+  ['notes.txt', 'The archive holds no pictures.'],
+  ['Vol 1.cbr', 'The archive holds other archives or books, and no pictures. Unpack it once.'],
+  ['1.jp2', 'The archive holds only pictures of kinds that Quire cannot show.'],
+])('says what to make of an archive that holds %s', async (name, message) => {
+  const book = await open(makeZip([{ name, data: 'whatever' }]))
+  expect(book.findings).toEqual([{ code: 'no_pages', message }])
+})
+
 test('reads ComicInfo from the shallowest folder, in any case', async () => {
   const book = await open(
     makeZip([

@@ -190,3 +190,29 @@ describe('broken', () => {
     expect(book.cover).toBeNull()
   })
 })
+
+test('an e-book without its container file is one all the same', async () => {
+  const opf =
+    '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>'
+  const entries = [
+    { name: 'mimetype', data: 'application/epub+zip' },
+    { name: 'OPS/book.opf', data: opf },
+    { name: 'OPS/a.xhtml', data: '<p>Hello</p>' },
+  ]
+  const book = await readBook(writeBook('a.epub', makeZip(entries)))
+  expect(book).toMatchObject({ format: 'epub', findings: [], pageCount: 1 })
+})
+
+test('a package file that breaks off before its contents is called damaged', async () => {
+  const entries = [
+    { name: 'META-INF/container.xml', data: '<c><rootfile full-path="b.opf"/></c>' },
+    { name: 'b.opf', data: '<package><metadata><title>T</title>' },
+  ]
+  const { findings } = await readBook(writeBook('a.epub', makeZip(entries)))
+  expect(findings).toEqual([
+    {
+      code: 'unreadable',
+      message: 'The package file of this e-book is damaged, so it cannot be opened.',
+    },
+  ])
+})

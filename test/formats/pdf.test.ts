@@ -61,7 +61,7 @@ test('a page is never drawn larger than 40 megapixels', async () => {
   const { width, height } = await renderPdfPage(scan, 0, 50_000)
   expect(width * height).toBeLessThanOrEqual(40_000_000)
   expect(Math.abs(height / width - 1.5)).toBeLessThan(0.01)
-})
+}, 60_000)
 
 describe('broken', () => {
   const good = makePdf()

@@ -9,13 +9,33 @@ test.each([
   ['signs, digits, letters', ['!cover', '1', 'a', 'aaa']],
   ['numbers longer than any machine word', [`p${'9'.repeat(40)}`, `p1${'0'.repeat(40)}`]],
   ['a beginning comes before what it begins', ['c1', 'c1.5', 'c1a']],
+  [
+    'wide digits as numbers, too',
+    ['第１話/９', '第１話/１０', '第2話/1', '第２話/２', '第１０話/１'],
+  ],
   ['the empty name is first', ['', '0', 'a']],
 ])('orders %s', (_, sorted) => {
   expect(sorted.toReversed().toSorted(naturalCompare)).toEqual(sorted)
 })
 
 test('is a strict order: a name equals only itself', () => {
-  const names = ['a', 'A', 'a1', 'a01', 'A1', 'b', 'a/1', 'é', 'É', '', '1', '01']
+  const names = [
+    'a',
+    'A',
+    'a1',
+    'a01',
+    'A1',
+    'b',
+    'a/1',
+    'é',
+    'É',
+    '',
+    '1',
+    '01',
+    '１',
+    '０１',
+    'a１',
+  ]
   for (const a of names) {
     for (const b of names) {
       expect(Math.sign(naturalCompare(a, b))).toBe(-Math.sign(naturalCompare(b, a)) || 0)

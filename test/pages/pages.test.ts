@@ -309,6 +309,13 @@ describe('hostile files', () => {
     expect([answer.status, await messageOf(answer)]).toEqual([404, damagedPage])
   })
 
+  test('a page without a byte is damaged, not an empty picture', async () => {
+    const entry = { name: '1.png', data: Buffer.alloc(0) }
+    const book = await shelf.add('empty-page.cbz', makeZip([entry]))
+    const answer = await page(book, 1)
+    expect([answer.status, await messageOf(answer)]).toEqual([404, damagedPage])
+  })
+
   test('a damaged archive gives the pages before the damage, and words for the others', async () => {
     const data = makePackedTar(parts)
     const book = await shelf.add('damaged.cbt', data)

@@ -22,7 +22,7 @@ export function readEpub(zip: Zip): BookContents {
   const { fixedLayout, pictures } = readLayout(opf, files, locked)
   const spine = readSpine(opf, files, fixedLayout)
   if (locked) note(findings, drm)
-  if (spine.length === 0) note(findings, noPages)
+  if (spine.length === 0) note(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
   return {
     ...emptyContents('epub', findings),
     metadata: epubMetadata(opf, findings),
@@ -60,6 +60,11 @@ export function isLocked(files: EpubFiles): boolean {
 const noPackage: Finding = {
   code: 'unreadable',
   message: 'This e-book has lost its package file, so it cannot be opened.',
+}
+
+const brokenPackage: Finding = {
+  code: 'unreadable',
+  message: 'The package file of this e-book is damaged, so it cannot be opened.',
 }
 
 const noPages: Finding = { code: 'no_pages', message: 'This e-book holds no text.' }

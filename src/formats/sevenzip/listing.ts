@@ -10,6 +10,8 @@ export interface SevenZipEntry extends NumberedEntry {
   before: number
   /** Bytes the unpacker has to hold. */
   memory: number
+  /** A method that 7-Zip does not know, by its number in hexadecimal digits. */
+  unknownMethod: string | null
 }
 
 /** Reads what `7z l -slt` prints: records of `Key = value`, an empty line between them. */
@@ -43,6 +45,7 @@ export class ListingReader {
     if (isFolder(record) || isLink(record)) return
     const size = wholeNumber(record.get('Size'))
     const block = wholeNumber(record.get('Block') ?? '-1')
+    const method = record.get('Method') ?? ''
     if (block !== this.#block) this.#before = 0
     this.#block = block
     this.entries.push({
@@ -53,7 +56,8 @@ export class ListingReader {
       crc: crcOf(record, size),
       block,
       before: this.#before,
-      memory: memoryOf(record.get('Method') ?? ''),
+      memory: memoryOf(method),
+      unknownMethod: unknownMethodOf(method),
     })
     this.#before += size
   }
@@ -78,6 +82,10 @@ function wholeNumber(text: string | undefined): number {
   const value = Number(text ?? 0)
   return Number.isSafeInteger(value) ? value : 0
 }
+
+/** Where a name would stand (`LZMA2:24 BCJ`), there is a number. */
+const unknownMethodOf = (method: string) =>
+  method.split(' ').find((name) => /^[0-9A-F]{2,16}$/.test(name)) ?? null
 
 /** `LZMA2:24` is a window of 2^24 bytes, `LZMA:1536m` one of so many megabytes, `PPMD:o6:mem24` as said. */
 function memoryOf(method: string): number {

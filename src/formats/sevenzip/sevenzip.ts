@@ -15,6 +15,7 @@ import { BookFile } from '../file'
 import { isComicInfo } from '../page-names'
 import { extract, list } from './engine'
 import { ListingReader, type SevenZipEntry } from './listing'
+import { isDirectoryLocked } from './locked'
 
 /** Unpacked bytes that a scan spends on measuring the pages of one book. */
 const maxMeasuredBytes = 64 << 20
@@ -84,6 +85,7 @@ export async function unpackFromSevenZip(path: string, index: number): Promise<U
 
 /** Without unpacking anything but the directory. */
 export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
+  if (isDirectoryLocked(file)) throw lockedArchive()
   const reader = new ListingReader()
   const { ok, errors } = await list(file, (line) => reader.line(line))
   reader.end()
@@ -152,5 +154,21 @@ function refusal(entry: SevenZipEntry): BadFile | null {
   if (entry.size > maxEntryBytes || entry.before > maxBlockBytes) {
     return tooLargeEntry(entry.name)
   }
+  if (entry.unknownMethod !== null) return unknownMethod(entry.unknownMethod)
   return entry.memory > maxDictionaryBytes ? tooMuchMemory() : null
+}
+
+const unknownMethod = (number: string) =>
+  new BadFile(
+    'unsupported',
+    `The archive is packed in a way that Quire cannot read (7z method ${methodNames[number] ?? number}).`,
+  )
+
+/** Of those that other programs added. */
+const methodNames: Record<string, string> = {
+  '04F71101': 'Zstandard',
+  '04F71102': 'Brotli',
+  '04F71104': 'LZ4',
+  '04F71105': 'LZ5',
+  '04F71106': 'Lizard',
 }
