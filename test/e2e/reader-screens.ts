@@ -83,8 +83,13 @@ export const readerScreens: readonly ScreenPlace[] = [
     ready: (page) => page.getByRole('button', { name: /Leave the book|Buch verlassen/ }).waitFor(),
   },
   { name: 'text-reader', path: shelf.glass, ready: openTextReader },
-  ...(['a', 't', '/'] as const).map((key) => ({
-    name: { a: 'text-reader-settings', t: 'text-reader-contents', '/': 'text-reader-search' }[key],
+  ...(['a', 't', '/', '?'] as const).map((key) => ({
+    name: {
+      a: 'text-reader-settings',
+      t: 'text-reader-contents',
+      '/': 'text-reader-search',
+      '?': 'text-reader-keys',
+    }[key],
     path: shelf.glass,
     ready: async (page: Page) => {
       await openTextReader(page)

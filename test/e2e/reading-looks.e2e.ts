@@ -9,7 +9,7 @@ const patience = 60_000
 let room: Room
 
 beforeAll(async () => {
-  room = await openRoom(['Cut', 'Coloured', 'Ahead', 'Moved', 'Strips', 'Sharp', 'Drawn'])
+  room = await openRoom(['Cut', 'Coloured', 'Ahead', 'Moved', 'Strips', 'Sharp', 'Drawn', 'Told'])
 }, 120_000)
 
 afterAll(() => room?.close())
@@ -41,6 +41,41 @@ const cut = (page: Page) =>
   })
 
 const spread = 'main [data-page] > div:not([aria-hidden=true])'
+
+/** Words that stay for a moment only: on a busy machine that is over before one looks. */
+const everSaid = (bar: Element) => {
+  const said = new Set<string>()
+  const note = () => bar.querySelectorAll('span').forEach((each) => said.add(each.innerText))
+  new MutationObserver(note).observe(bar, { subtree: true, childList: true, characterData: true })
+  return said
+}
+
+test(
+  'what a key chooses is said beside the title, even where the page looks the same',
+  async () => {
+    const seen = await room.signedIn()
+    const { page } = seen
+    await room.open(seen, room.bookOf('Told'))
+    const saidIn = await page.locator('header').evaluateHandle(everSaid)
+    const choices = {
+      f: ['Fit: Screen', 'Fit: Width', 'Fit: Height', 'Fit: 1:1'],
+      d: ['Pages per view: One', 'Pages per view: Two', 'Pages per view: Auto'],
+      r: ['Direction: ← Right to left', 'Direction: Left to right →', 'Direction: Down ↓'],
+      m: ['Mode: Pages', 'Mode: Scroll', 'Mode: Webtoon'],
+    }
+    for (const [key, words] of Object.entries(choices)) {
+      for (const turn of words.keys()) {
+        await page.keyboard.press(key)
+        const count = () =>
+          saidIn.evaluate((said, all) => all.filter((each) => said.has(each)).length, words)
+        await until(async () => (await count()) === turn + 1, `${key} says what it chose`)
+      }
+    }
+    await page.locator('header').getByText('Mode:').waitFor({ state: 'detached' })
+    await seen.context.close()
+  },
+  patience,
+)
 
 describe('turned pages', () => {
   test(

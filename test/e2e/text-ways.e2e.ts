@@ -106,10 +106,15 @@ test(
     await untilVisible(page, 'The lantern of chapter 3')
     await page.keyboard.press('Escape')
     await untilFocused(page, 'Contents')
-    await page.keyboard.press('a')
-    await untilFocused(page, 'Reading settings')
-    await page.keyboard.press('Escape')
-    await untilFocused(page, 'Contents')
+    for (const [key, panel] of [
+      ['a', 'Reading settings'],
+      ['?', 'Keys'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await untilFocused(page, panel)
+      await page.keyboard.press('Escape')
+      await untilFocused(page, 'Contents')
+    }
     const line = page.getByRole('slider', { name: 'Place in the book' })
     await line.focus()
     await page.keyboard.press('Home')

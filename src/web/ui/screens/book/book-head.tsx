@@ -25,7 +25,7 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
       <Link to="/library" search={{ library: libraryId }}>
         {libraryName}
       </Link>
-      {direction && <span>· {direction}</span>}
+      {direction && <span>{direction}</span>}
     </>
   )
 }
@@ -41,12 +41,9 @@ export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitl
   // Names of files begin with that of the series: they say nothing more.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
-  return [...new Set([own, subtitle, originalTitle])].filter(Boolean).map((words, position) => (
-    <bdi key={words}>
-      {position > 0 && '· '}
-      {words}
-    </bdi>
-  ))
+  return [...new Set([own, subtitle, originalTitle])]
+    .filter(Boolean)
+    .map((words) => <bdi key={words}>{words}</bdi>)
 }
 
 export function Line({ book }: { book: FullBook }) {

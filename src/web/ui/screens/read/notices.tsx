@@ -30,8 +30,14 @@ export function Elsewhere<Place>({ place, words, onGo, onStay }: ElsewhereProps<
   )
 }
 
+interface ReadingMarksProps {
+  incognito: boolean
+  /** What was chosen a moment ago. */
+  told?: string
+}
+
 /** Beside the title: what is special about this reading. */
-export function ReadingMarks({ incognito }: { incognito: boolean }) {
+export function ReadingMarks({ incognito, told }: ReadingMarksProps) {
   const isWaiting = useStore(placesWait) && !incognito
   const words = t('Place not kept yet')
   const why = t('The server does not take it at the moment. Quire goes on trying.')
@@ -40,6 +46,7 @@ export function ReadingMarks({ incognito }: { incognito: boolean }) {
   }, [isWaiting, words, why])
   return (
     <>
+      {told && <span className={styles.mark}>{told}</span>}
       {incognito && <span className={styles.mark}>{t('Incognito')}</span>}
       {isWaiting && (
         <span className={styles.mark} title={why}>

@@ -4,7 +4,7 @@ import type { Scope } from './use-reader-settings'
 /** What a change of a setting applies to. */
 export const scopeWords = (): Record<Scope, string> => ({
   book: t('This book'),
-  series: t('Series'),
+  series: t('This series'),
   library: t('Library'),
   user: t('All'),
 })

@@ -18,15 +18,14 @@ export function Eyebrow({ series: { libraryId, libraryName, metadata } }: { seri
       <Link to="/library" search={{ library: libraryId }}>
         {libraryName}
       </Link>
-      {direction && <span>· {direction}</span>}
+      {direction && <span>{direction}</span>}
     </>
   )
 }
 
 export const OtherTitles = ({ series: { alternateTitles } }: { series: Series }) =>
-  alternateTitles.slice(0, 4).map(({ id, label, title }, position) => (
+  alternateTitles.slice(0, 4).map(({ id, label, title }) => (
     <span key={id} title={label}>
-      {position > 0 && '· '}
       <bdi lang={languageOf(label, title)}>{title}</bdi>
     </span>
   ))

@@ -4,6 +4,7 @@ import { t } from '../../../i18n/i18n'
 import type { Scope } from '../use-reader-settings'
 import { scopeWords } from '../scope-words'
 import { Segments, Slider } from '../controls'
+import { directionWords, fitWords, modeWords, spreadWords } from './choice-words'
 import { PanelFrame } from './panel-frame'
 import { PictureSettings } from './picture-settings'
 import type { Part } from './settings-part'
@@ -32,11 +33,11 @@ export function Drawer(props: DrawerProps) {
   const { settings, change, scope, onScope, hasPairs, isCramped, shift, isNarrow, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
-    <PanelFrame label={t('Reading settings')} title={t('Reading')} isLow onClose={onClose}>
+    <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow onClose={onClose}>
       <Segments
         label={t('Mode')}
         value={settings['reader.mode']}
-        choices={{ paged: t('Pages'), continuous: t('Scroll'), webtoon: t('Webtoon') }}
+        choices={modeWords()}
         onChange={(mode) => change({ 'reader.mode': mode })}
       />
       {isStrip ? (
@@ -62,7 +63,7 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
     <Segments
       label={t('Pages per view')}
       value={settings['reader.spread']}
-      choices={{ single: t('One'), double: t('Two'), auto: t('Auto') }}
+      choices={spreadWords()}
       onChange={(spread) => change({ 'reader.spread': spread })}
     />
     {hasPairs && (
@@ -80,7 +81,7 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
     <Segments
       label={t('Direction')}
       value={settings['reader.direction']}
-      choices={{ rtl: t('← Right to left'), ltr: t('Left to right →'), ttb: t('Down ↓') }}
+      choices={directionWords()}
       onChange={(direction) => change({ 'reader.direction': direction })}
     />
     {isCramped && (
@@ -94,7 +95,7 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
     <Segments
       label={t('Fit')}
       value={settings['reader.fit']}
-      choices={{ screen: t('Screen'), width: t('Width'), height: t('Height'), original: '1:1' }}
+      choices={fitWords()}
       onChange={(fit) => change({ 'reader.fit': fit })}
     />
     <TurningSettings settings={settings} change={change} />

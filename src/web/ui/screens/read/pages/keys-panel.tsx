@@ -1,26 +1,17 @@
 /** The keys of the page reader. */
 import { t } from '../../../i18n/i18n'
-import styles from '../reader.module.css'
+import { KeyList, type KeyWords } from '../key-list'
 import { PanelFrame } from './panel-frame'
 
 export function KeysPanel({ onClose }: { onClose(): void }) {
   return (
     <PanelFrame label={t('Keys')} title={t('Keys')} onClose={onClose}>
-      <dl className={styles.keys}>
-        {keyWords().map(([keys, words]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={keyWords()} />
     </PanelFrame>
   )
 }
 
-const keyWords = (): [string, string][] => [
+const keyWords = (): KeyWords => [
   ['← →', t('Turn the page, the way the book is read')],
   [t('Space'), t('On; with Shift back')],
   [t('Home, End'), t('First and last page')],

@@ -1,5 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { t } from '../../../i18n/i18n'
 import type { Change, Settings } from '../use-reader-settings'
+import { directionWords, fitWords, modeWords, spreadWords } from './choice-words'
 import { type Command, commandOf } from './engine/keys'
 import type { Zone } from './engine/turning'
 import type { Panel } from './side-panel'
@@ -10,6 +12,8 @@ interface Actions {
   readonly lastPage: number
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
+  /** Two of the choices can look the same on the page that is shown. */
+  tell(words: string): void
   /** On or back, within a high page first; or the bars. */
   act(zone: Zone): void
   goToPage(page: number): void
@@ -50,13 +54,27 @@ const commands: Record<Command, (actions: Actions) => void> = {
   back: ({ act }) => act('back'),
   first: ({ goToPage }) => goToPage(1),
   last: ({ goToPage, lastPage }) => goToPage(lastPage),
-  'pages-per-view': ({ change, settings }) =>
-    change({ 'reader.spread': after(views, settings['reader.spread']) }),
+  'pages-per-view': ({ change, tell, settings }) => {
+    const spread = after(views, settings['reader.spread'])
+    change({ 'reader.spread': spread })
+    tell(`${t('Pages per view')}: ${spreadWords()[spread]}`)
+  },
   shift: ({ shift }) => shift(),
-  fit: ({ change, settings }) => change({ 'reader.fit': after(fits, settings['reader.fit']) }),
-  mode: ({ change, settings }) => change({ 'reader.mode': after(modes, settings['reader.mode']) }),
-  direction: ({ change, settings }) =>
-    change({ 'reader.direction': after(directions, settings['reader.direction']) }),
+  fit: ({ change, tell, settings }) => {
+    const fit = after(fits, settings['reader.fit'])
+    change({ 'reader.fit': fit })
+    tell(`${t('Fit')}: ${fitWords()[fit]}`)
+  },
+  mode: ({ change, tell, settings }) => {
+    const mode = after(modes, settings['reader.mode'])
+    change({ 'reader.mode': mode })
+    tell(`${t('Mode')}: ${modeWords()[mode]}`)
+  },
+  direction: ({ change, tell, settings }) => {
+    const direction = after(directions, settings['reader.direction'])
+    change({ 'reader.direction': direction })
+    tell(`${t('Direction')}: ${directionWords()[direction]}`)
+  },
   bookmark: ({ bookmark }) => bookmark(),
   'go-to-page': ({ askPage }) => askPage(),
   'page-strip': ({ toggle }) => toggle('pages'),

@@ -6,6 +6,7 @@ import type { StageHandle } from './stage'
 import type { StripHandle } from './strip'
 import type { Reading } from './use-reading'
 import { useShifts } from './use-shifts'
+import { useTold } from './use-told'
 
 interface ViewProps {
   readonly settings: Settings
@@ -23,6 +24,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<Panel>(null)
   const [asksPage, setAsksPage] = useState(false)
+  const telling = useTold()
   const shift = useShifts(settings, reader.change, reading)
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
@@ -32,6 +34,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
     } else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
   }
   return {
+    ...telling,
     stage,
     strip,
     hasBars,

@@ -1,4 +1,4 @@
-/** What opens beside running text: contents with bookmarks, search, settings. */
+/** What opens beside running text: contents with bookmarks, search, settings, the keys. */
 import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../components/button'
 import { classes } from '../../../components/class-names'
@@ -7,14 +7,16 @@ import { t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
 import type { Bookmarks } from '../use-bookmarks'
 import type { Settings, useReaderSettings } from '../use-reader-settings'
+import { KeyList } from '../key-list'
 import { Contents } from './contents'
 import type { Opened } from './engine/navigator'
 import { SearchPanel } from './search-panel'
+import { textKeyWords } from './text-keys'
 import { TextSettings } from './text-settings'
 import type { BookSearch } from './use-book-search'
 import type { View } from './use-view'
 
-export type TextPanel = 'contents' | 'search' | 'settings' | null
+export type TextPanel = 'contents' | 'search' | 'settings' | 'keys' | null
 
 export interface TextSidePanelProps {
   view: View
@@ -40,6 +42,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
     contents: t('Contents'),
     search: t('Search in this book'),
     settings: t('Reading settings'),
+    keys: t('Keys'),
   }
   if (!panel) return null
   return (
@@ -56,6 +59,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
       {panel === 'contents' && <Contents {...props} />}
       {panel === 'search' && <SearchPanel {...{ search, chapterOf }} onTarget={goToTarget} />}
       {panel === 'settings' && <TextSettings settings={props.settings} reader={props.reader} />}
+      {panel === 'keys' && <KeyList keys={textKeyWords()} />}
     </aside>
   )
 }

@@ -1,7 +1,14 @@
 /** The bar above running text. */
 import type { Schemas } from '../../../api/client'
 import { IconButton } from '../../../components/button'
-import { BackIcon, BookmarkIcon, ListIcon, SearchIcon, TypeIcon } from '../../../components/icons'
+import {
+  BackIcon,
+  BookmarkIcon,
+  KeyboardIcon,
+  ListIcon,
+  SearchIcon,
+  TypeIcon,
+} from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
@@ -46,6 +53,13 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
         pressed={isMarked}
         className={text.mark}
         onClick={bookmark}
+      />
+      <IconButton
+        label={t('Keys')}
+        icon={KeyboardIcon}
+        pressed={panel === 'keys'}
+        className={styles.wideOnly}
+        onClick={() => toggle('keys')}
       />
       <IconButton
         label={t('Reading settings')}

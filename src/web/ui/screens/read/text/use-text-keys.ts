@@ -46,11 +46,12 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
   settings: ({ toggle }) => toggle('settings'),
   search: ({ toggle }) => toggle('search'),
   return: ({ goBack }) => goBack(),
+  help: ({ toggle }) => toggle('keys'),
   leave: ({ leave }) => leave(),
 }
 
 /** Beside the text the arrows and the space bar scroll and press what has the focus. */
-const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'leave'])
+const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'help', 'leave'])
 
 const isInPanel = ({ target }: KeyboardEvent) =>
   (target as Partial<Element> | null)?.closest?.('aside') != null

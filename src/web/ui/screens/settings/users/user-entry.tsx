@@ -30,18 +30,30 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
         </>
       }
       facts={factsOf(user).join(' · ')}
-      actions={
-        mayEdit && isMine ? (
-          <Button small onClick={() => onOpen(true)} aria-label={t('Edit {name}', { name })}>
-            {t('Edit')}
-          </Button>
-        ) : (
-          <Button small onClick={() => onOpen(false)} aria-label={t('Rights of {name}', { name })}>
-            {t('Rights')}
-          </Button>
-        )
-      }
+      actions={<Opener {...{ name, onOpen, mayEdit: mayEdit && isMine }} />}
     />
+  )
+}
+
+interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
+  name: string
+  /** Undefined until it is known: a button that becomes another one is pressed by mistake. */
+  mayEdit: boolean | undefined
+}
+
+function Opener({ name, onOpen, mayEdit }: OpenerProps) {
+  if (mayEdit === undefined) return null
+  if (mayEdit) {
+    return (
+      <Button small onClick={() => onOpen(true)} aria-label={t('Edit {name}', { name })}>
+        {t('Edit')}
+      </Button>
+    )
+  }
+  return (
+    <Button small onClick={() => onOpen(false)} aria-label={t('Rights of {name}', { name })}>
+      {t('Rights')}
+    </Button>
   )
 }
 
@@ -55,9 +67,9 @@ function factsOf({ email, lastLoginAt, permissions }: Schemas['User']): string[]
   ]
 }
 
-/** Nobody has a say over those who may do more. */
-function useIsWithinMine(user: Schemas['User']): boolean {
+/** Nobody has a say over those who may do more. Undefined until it is known. */
+function useIsWithinMine(user: Schemas['User']): boolean | undefined {
   const mine = useUser()?.effectivePermissions ?? []
   const theirs = useEffectiveRights(user)
-  return theirs !== undefined && [...theirs].every((right) => mine.includes(right))
+  return theirs && [...theirs].every((right) => mine.includes(right))
 }

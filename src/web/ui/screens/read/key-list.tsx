@@ -1,0 +1,17 @@
+/** The keys of a reader and what they do. */
+import styles from './reader.module.css'
+
+export type KeyWords = readonly (readonly [keys: string, words: string])[]
+
+export const KeyList = ({ keys }: { keys: KeyWords }) => (
+  <dl className={styles.keys}>
+    {keys.map(([names, words]) => (
+      <div key={names}>
+        <dt>
+          <kbd>{names}</kbd>
+        </dt>
+        <dd>{words}</dd>
+      </div>
+    ))}
+  </dl>
+)
