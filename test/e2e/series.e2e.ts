@@ -71,6 +71,24 @@ describe('the page of a series', () => {
   )
 
   test(
+    'says in its menus what is chosen, to screen readers as well',
+    async () => {
+      const seen = await openSeries()
+      const { page } = seen
+      await page.getByRole('button', { name: 'In order' }).click()
+      const chosen = page.locator('[role=menuitem][aria-current]')
+      await chosen.waitFor()
+      expect(await chosen.allInnerTexts()).toEqual(['In order'])
+      await page.getByRole('menuitem', { name: 'Last first' }).click()
+      await page.getByRole('button', { name: 'Last first' }).click()
+      await chosen.waitFor()
+      expect(await chosen.allInnerTexts()).toEqual(['Last first'])
+      await seen.context.close()
+    },
+    patience,
+  )
+
+  test(
     'marks all books as read, and says so without loading the page again',
     async () => {
       const seen = await openSeries()

@@ -47,6 +47,7 @@ function Entry({ item }: { item: MenuItem }) {
       className={classes(styles.item, danger && styles.danger)}
       onClick={onSelect}
       disabled={disabled}
+      aria-current={checked || undefined}
     >
       {Picture && <Picture size={18} />}
       {label}

@@ -50,7 +50,14 @@ function ReadOn({ series: { id } }: { series: Series }) {
   return (
     <Link {...target.link} className={buttonClass('primary')}>
       <BookOpenIcon size={18} />
-      {target.words}
+      {target.short ? (
+        <>
+          <span className={styles.wideOnly}>{target.words}</span>
+          <span className={styles.phoneOnly}>{target.short}</span>
+        </>
+      ) : (
+        target.words
+      )}
     </Link>
   )
 }
@@ -73,8 +80,15 @@ interface Known {
   isAnyRead: boolean
 }
 
-function targetOf({ begun, unread, first, isAnyRead }: Known) {
-  if (begun) return { link: readLink(begun.id), words: continueWords(begun) }
+interface ReadTarget {
+  link: ReturnType<typeof readLink>
+  words: string
+  /** On phones: without the page, which would be cut off. */
+  short?: string
+}
+
+function targetOf({ begun, unread, first, isAnyRead }: Known): ReadTarget | undefined {
+  if (begun) return { link: readLink(begun.id), ...continueWords(begun) }
   if (unread && isAnyRead) {
     return {
       link: readLink(unread.id),
@@ -88,9 +102,12 @@ function targetOf({ begun, unread, first, isAnyRead }: Known) {
 function continueWords(book: Book) {
   const page = book.readProgress?.currentPage ?? 0
   const label = bookLabel(book)
-  return page > 0 && book.pageCount > 0
-    ? t('Continue · {book}, p. {page}', { book: label, page: formatNumber(page) })
-    : t('Continue · {book}', { book: label })
+  const short = t('Continue · {book}', { book: label })
+  if (page === 0 || book.pageCount === 0) return { words: short }
+  return {
+    words: t('Continue · {book}, p. {page}', { book: label, page: formatNumber(page) }),
+    short,
+  }
 }
 
 const SeriesEdit = lazy(() =>

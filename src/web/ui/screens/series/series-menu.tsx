@@ -8,6 +8,7 @@ import { IconButton } from '../../components/button'
 import {
   BookOpenIcon,
   CheckIcon,
+  ClockIcon,
   DownloadIcon,
   MoreIcon,
   RefreshIcon,
@@ -76,7 +77,9 @@ function useKeepingItems({ id, libraryId, bookCount, tracked }: Series): MenuIte
   }
   return [
     ...(mayDownload && bookCount > 0 ? [download] : []),
-    ...(mayWrite ? [{ label: t('Follow releases'), checked: tracked, onSelect: follow }] : []),
+    ...(mayWrite
+      ? [{ label: t('Follow releases'), icon: ClockIcon, checked: tracked, onSelect: follow }]
+      : []),
     ...(mayScan ? [{ label: t('Scan its library'), icon: RefreshIcon, onSelect: scan }] : []),
   ]
 }
