@@ -104,6 +104,8 @@ async function compile(target: Target, entry: string, outfile: string) {
     format: 'esm',
     minify: true,
     bytecode: true,
+    // A decoder child, a health check or a Worker then loads its own part of the program, and no more.
+    splitting: true,
     sourcemap: 'linked',
     compile: { target: target.bun, outfile, autoloadDotenv: false, autoloadBunfig: false },
     // Else the bundler writes "development" wherever a library asks.
