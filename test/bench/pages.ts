@@ -1,35 +1,26 @@
 /**
- * Pages over HTTP against the same bytes as a plain file, and the first page of large books:
- * `bun test/bench/pages.ts`. See README.md.
+ * Pages over HTTP against the same bytes as a plain file: `bun test/bench/pages.ts`. See README.md.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { aim, type Figures, ms, ratio, say, table, timed } from './support/figures'
 import type { PageServer } from './support/page-server'
-import { anonymousMemory, familyOf } from './support/server'
 
 const { values } = parseArgs({
   options: {
     kilobytes: { type: 'string', default: '400' },
-    megabytes: { type: 'string', default: '300' },
     runs: { type: 'string', default: '1000' },
   },
 })
 const runs = Number(values.runs)
 
 const child = Bun.spawn(
-  [
-    process.execPath,
-    join(import.meta.dir, 'support/page-server.ts'),
-    values.kilobytes,
-    values.megabytes,
-  ],
+  [process.execPath, join(import.meta.dir, 'support/page-server.ts'), values.kilobytes],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 )
 const server = await firstLine(child.stdout)
 try {
   await storedPages()
-  await firstPages()
 } finally {
   child.kill()
   await child.exited
@@ -103,43 +94,4 @@ async function inTurns(cases: readonly [string, () => Promise<unknown>][]): Prom
     p99: middle(figures.map(({ p99 }) => p99)),
     runs,
   }))
-}
-
-function memory() {
-  return anonymousMemory(familyOf(server.pid))
-}
-
-async function firstPages() {
-  say(
-    `\nFirst page of a book of ${values.megabytes} MB. Cold: no decoder runs. After the list: the`,
-  )
-  say('list of pages was asked for half a second before. Memory: of all processes, at the most.')
-  const rows: string[][] = []
-  for (const [name, id] of Object.entries(server.large)) {
-    const listed = await inNewDecoder(() => ask(`/books/${id}/pages`), `/books/${id}/pages/3`)
-    const cold = await inNewDecoder(() => Promise.resolve(), `/books/${id}/pages/1`)
-    const warm = await took(() => ask(`/books/${id}/pages/2`))
-    rows.push([name, ms(cold.took), ms(listed.took), ms(warm), `+${cold.grew.toFixed(0)} MB`])
-    say(`${name}: cold ${aim(cold.took, 150)}, ${aim(cold.grew, 60, 'MB')}`)
-  }
-  table(['', 'cold', 'after the list', 'the next', 'memory'], rows)
-}
-
-async function inNewDecoder(before: () => Promise<unknown>, path: string) {
-  await fetch(`${server.plain}forget`)
-  await Bun.sleep(300)
-  const base = memory()
-  await before()
-  await Bun.sleep(500)
-  let most = base
-  const timer = setInterval(() => (most = Math.max(most, memory())), 5)
-  const time = await took(() => ask(path))
-  clearInterval(timer)
-  return { took: time, grew: Math.max(most, memory()) - base }
-}
-
-async function took(work: () => Promise<unknown>) {
-  const begin = performance.now()
-  await work()
-  return performance.now() - begin
 }

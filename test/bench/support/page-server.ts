@@ -6,9 +6,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/decoding/decoder'
 import { openShelf } from '../../pages/support'
-import { makePdf } from '../../support/make/pdf'
-import { makePicture } from '../../support/make/pictures'
-import { makeRar5 } from '../../support/make/rar'
 import { makeSevenZip } from '../../support/make/seven-zip'
 import { writeTree } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
@@ -16,16 +13,13 @@ import { makeZip } from '../../support/make/zip'
 export interface PageServer {
   api: string
   token: string
-  /** Serves the plain file; `/forget` ends all decoders. */
+  /** Serves the plain file. */
   plain: string
-  pid: number
   small: Record<'stored' | 'deflated' | 'packed' | 'whole', string>
-  large: Record<string, string>
 }
 
-const [kilobytes = '400', megabytes = '300'] = process.argv.slice(2)
+const [kilobytes = '400'] = process.argv.slice(2)
 const pageBytes = Number(kilobytes) * 1024
-const count = Math.ceil((Number(megabytes) * 1024 * 1024) / pageBytes)
 
 /** Turned off, or the bench would be slowed down as the flood that it is. */
 const shelf = await openShelf({ 'api.rate_limit.enabled': 'false' })
@@ -45,45 +39,19 @@ async function addSmall(): Promise<PageServer['small']> {
   }
 }
 
-async function addLarge(): Promise<PageServer['large']> {
-  const image = await makePicture({ format: 'jpeg', width: 1600, height: 2400 })
-  const images = Array.from({ length: 50 }, () => ({
-    data: padded(image),
-    width: 1600,
-    height: 2400,
-  }))
-  const sevenZip = await makeSevenZip(noise(count), { level: 0 })
-  return {
-    'CBZ, stored': (await shelf.add('first.cbz', makeZip(noise(count)))).id,
-    'CBR, stored': (await shelf.add('first.cbr', makeRar5(noise(count)))).id,
-    'CB7, stored': (await shelf.add('first.cb7', sevenZip)).id,
-    'PDF of pictures': (await shelf.add('first.pdf', makePdf({ images }))).id,
-  }
-}
-
-/** A picture with so much behind it that fifty make a large book. */
-const padded = (jpeg: Uint8Array) =>
-  Buffer.concat([jpeg, randomBytes(Math.max(0, (Number(megabytes) * 1e6) / 50 - jpeg.length))])
-
-const [small, large] = [await addSmall(), await addLarge()]
-closeDecoder()
+const small = await addSmall()
 const file = Bun.file(join(shelf.folder, 'plain.jpg'))
 const plain = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: ({ url }) => {
-    if (url.endsWith('/forget')) closeDecoder()
-    return new Response(url.endsWith('/forget') ? 'done' : file)
-  },
+  fetch: () => new Response(file),
 })
 Bun.gc(true)
 const told: PageServer = {
   api: new URL('/api/v1', shelf.url).href,
   token: shelf.house.tokenOf('ann'),
   plain: plain.url.href,
-  pid: process.pid,
   small,
-  large,
 }
 process.stdout.write(`${JSON.stringify(told)}\n`)
 process.on('SIGTERM', () => {

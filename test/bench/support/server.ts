@@ -168,6 +168,15 @@ export class Client {
     }
   }
 
+  /** What lies at this path, as it is. */
+  async bytes(path: string): Promise<Uint8Array> {
+    const response = await fetch(`${this.#url}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    })
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
+    return response.bytes()
+  }
+
   /** As `call`, and anything but a 2xx is thrown. */
   async need(method: string, path: string, body?: unknown) {
     const answer = await this.call(method, path, body)
