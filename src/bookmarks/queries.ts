@@ -1,21 +1,15 @@
-import { and, asc, count, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { bookSeenBySeries } from '../books/seen'
 import { textTest } from '../db/condition'
 import type { Db, Tx } from '../db/store'
 import type { Paging } from '../http/pagination'
-import { visibleTo } from '../libraries/access'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
 import { bookmarks } from './schema'
 
 /** The viewer's own, in books that are there for them. */
-const own = (viewer: Viewer) =>
-  and(
-    eq(bookmarks.userId, viewer.userId),
-    isNull(books.trashedAt),
-    isNull(series.trashedAt),
-    visibleTo(viewer, series.libraryId),
-  )
+const own = (viewer: Viewer) => and(eq(bookmarks.userId, viewer.userId), bookSeenBySeries(viewer))
 
 const selectOwn = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
   db

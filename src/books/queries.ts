@@ -18,7 +18,6 @@ import { among, amongNumbers } from '../db/sql'
 import type { Db } from '../db/store'
 import type { Paging, Sort } from '../http/pagination'
 import { queryTokens } from '../lib/text'
-import { visibleTo } from '../libraries/access'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { bookProgress, wantToRead } from '../reading/schema'
 import { series } from '../series/schema'
@@ -27,6 +26,7 @@ import type { Viewer } from '../users/model'
 import { hasFinding } from './findings'
 import { titleKeyStart } from './order'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
+import { bookSeenAlone, bookSeenBy, bookSeenBySeries, fewBooksSeenAlone } from './seen'
 
 export interface BookFilter {
   libraryId?: string | undefined
@@ -55,30 +55,6 @@ export const bookSortKeys = [
 ] as const
 export type BookSortKey = (typeof bookSortKeys)[number]
 
-/** Present for this viewer. Needs `series` in the statement: a book is never seen without its series. */
-export const isVisible = (viewer: Viewer) =>
-  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))
-
-/** The same, read off the series: then SQLite does not gather the books of whole libraries first. */
-const isVisibleSeries = (viewer: Viewer) =>
-  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, series.libraryId))
-
-/** The same without `series` in the statement: a third of the time when all books are counted. */
-const isCounted = (viewer: Viewer) =>
-  and(
-    isNull(books.trashedAt),
-    sql`${books.seriesId} not in (select ${series.id} from ${series} where ${series.trashedAt} is not null)`,
-    visibleTo(viewer, books.libraryId),
-  )
-
-/** For the books of one series: only that one is looked at. */
-const isCountedOne = (viewer: Viewer) =>
-  and(
-    isNull(books.trashedAt),
-    sql`exists (select 1 from ${series} where ${series.id} = ${books.seriesId} and ${series.trashedAt} is null)`,
-    visibleTo(viewer, books.libraryId),
-  )
-
 /** What the views of these books are made of, as far as the viewer may see them; in no order. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
@@ -106,7 +82,7 @@ export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
     .leftJoin(bookProgress, ofUser)
     .leftJoin(wantToRead, wanted)
     .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
-    .where(and(among(books.id, ids), isVisible(viewer)))
+    .where(and(among(books.id, ids), bookSeenBy(viewer)))
 }
 export type BookRow = Awaited<ReturnType<typeof findBookRows>>[number]
 
@@ -133,7 +109,7 @@ export async function findBookIds(
     .where(
       and(
         eq(books.seriesId, series.id),
-        conditionOf(viewer, filter, bySeries ? isVisible(viewer) : isVisibleSeries(viewer)),
+        conditionOf(viewer, filter, bySeries ? bookSeenBy(viewer) : bookSeenBySeries(viewer)),
       ),
     )
     .orderBy(...orderOf(viewer, sort, seed))
@@ -150,13 +126,19 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   const [row] = await db
     .select({ total: count() })
     .from(books)
-    .where(conditionOf(viewer, filter, filter.seriesId ? isCountedOne(viewer) : isCounted(viewer)))
+    .where(
+      conditionOf(
+        viewer,
+        filter,
+        filter.seriesId ? fewBooksSeenAlone(viewer) : bookSeenAlone(viewer),
+      ),
+    )
   return row!.total
 }
 
 /** Whether a book is in a list, in a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
-  conditionOf(viewer, filter, isCounted(viewer))!
+  conditionOf(viewer, filter, bookSeenAlone(viewer))!
 
 /** How many books begin with which character of the key that they are sorted by. */
 export async function countFirstCharacters(
@@ -259,7 +241,7 @@ export async function findAdjacentIds(
       .select({ id: books.id })
       .from(books)
       .innerJoin(series, eq(series.id, books.seriesId))
-      .where(and(eq(books.seriesId, book.seriesId), beyond, isVisible(viewer)))
+      .where(and(eq(books.seriesId, book.seriesId), beyond, bookSeenBy(viewer)))
       .orderBy(way(books.sortKey), way(books.id))
       .limit(1)
   const [[prev], [following]] = await Promise.all([next(before, desc), next(after, asc)])
@@ -272,24 +254,8 @@ export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
-    .where(and(eq(books.id, id), isVisible(viewer)))
+    .where(and(eq(books.id, id), bookSeenBy(viewer)))
   return row && { ...row.book, rootPath: row.rootPath }
-}
-
-export async function hasSeries(db: Db, viewer: Viewer, id: string) {
-  const rows = await db
-    .select({ id: series.id })
-    .from(series)
-    .where(and(eq(series.id, id), isNull(series.trashedAt), visibleTo(viewer, series.libraryId)))
-  return rows.length > 0
-}
-
-export async function hasLibrary(db: Db, viewer: Viewer, id: string) {
-  const rows = await db
-    .select({ id: libraries.id })
-    .from(libraries)
-    .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
-  return rows.length > 0
 }
 
 export async function findPages(db: Db, n: number): Promise<StoredPage[]> {

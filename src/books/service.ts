@@ -7,7 +7,9 @@ import type { Context } from '../context'
 import type { Db } from '../db/store'
 import { notFound } from '../errors'
 import { type Found, type Paging, pagingOf, type Sort, sortOf } from '../http/pagination'
+import { requireLibrary } from '../libraries/service'
 import { shuffleSeed } from '../series/order'
+import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
 import { isBy, type Person } from './by-person'
 import { filterOf } from './condition'
@@ -24,8 +26,6 @@ import {
   findBookRows,
   findFindings,
   findVisibleBook,
-  hasLibrary,
-  hasSeries,
 } from './queries'
 import type { StoredFinding } from './schema'
 
@@ -84,7 +84,7 @@ export async function listBooksOfSeries(
   seriesId: string,
   query: Omit<ListQuery, 'seriesId'>,
 ) {
-  if (!(await hasSeries(ctx.db, viewer, seriesId))) throw notFound('Series')
+  await getIdentity(ctx.db, viewer, seriesId)
   return listBooks(ctx, viewer, { ...query, seriesId }, 'natural')
 }
 
@@ -94,7 +94,7 @@ export async function listBooksOfLibrary(
   libraryId: string,
   query: Omit<ListQuery, 'libraryId'>,
 ) {
-  if (!(await hasLibrary(ctx.db, viewer, libraryId))) throw notFound('Library')
+  await requireLibrary(ctx, viewer, libraryId)
   return listBooks(ctx, viewer, { ...query, libraryId })
 }
 

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/store'
 import { invalid, notFound, Refusal } from '../errors'
 import { fits, maxRules, type NamePlace, type RulePattern } from '../formats/names/corrections'
 import type { Found, Paging } from '../http/pagination'
+import { seesEverything } from '../libraries/access'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { NameRulePatch, NewNameRule, StoredChange } from './model'
@@ -116,8 +117,8 @@ function flawOf({ set, offset, countAs, acrossFolders }: StoredChange): string |
 const isTold = (text: string) => text.trim() !== '' && text.isWellFormed()
 
 /** Who sees only some libraries cannot change how all are read. */
-function requireReach({ libraryIds }: Viewer, libraryId: string | null) {
-  if (libraryId === null && libraryIds !== 'all') {
+function requireReach(viewer: Viewer, libraryId: string | null) {
+  if (libraryId === null && !seesEverything(viewer)) {
     throw new Refusal('forbidden', 'A correction for all libraries needs access to all libraries')
   }
 }

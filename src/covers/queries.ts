@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm'
 import { books } from '../books/schema'
 import type { Db, Tx } from '../db/store'
-import { visibleTo } from '../libraries/access'
 import { series } from '../series/schema'
+import { seenBy } from '../series/seen'
 import type { Viewer } from '../users/model'
 import { covers } from './schema'
 
@@ -18,9 +18,7 @@ export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: strin
       selectedCoverSource: series.selectedCoverSource,
     })
     .from(series)
-    .where(
-      and(eq(series.id, seriesId), isNull(series.trashedAt), visibleTo(viewer, series.libraryId)),
-    )
+    .where(and(eq(series.id, seriesId), seenBy(viewer)))
     .limit(1)
   return row
 }

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
 import type { Db, Tx } from '../db/store'
 import type { Paging } from '../http/pagination'
-import { visibleTo } from '../libraries/access'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
@@ -21,9 +21,6 @@ export interface GroupRow {
   isSameFile: boolean
   dismissedAt: Date | null
 }
-
-const isPresent = (viewer: Viewer) =>
-  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))
 
 /** Read off the index alone: most books are there once, and are not looked at any further. */
 const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
@@ -57,7 +54,7 @@ function groups(db: Db, viewer: Viewer, { libraryId, dismissed }: DuplicateFilte
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(duplicateDismissals, eq(duplicateDismissals.contentHash, books.contentHash))
     .where(
-      and(isShared, isPresent(viewer), (dismissed ? isNotNull : isNull)(duplicateDismissals.id)),
+      and(isShared, bookSeenBy(viewer), (dismissed ? isNotNull : isNull)(duplicateDismissals.id)),
     )
     .groupBy(books.contentHash)
     .having(libraryId === undefined ? moreThanOne : sql`${moreThanOne} and ${touches}`)
@@ -98,7 +95,7 @@ export function listMembers(
       .select({ bookN: sql<number>`${books.n}`.as('book_n'), place: place.as('place') })
       .from(books)
       .innerJoin(series, eq(series.id, books.seriesId))
-      .where(and(inArray(books.contentHash, [...hashes]), isPresent(viewer))),
+      .where(and(inArray(books.contentHash, [...hashes]), bookSeenBy(viewer))),
   )
   return heavy
     .with(ranked)
@@ -132,13 +129,13 @@ export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
     .select({ hash: books.contentHash })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(and(eq(books.id, bookId), isPresent(viewer)))
+    .where(and(eq(books.id, bookId), bookSeenBy(viewer)))
   if (!book || book.hash === null) return undefined
   const equal = await db
     .select({ id: books.id })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(and(eq(books.contentHash, book.hash), isPresent(viewer)))
+    .where(and(eq(books.contentHash, book.hash), bookSeenBy(viewer)))
     .limit(2)
   return equal.length > 1 ? book.hash : undefined
 }

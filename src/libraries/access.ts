@@ -11,9 +11,12 @@ export function visibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefi
   // `not in` the few that are trashed: `in` the others would tempt SQLite to gather all their rows and
   // sort them, where a page is a short walk along an index.
   const present = sql`${libraryId} not in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is not null)`
-  if (viewer.libraryIds === 'all') return present
-  return and(present, among(libraryId, viewer.libraryIds))
+  return and(present, openTo(viewer, libraryId))
 }
+
+/** In a library opened to the viewer, in the trash or not: for what deals with the trash itself. */
+export const openTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
+  libraryIds === 'all' ? undefined : among(libraryId, libraryIds)
 
 /** Whoever sees the same as everybody: statements made for one such viewer serve all of them. */
 export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import type { Viewer } from '../users/model'
-import { visibleTo } from './access'
+import { openTo, visibleTo } from './access'
 import { libraries, libraryRoots } from './schema'
 
 export type LibraryRow = typeof libraries.$inferSelect
@@ -20,7 +20,7 @@ export const listTrashed = (db: Db, viewer: Viewer) =>
   db
     .select()
     .from(libraries)
-    .where(and(isNotNull(libraries.trashedAt), isAllowed(viewer)))
+    .where(and(isNotNull(libraries.trashedAt), openTo(viewer, libraries.id)))
     .orderBy(asc(libraries.name), asc(libraries.id))
 
 export async function findVisible(db: Db, viewer: Viewer, id: string) {
@@ -35,13 +35,9 @@ export async function findTrashed(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
-    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt), isAllowed(viewer)))
+    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt), openTo(viewer, libraries.id)))
   return row
 }
-
-/** The libraries opened to a viewer, those in the trash too. */
-const isAllowed = ({ libraryIds }: Viewer) =>
-  libraryIds === 'all' ? undefined : inArray(libraries.id, [...libraryIds])
 
 export const listRootsOf = (db: Db, libraryIds: readonly string[]): Promise<RootRow[]> =>
   db

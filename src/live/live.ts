@@ -7,6 +7,7 @@ import { Refusal } from '../errors'
 import type { Happening, Numbered } from '../events/bus'
 import { identify } from '../users/identify'
 import type { Viewer } from '../users/model'
+import { isOpenTo } from '../users/rights'
 import { eventFrame, heartbeatFrame, openingFrame } from './frames'
 import { Pace } from './pace'
 import { findTrashedLibraries } from './queries'
@@ -150,7 +151,7 @@ export class Live {
   #mayShow({ happening }: LiveEvent, { viewer }: Stream): boolean {
     if ('userId' in happening) return happening.userId === viewer.userId
     const { libraryId, type } = happening
-    if (viewer.libraryIds !== 'all' && !viewer.libraryIds.includes(libraryId)) return false
+    if (!isOpenTo(viewer, libraryId)) return false
     return type === 'library_deleted' || !this.#trashed.has(libraryId)
   }
 

@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
 import { dialect } from '../db/dialect'
 import { prepared } from '../db/prepared'
 import { Remembered } from '../db/remembered'
 import type { Db } from '../db/store'
-import { seesEverything, visibleTo } from '../libraries/access'
+import { seesEverything } from '../libraries/access'
 import { libraryRoots } from '../libraries/schema'
 import { series } from '../series/schema'
 import { system, type Viewer } from '../users/model'
@@ -58,14 +59,7 @@ const selectPage = (db: Db, viewer: Viewer) =>
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .leftJoin(bookContents, eq(bookContents.n, books.n))
-    .where(
-      and(
-        eq(books.id, sql.placeholder('id')),
-        isNull(books.trashedAt),
-        isNull(series.trashedAt),
-        visibleTo(viewer, books.libraryId),
-      ),
-    )
+    .where(and(eq(books.id, sql.placeholder('id')), bookSeenBy(viewer)))
 
 const pageForAll = prepared('visible_page', (db) => selectPage(db, system))
 

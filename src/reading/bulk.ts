@@ -6,9 +6,10 @@ import type { Tx } from '../db/store'
 import { among } from '../db/sql'
 import { books } from '../books/schema'
 import { giveWay } from '../db/give-way'
-import { notFound, Refusal } from '../errors'
+import { Refusal } from '../errors'
+import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
-import { findVisibleBooks, isSeriesVisible } from './queries'
+import { findVisibleBooks } from './queries'
 import type { ReadingEvent } from './fold'
 import { recordForAll } from './service'
 
@@ -39,7 +40,7 @@ async function recordForSeries(
   viewer: Viewer,
   { seriesId, event }: { seriesId: string; event: ReadingEvent },
 ): Promise<number> {
-  if (!(await isSeriesVisible(tx, viewer, seriesId))) throw notFound('Series')
+  await getIdentity(tx, viewer, seriesId)
   const present = await findVisibleBooks(tx, viewer, eq(books.seriesId, seriesId))
   return (await recordForAll(ctx, tx, viewer, { books: present, event })).length
 }

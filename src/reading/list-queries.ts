@@ -1,12 +1,14 @@
 /** Which books belong on a shelf, as ids: a page of them and how many there are. */
 import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { bookSeenBySeries } from '../books/seen'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
-import { seesEverything, visibleTo } from '../libraries/access'
+import { seesEverything } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
+import { seenBy } from '../series/seen'
 import type { Viewer } from '../users/model'
 import { bookProgress, seriesProgress } from './schema'
 
@@ -32,8 +34,7 @@ async function findOpened(db: Db, viewer: Viewer, wanted: Opened, paging: Paging
     isWithin(wanted.within),
     eq(books.id, bookProgress.bookId),
     eq(series.id, books.seriesId),
-    isNull(books.trashedAt),
-    isSeriesWithin(viewer, {}),
+    bookSeenBySeries(viewer),
   )
   const rows = await db
     .select({ id: bookProgress.bookId })
@@ -148,14 +149,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
     .select({ id: books.id })
     .from(books)
     .crossJoin(series)
-    .where(
-      and(
-        eq(series.id, books.seriesId),
-        isNull(books.trashedAt),
-        isWithin(within),
-        isSeriesWithin(viewer, {}),
-      ),
-    )
+    .where(and(eq(series.id, books.seriesId), bookSeenBySeries(viewer), isWithin(within)))
     .orderBy(desc(books.createdAt), desc(books.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
@@ -169,8 +163,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
 
 const isSeriesWithin = (viewer: Viewer, { libraryId, seriesId }: Within) =>
   and(
-    isNull(series.trashedAt),
-    visibleTo(viewer, series.libraryId),
+    seenBy(viewer),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(series.id, seriesId),
   )

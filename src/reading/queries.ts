@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
 import type { Db, Tx } from '../db/store'
 import type { Paging } from '../http/pagination'
-import { visibleTo } from '../libraries/access'
-import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
 import type { Entry } from './fold'
@@ -23,10 +22,6 @@ const maxHistory = 1000
 
 export type ProgressRow = typeof bookProgress.$inferSelect
 
-/** Neither in the trash nor out of this viewer's sight. Needs `books` joined with `series`. */
-const isPresent = (viewer: Viewer) =>
-  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))
-
 /** Visible books with where the viewer stands in each; `progress` is null for one never opened. */
 export function findVisibleBooks(db: Db, viewer: Viewer, which: SQL) {
   return db
@@ -39,7 +34,7 @@ export function findVisibleBooks(db: Db, viewer: Viewer, which: SQL) {
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookProgress, ofViewer(viewer))
-    .where(and(which, isPresent(viewer)))
+    .where(and(which, bookSeenBy(viewer)))
     .orderBy(books.sortKey, books.id)
 }
 export type VisibleBook = Awaited<ReturnType<typeof findVisibleBooks>>[number]
@@ -50,22 +45,6 @@ const ofViewer = (viewer: Viewer) =>
 export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
   const [row] = await findVisibleBooks(db, viewer, eq(books.id, id))
   return row
-}
-
-export async function isSeriesVisible(db: Db, viewer: Viewer, id: string) {
-  const rows = await db
-    .select({ id: series.id })
-    .from(series)
-    .where(and(eq(series.id, id), isNull(series.trashedAt), visibleTo(viewer, series.libraryId)))
-  return rows.length > 0
-}
-
-export async function isLibraryVisible(db: Db, viewer: Viewer, id: string) {
-  const rows = await db
-    .select({ id: libraries.id })
-    .from(libraries)
-    .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
-  return rows.length > 0
 }
 
 /** The same message again: a client that had no answer sends it once more. */
@@ -202,7 +181,7 @@ export async function findProgress(db: Db, viewer: Viewer, { pageSize, offset }:
   const begun = and(
     eq(bookProgress.userId, viewer.userId),
     eq(bookProgress.started, true),
-    isPresent(viewer),
+    bookSeenBy(viewer),
   )
   const rows = await db
     .select({ progress: bookProgress })

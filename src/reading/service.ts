@@ -8,6 +8,7 @@ import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { invalid, notFound } from '../errors'
 import type { Found, Paging } from '../http/pagination'
+import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
 import { fold, type ReadingEvent, type Step } from './fold'
 import {
@@ -28,7 +29,6 @@ import {
   insertCompletions,
   insertEvents,
   isLogged,
-  isSeriesVisible,
   type ProgressRow,
   touchSeriesProgress,
   upsertProgress,
@@ -163,7 +163,7 @@ export async function getSeriesHistory(
   viewer: Viewer,
   seriesId: string,
 ): Promise<HistoryView> {
-  if (!(await isSeriesVisible(ctx.db, viewer, seriesId))) throw notFound('Series')
+  await getIdentity(ctx.db, viewer, seriesId)
   const { userId } = viewer
   const standing = await findSeriesStanding(ctx.db, userId, seriesId)
   const completions = await findSeriesCompletions(ctx.db, userId, seriesId)

@@ -2,8 +2,8 @@
 import type { BookView } from '../books/model'
 import { listBooksByIds } from '../books/service'
 import type { Context } from '../context'
-import { notFound } from '../errors'
 import { type Found, pagingOf } from '../http/pagination'
+import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import {
   findInProgress,
@@ -12,7 +12,6 @@ import {
   findRecentlyRead,
   type Within,
 } from './list-queries'
-import { isLibraryVisible } from './queries'
 
 const shelves = {
   'in-progress': findInProgress,
@@ -42,6 +41,6 @@ export async function listShelfOfLibrary(
   name: ShelfName,
   query: Query & { libraryId: string },
 ): Promise<Found<BookView>> {
-  if (!(await isLibraryVisible(ctx.db, viewer, query.libraryId))) throw notFound('Library')
+  await requireLibrary(ctx, viewer, query.libraryId)
   return listShelf(ctx, viewer, name, query)
 }

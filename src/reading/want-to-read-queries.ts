@@ -1,11 +1,12 @@
+import { fewBooksSeenAlone } from '../books/seen'
 import { slicesOf } from '../lib/slices'
-import { and, asc, between, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../db/sql'
 import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
-import { visibleTo } from '../libraries/access'
 import { series } from '../series/schema'
+import { seenBy } from '../series/seen'
 import type { Viewer } from '../users/model'
 import type { WantToReadSort, WantToReadView } from './model'
 import { wantToRead } from './schema'
@@ -69,17 +70,10 @@ export async function findWanted(
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
-const isVisibleSeries = (viewer: Viewer) =>
-  and(sql`${series.id} is not null`, isNull(series.trashedAt), visibleTo(viewer, series.libraryId))
+const isVisibleSeries = (viewer: Viewer) => and(sql`${series.id} is not null`, seenBy(viewer))
 
-/** A book whose series is in the trash is out of sight with it. */
 const isVisibleBook = (viewer: Viewer) =>
-  and(
-    sql`${books.id} is not null`,
-    isNull(books.trashedAt),
-    visibleTo(viewer, books.libraryId),
-    sql`${books.seriesId} in (select ${series.id} from ${series} where ${series.trashedAt} is null)`,
-  )
+  and(sql`${books.id} is not null`, fewBooksSeenAlone(viewer))
 
 /** Of these, the ids of what the viewer may see. */
 export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { hasFinding } from '../books/findings'
 import { books } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
 import type { Db } from '../db/store'
-import { visibleTo } from '../libraries/access'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
 
@@ -27,9 +27,7 @@ export const nextBooks = (
     .where(
       and(
         gt(books.n, after),
-        isNull(books.trashedAt),
-        isNull(series.trashedAt),
-        visibleTo(viewer, books.libraryId),
+        bookSeenBy(viewer),
         libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
         seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
         findings && isNotNull(books.finding),

@@ -1,15 +1,16 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
 import { dialect } from '../db/dialect'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
-import { visibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { alternateTitles } from '../metadata/schema'
 import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
 import { seenOnTheWay } from '../series/seen'
 import type { Viewer } from '../users/model'
+import { isOpenTo } from '../users/rights'
 
 /** Hits that are looked at before the best are chosen: a word that everything has finds too many. */
 const maxCandidates = 300
@@ -22,8 +23,7 @@ export interface Scope {
 /** The viewer as if only this library were open to him, where it is. */
 export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   if (libraryId === undefined) return viewer
-  const isOpen = viewer.libraryIds === 'all' || viewer.libraryIds.includes(libraryId)
-  return { ...viewer, libraryIds: isOpen ? [libraryId] : [] }
+  return { ...viewer, libraryIds: isOpenTo(viewer, libraryId) ? [libraryId] : [] }
 }
 
 /** Found by something else: without `on the way` SQLite would walk whole libraries. */
@@ -116,13 +116,7 @@ function booksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
     .innerJoin(books, sql`${books.n} = hits.n`)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
-    .where(
-      and(
-        isNull(books.trashedAt),
-        isNull(series.trashedAt),
-        visibleTo(within(viewer, libraryId), books.libraryId),
-      ),
-    )
+    .where(bookSeenBy(within(viewer, libraryId)))
     .limit(maxCandidates)
 }
 

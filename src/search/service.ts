@@ -6,6 +6,7 @@ import type { Context } from '../context'
 import type { Db } from '../db/store'
 import { invalid } from '../errors'
 import { fold, queryTokens, sortKey } from '../lib/text'
+import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../users/model'
 import {
   type FoundBook,
@@ -134,6 +135,6 @@ async function labelsOf(
   const search = fold(q.trim())
   if (search === '') return []
   const rows = await findLabels(db, scope, kind, { search, limit })
-  const isStored = scope.viewer.libraryIds === 'all' && scope.libraryId === undefined
+  const isStored = seesEverything(scope.viewer) && scope.libraryId === undefined
   return rows.map((row) => ({ ...row, seriesCount: isStored ? row.seriesCount : null }))
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context'
 import { among } from '../db/sql'
 import type { Db } from '../db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
+import { seesEverything } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from '../metadata/schema'
 import { seriesProgress, wantToRead } from '../reading/schema'
@@ -126,7 +127,7 @@ const selectTags = (db: Db, ids: Ids) =>
 
 /** How many series carry each label, within what this viewer sees; undefined: the stored numbers hold. */
 async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
-  if (viewer.libraryIds === 'all') return undefined
+  if (seesEverything(viewer)) return undefined
   const [ofGenres, ofTags] = await Promise.all([
     heavy
       .select({ id: seriesGenres.labelId, total: count() })

@@ -3,6 +3,7 @@ import { and, asc, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum }
 import type { Context } from '../context'
 import type { Db } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
+import { seesEverything } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { seriesProgress } from '../reading/schema'
 import type { Viewer } from '../users/model'
@@ -79,7 +80,7 @@ const where = ({ viewer, conditions }: Question, form: Form, ...more: (SQL | und
 
 async function totalOf(db: Db, question: Question): Promise<number> {
   const { viewer, filter } = question
-  if (viewer.libraryIds === 'all' && isWhole(filter)) {
+  if (seesEverything(viewer) && isWhole(filter)) {
     return storedTotal(db, filter.libraryId)
   }
   const [row] = await db.select({ total: count() }).from(series).where(where(question, 'set'))

@@ -1,8 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../db/prepared'
 import type { Db, Tx } from '../db/store'
-import { visibleTo } from '../libraries/access'
-import { libraries } from '../libraries/schema'
 import type { Viewer } from '../users/model'
 import { series, type SeriesLockName, seriesMetadata, seriesTracking } from './schema'
 import { seenBy } from './seen'
@@ -13,14 +11,6 @@ export async function findIdentity(db: Db, viewer: Viewer, id: string) {
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })
     .from(series)
     .where(and(eq(series.id, id), seenBy(viewer)))
-  return row
-}
-
-export async function findLibrary(db: Db, viewer: Viewer, id: string) {
-  const [row] = await db
-    .select({ id: libraries.id })
-    .from(libraries)
-    .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
   return row
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../context'
 import type { Db } from '../db/store'
 import { invalid, notFound } from '../errors'
 import { type Found, type Paging, sortOf } from '../http/pagination'
+import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import type { Filter } from './filter'
 import { fullSeriesOf } from './full'
@@ -15,7 +16,7 @@ import { listGroups } from './lists/groups'
 import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, type SeriesQuery, seriesStatuses, type SeriesView } from './model'
 import { type SeriesSort, type SeriesSortKey, seriesSortKeys } from './order'
-import { findIdentity, findLibrary } from './queries'
+import { findIdentity } from './queries'
 
 const maxNames = 20
 const fewDefault = 50
@@ -66,7 +67,7 @@ export async function pageOfLibrary(
   query: SeriesQuery & { libraryId: string },
   paging: Paging,
 ) {
-  await requireLibrary(ctx.db, viewer, query.libraryId)
+  await requireLibrary(ctx, viewer, query.libraryId)
   return pageOfSeries(ctx, viewer, query, paging)
 }
 
@@ -119,12 +120,8 @@ export async function fewOfLibrary(
   which: keyof typeof few,
   query: { libraryId: string; limit?: string },
 ) {
-  await requireLibrary(ctx.db, viewer, query.libraryId)
+  await requireLibrary(ctx, viewer, query.libraryId)
   return fewSeries(ctx, viewer, which, query)
-}
-
-async function requireLibrary(db: Db, viewer: Viewer, id: string) {
-  if (!(await findLibrary(db, viewer, id))) throw notFound('Library')
 }
 
 function orderBy({

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bookContents, bookMetadata, books, type StoredPage } from '../books/schema'
+import { fewBooksSeenAlone } from '../books/seen'
 import { covers } from '../covers/schema'
 import { among, amongNumbers } from '../db/sql'
 import type { Db, Tx } from '../db/store'
-import { visibleTo } from '../libraries/access'
 import { libraryRoots } from '../libraries/schema'
 import { sidecars } from '../sidecars/schema'
 import { lookBeside, picturesOf, placeOf } from '../sidecars/service'
@@ -19,11 +19,10 @@ export async function findThumbnail(db: Db, ownerId: string): Promise<ThumbnailR
 
 /** True when the viewer may see the book. */
 export async function bookIsVisible(db: Db, viewer: Viewer, bookId: string) {
-  const visible = and(isNull(books.trashedAt), visibleTo(viewer, books.libraryId))
   const [row] = await db
     .select({ id: books.id })
     .from(books)
-    .where(and(eq(books.id, bookId), visible))
+    .where(and(eq(books.id, bookId), fewBooksSeenAlone(viewer)))
     .limit(1)
   return row !== undefined
 }

@@ -4,6 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../books/schema'
 import type { Db, Tx } from '../db/store'
 import type { Found, Paging } from '../http/pagination'
+import { openTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../users/model'
@@ -24,10 +25,10 @@ export async function findPurge(db: Db, id: string) {
 /** The newest first. */
 export async function listPurgeRows(
   db: Db,
-  { libraryIds }: Viewer,
+  viewer: Viewer,
   { offset, pageSize }: Paging,
 ): Promise<Found<PurgeRow>> {
-  const which = libraryIds === 'all' ? undefined : inArray(purges.libraryId, [...libraryIds])
+  const which = openTo(viewer, purges.libraryId)
   const data = await db
     .select()
     .from(purges)

@@ -16,6 +16,7 @@ import { deleteTrashedLibrary } from '../libraries/purge'
 import { keepReading } from '../reading/kept'
 import { deleteEmptySeries } from '../series/trash'
 import type { Viewer } from '../users/model'
+import { isOpenTo } from '../users/rights'
 import { recount, refreshAround } from './around'
 import type { PurgeView } from './model'
 import {
@@ -111,8 +112,7 @@ export async function listPurges(
 
 export async function getPurge(ctx: Context, viewer: Viewer, id: string): Promise<PurgeView> {
   const row = await findPurge(ctx.db, id)
-  const mayKnow = row && (viewer.libraryIds === 'all' || viewer.libraryIds.includes(row.libraryId))
-  if (!mayKnow) throw notFound('Purge')
+  if (!row || !isOpenTo(viewer, row.libraryId)) throw notFound('Purge')
   return viewOf(row)
 }
 

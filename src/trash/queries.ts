@@ -14,7 +14,7 @@ import {
 import { books } from '../books/schema'
 import type { Db } from '../db/store'
 import type { Paging } from '../http/pagination'
-import { visibleTo } from '../libraries/access'
+import { openTo, visibleTo } from '../libraries/access'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { bookProgress } from '../reading/schema'
 import { series, seriesMetadata } from '../series/schema'
@@ -151,12 +151,10 @@ export async function findSeries(db: Db, viewer: Viewer, id: string) {
 
 /** A library, in the trash or not. */
 export async function findLibrary(db: Db, viewer: Viewer, id: string) {
-  const allowed =
-    viewer.libraryIds === 'all' ? undefined : inArray(libraries.id, [...viewer.libraryIds])
   const [row] = await db
     .select()
     .from(libraries)
-    .where(and(eq(libraries.id, id), allowed))
+    .where(and(eq(libraries.id, id), openTo(viewer, libraries.id)))
   return row
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../db/store'
 import { invalid, Refusal } from '../errors'
 import type { UserLibraries, Viewer } from './model'
 import { findLibraryIds, findReach } from './queries'
-import { isAdmin, refuseReachBeyond, refuseRightsBeyond } from './rights'
+import { isAdmin, isOpenTo, refuseReachBeyond, refuseRightsBeyond } from './rights'
 import { users } from './schema'
 import { getUser } from './service'
 
@@ -18,9 +18,6 @@ export async function getReach(ctx: Context, viewer: Viewer, id: string): Promis
   const libraryIds = reach.filter((each) => present.includes(each) && isOpenTo(viewer, each))
   return { libraryIds }
 }
-
-const isOpenTo = ({ libraryIds }: Viewer, id: string) =>
-  libraryIds === 'all' || libraryIds.includes(id)
 
 /**
  * Takes effect at once: what is open to somebody is read anew with each request. Whoever sees only some

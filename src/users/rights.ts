@@ -75,6 +75,10 @@ export const reachOf = (
   user: Holder & { libraryIds: readonly string[] | null },
 ): Viewer['libraryIds'] => (isAdmin(user) ? 'all' : (user.libraryIds ?? 'all'))
 
+/** What `libraries/access.ts` asks of rows, of a library whose id is at hand. */
+export const isOpenTo = ({ libraryIds }: Viewer, libraryId: string) =>
+  libraryIds === 'all' || libraryIds.includes(libraryId)
+
 /** Nor does anybody open a library that is closed to himself. */
 export function refuseReachBeyond(viewer: Viewer, libraryIds: readonly string[] | null) {
   const own = viewer.libraryIds
