@@ -20,7 +20,7 @@ const options = {
   encryption_key: {
     ...kind.formed(
       undefined,
-      'Key that will protect credentials of other services in the database; nothing needs it yet. 32 bytes as base64, made with "openssl rand -base64 32". Better given as SERVICE_ENCRYPTION_KEY.',
+      'Has no effect yet: it is meant for credentials of other services, of which Quire keeps none, so nothing is encrypted with it. Leave it out, or give 32 bytes as base64, made with "openssl rand -base64 32", best as SERVICE_ENCRYPTION_KEY; only their form is checked.',
       parseEncryptionKey,
     ),
     secret: true,
