@@ -4,11 +4,11 @@ import {
   type Corrected,
   correctionsOf,
   hearsNumbers,
-  type NamedFile,
   type Naming,
   numbersOf,
   usualNaming,
 } from '../naming/naming'
+import type { NamedFile } from '../naming/strategy'
 import type { bookMetadata, books, FileDetails } from './schema'
 
 const maxTitleLength = 500

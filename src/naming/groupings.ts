@@ -3,8 +3,8 @@ import { parseFolderName } from '../formats/names'
 import { lastNameOf } from '../lib/path-names'
 import { describeFolder } from './folders'
 import { folderKey, libraryKey, nameKey } from './keys'
-import type { Group, Grouping, NamedFile } from './naming'
 import { compilePattern, type Groups, type Pattern } from './pattern'
+import type { Group, Grouping, NamedFile } from './strategy'
 import { filled } from './template'
 
 type Config = Readonly<Record<string, unknown>>

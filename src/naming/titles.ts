@@ -1,7 +1,7 @@
 /** The strategies by which books get their titles, one function each. Pure. */
 import type { FileMetadata } from '../formats/metadata'
-import type { NamedFile, Titling } from './naming'
 import { compilePattern, type Groups, type Pattern } from './pattern'
+import type { NamedFile, Titling } from './strategy'
 import { filled } from './template'
 
 type Config = Readonly<Record<string, unknown>>

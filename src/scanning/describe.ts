@@ -1,7 +1,8 @@
 /** Which series a file belongs to, as its library's naming says. Pure. */
 import type { FileMetadata } from '../formats/metadata'
 import { stemOf } from '../lib/path-names'
-import { type Group, type Naming, placeOf, readFile } from '../naming/naming'
+import { type Naming, placeOf, readFile } from '../naming/naming'
+import type { Group } from '../naming/strategy'
 import type { SeriesDraft } from '../series/intake'
 
 export interface Root {

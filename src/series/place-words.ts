@@ -2,7 +2,8 @@
 import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Db } from '../db/store'
-import { type Group, type Naming, placeOf, readFile } from '../naming/naming'
+import { type Naming, placeOf, readFile } from '../naming/naming'
+import type { Group } from '../naming/strategy'
 import type { Heard } from './heard'
 import type { Author } from './schema'
 
