@@ -1,6 +1,7 @@
 /** pg_dump and pg_restore: PostgreSQL's own programs, found on this machine. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAbsent } from '../lib/absent'
 import { BackupRefused } from './manifest'
 import type { PostgresOptions } from './postgres'
 
@@ -23,7 +24,7 @@ function versionFolders(): string[] {
   try {
     return readdirSync(debianFolder).map((name) => join(debianFolder, name))
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return []
+    if (isAbsent(error)) return []
     throw error
   }
 }

@@ -1,6 +1,7 @@
 /** `--demo`: a small library of invented books, made on the spot, to look around in. */
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isAbsent } from '../lib/absent'
 import { cbz, comicFileName } from './comic'
 import { epub } from './epub'
 import { novelist, novels, novelSeries, type Novel } from './novels'
@@ -47,8 +48,8 @@ async function makeBook(folder: string, { path, make }: Book) {
 const exists = (file: string) =>
   access(file).then(
     () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
+    (error: unknown) => {
+      if (isAbsent(error)) return false
       throw error
     },
   )

@@ -2,6 +2,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Context } from '../context'
 import { invalid } from '../errors'
+import { isAbsent } from '../lib/absent'
 import { askDisk } from './disk'
 import { isIn, isSystemFolder, realPathOf, wordsOf } from './folders'
 import type { BrowseView } from './model'
@@ -73,8 +74,7 @@ async function lookAtLink(path: string, waitMs: number): Promise<Looked> {
     return { path, real, isReadable: true }
   } catch (error) {
     wordsOf(error)
-    const isGone = (error as { code?: unknown }).code === 'ENOENT'
-    return { path, isReadable: false, ...(isGone && { real: null }) }
+    return { path, isReadable: false, ...(isAbsent(error) && { real: null }) }
   }
 }
 

@@ -2,8 +2,9 @@
  * Unpacked, drawn and resized pages on the disk, the longest unused thrown out first. What is there is
  * known by the files alone: their names say what they are, their times when they were last used.
  */
-import { readdir, stat, unlink, utimes } from 'node:fs/promises'
+import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbsent, namesIn } from '../lib/absent'
 
 interface Kept {
   bytes: number
@@ -143,22 +144,11 @@ export interface Reservation {
   release(): void
 }
 
-const isAbsent = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
-
 async function remove(path: string) {
   try {
     await unlink(path)
   } catch (error) {
     if (!isAbsent(error)) throw error
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isAbsent(error)) return []
-    throw error
   }
 }
 

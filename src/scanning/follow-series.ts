@@ -8,6 +8,7 @@ import { type BookByContent, listOfSeries } from '../books/moves'
 import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
+import { refreshAround } from '../reading/around'
 import { findWanted } from '../reading/touched'
 import type { SeriesDraft } from '../series/intake'
 import {
@@ -23,7 +24,7 @@ import { seriesOfPath } from './describe'
 import { joinBooks, rekeySeries } from './journal'
 import type { Move } from './moves'
 import { sayingsOf } from './sayings'
-import { breathe, refreshAround, type Root, type Run, type Seen } from './run'
+import { breathe, type Root, type Run, type Seen } from './run'
 
 const seriesAtOnce = 25
 const askedAtOnce = 100

@@ -8,6 +8,7 @@ import { loadNaming } from '../corrections/load'
 import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { folderOf, stemOf } from '../lib/path-names'
+import { refreshAround } from '../reading/around'
 import { findSeriesAt } from '../series/intake'
 import {
   forgetSidecars,
@@ -21,7 +22,7 @@ import type { SidecarFound } from './beside'
 import { isAtOrBelow } from './compare'
 import { idsOfBooks, seriesOfBooks } from './queries'
 import { regroupBySaying } from './regroup'
-import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
+import { breathe, requireRoot, type Root, type Run, type Seen } from './run'
 import { describeSeries } from './store-slice'
 import type { WalkEnd } from './walk'
 

@@ -6,10 +6,9 @@ import { notFound } from '../errors'
 import type { Found, Paging } from '../http/pagination'
 import { recountLibrary } from '../libraries/counts'
 import { requireLibrary } from '../libraries/service'
-import { refreshSearch } from '../series/search-text'
+import { refreshAllAround } from '../reading/around'
 import type { Viewer } from '../users/model'
 import type { IgnoredFileView } from './change-model'
-import { refreshAround } from './run'
 import { deleteIgnored, deleteIgnoredOf, findIgnored, listIgnoredRows } from './undo-queries'
 
 export async function listIgnored(
@@ -35,8 +34,7 @@ export async function stopIgnoring(
     await deleteIgnored(tx, ignoredId)
     if (mark.bookN !== null && mark.seriesId !== null) {
       await takeOutOfTrash(tx, [mark.bookN], ctx.now())
-      await refreshAround(tx, [mark.seriesId])
-      await refreshSearch(tx, [mark.seriesId])
+      await refreshAllAround(tx, [mark.seriesId])
     }
     return mark
   })

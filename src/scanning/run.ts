@@ -1,10 +1,7 @@
 /** What all phases of one scan share. */
 import type { Context } from '../context'
-import { giveWay } from '../db/give-way'
 import type { Tx } from '../db/store'
 import { recountLibrary } from '../libraries/counts'
-import { refreshSeriesProgress } from '../reading/refresh'
-import { refreshSeries } from '../series/refresh'
 import type { Naming } from '../naming/naming'
 import type { Comparison } from './compare'
 import type { Progress } from './progress'
@@ -49,14 +46,6 @@ export interface Seen {
   verdict: Verdict
   /** That it lies on the disk on which it lies now may be believed. */
   isRecognized: boolean
-}
-
-/** What is known of series and of their readers follows from their present books. */
-export async function refreshAround(tx: Tx, seriesIds: readonly string[]) {
-  await refreshSeries(tx, seriesIds)
-  await giveWay()
-  await refreshSeriesProgress(tx, seriesIds)
-  await giveWay()
 }
 
 /** What was seen in a folder says nothing any more when another one has taken its place meanwhile. */

@@ -8,7 +8,7 @@ import type { Tx } from '../db/store'
 import { adoptDisks, markScanned, setCondition, setSignature } from '../libraries/condition'
 import { restoreFound } from '../books/intake'
 import { loadNaming } from '../corrections/load'
-import { refreshSearch } from '../series/search-text'
+import { refreshAllAround } from '../reading/around'
 import { Analysis } from './analyze'
 import { followCopies, followMoves } from './follow'
 import { findHeirs, scanHeirs } from './heirs'
@@ -17,7 +17,7 @@ import { recordBooks } from './journal'
 import { askForHashes } from './hashing'
 import { Progress } from './progress'
 import { listRoots, seriesOfBooks } from './queries'
-import { breathe, refreshAround, requireRoot, type Root, type Run, type Seen } from './run'
+import { breathe, requireRoot, type Root, type Run, type Seen } from './run'
 import { judgeAnew, lookAt } from './sight'
 import { tidy } from './tidy'
 import { worst } from './verdict'
@@ -123,8 +123,7 @@ async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: r
       await restoreFound(tx, slice, ctx.now())
       await recordBooks(tx, scan, 'returned', slice)
       const seriesIds = await seriesOfBooks(tx, slice)
-      await refreshAround(tx, seriesIds)
-      await refreshSearch(tx, seriesIds)
+      await refreshAllAround(tx, seriesIds)
     })
     await breathe()
   }

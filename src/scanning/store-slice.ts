@@ -7,6 +7,7 @@ import { type Finding, findingCodes } from '../formats/contents'
 import { setParts } from '../metadata/parts'
 import { counters } from '../metrics/registry'
 import type { Naming } from '../naming/naming'
+import { refreshAround } from '../reading/around'
 import { giveReadingBack } from '../reading/kept'
 import { hearFiles } from '../series/heard'
 import { suggestSeries } from '../series/intake'
@@ -18,7 +19,7 @@ import { regroupBySaying } from './regroup'
 import { seriesOfBooks } from './queries'
 import { recordBooks } from './journal'
 import type { FinalResult } from './native'
-import { breathe, refreshAround, type Root, type Run } from './run'
+import { breathe, type Root, type Run } from './run'
 
 /** A file with its row. */
 export interface Opened extends Candidate {

@@ -5,11 +5,11 @@
 import { slicesOf } from '../lib/slices'
 import { trashMissing } from '../books/intake'
 import { deleteBooks } from '../books/trash'
-import { refreshSearch } from '../series/search-text'
+import { refreshAllAround } from '../reading/around'
 import { recordBooks } from './journal'
 import { findNeverRead } from './never-read'
 import { seriesOfBooks } from './queries'
-import { breathe, refreshAround, requireRoot, type Run, type Seen } from './run'
+import { breathe, requireRoot, type Run, type Seen } from './run'
 
 const rowsAtOnce = 50
 
@@ -36,8 +36,7 @@ export async function tidy(run: Run, { root, missing, order, end }: Seen) {
       await trashMissing(tx, known, ctx.now())
       await recordBooks(tx, scan, 'missing', known)
       await deleteBooks(tx, [...unread])
-      await refreshAround(tx, seriesIds)
-      await refreshSearch(tx, seriesIds)
+      await refreshAllAround(tx, seriesIds)
     })
     await progress.tellSometimes()
     await breathe()

@@ -5,7 +5,7 @@
 import { findHolder, findPlaces, type Placed, putBack, setAside } from '../books/put-back'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
-import { refreshSearch } from '../series/search-text'
+import { refreshAllAround } from '../reading/around'
 import {
   type ChangeRow,
   findMovable,
@@ -15,7 +15,7 @@ import {
   pageOfMoves,
 } from './change-queries'
 import type { ScanRow } from './queries'
-import { breathe, refreshAround } from './run'
+import { breathe } from './run'
 import { countUndone, findExisting } from './undo-queries'
 
 const rowsAtOnce = 50
@@ -130,8 +130,7 @@ async function setSomeDown(ctx: Context, tx: Tx, scanId: string): Promise<boolea
     await putBack(tx, book.n, standing, ctx.now())
     for (const id of [book.seriesId, home]) touched.add(id)
   }
-  await refreshAround(tx, [...touched])
-  await refreshSearch(tx, [...touched])
+  await refreshAllAround(tx, [...touched])
   await markChanges(
     tx,
     slice.map(({ id }) => id),

@@ -15,7 +15,7 @@ import { recountLabels } from '../labels/upkeep'
 import { setNaming } from '../libraries/condition'
 import { recountLibrary } from '../libraries/counts'
 import { requireLibrary } from '../libraries/service'
-import { refreshSearch } from '../series/search-text'
+import { refreshAllAround } from '../reading/around'
 import type { Viewer } from '../users/model'
 import type { ScanChangesQuery, ScanChangeView, UndoView } from './change-model'
 import {
@@ -29,7 +29,7 @@ import {
 } from './change-queries'
 import { isAside, lastPlaceOf } from '../lib/path-names'
 import { findScan, type ScanRow } from './queries'
-import { breathe, refreshAround } from './run'
+import { breathe } from './run'
 import { scanKeyOf } from './orders'
 import { putMovesBack } from './undo-moves'
 import { putSeriesBack } from './undo-series'
@@ -199,8 +199,7 @@ async function undoSlice(
   )
   await undo(ctx, tx, found)
   const seriesIds = [...new Set(found.map(({ seriesId }) => seriesId))]
-  await refreshAround(tx, seriesIds)
-  await refreshSearch(tx, seriesIds)
+  await refreshAllAround(tx, seriesIds)
   const there = new Set(found.map(({ id }) => id))
   const [done, gone] = [true, false].map((isThere) =>
     slice.filter(({ bookId }) => there.has(bookId ?? '') === isThere).map(({ id }) => id),

@@ -2,9 +2,9 @@
 import { stat, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Context } from '../context'
+import { isAbsent, namesIn } from '../lib/absent'
 import { thumbnailsFolder } from './place'
 import { deleteThumbnails, listExistingOwners } from './queries'
-import { namesIn } from './service'
 
 export interface CleanUp {
   thumbnailsDeleted: number
@@ -69,8 +69,8 @@ async function remove(
     result.thumbnailsDeleted++
     result.bytesFreed += size
   } catch (error) {
+    if (isAbsent(error)) return
     const { code = 'error' } = error as { code?: string }
-    if (code === 'ENOENT') return
     result.failures++
     // The caller need not know where on the disk the data lies.
     if (result.errors.length < maxErrors) result.errors.push(`${basename(path)}: ${code}`)

@@ -2,12 +2,12 @@
  * Thumbnails: one small picture a book or an uploaded cover, made after the metadata and kept on disk.
  * Which picture stands for a series is decided by covers.
  */
-import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../context'
 import type { Tx } from '../db/store'
 import { notFound } from '../errors'
+import { namesIn } from '../lib/absent'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../users/model'
 import { makeThumbnail, type Owner, sourceOf } from './make'
@@ -125,15 +125,6 @@ async function forgetVanished(ctx: Context, signal: AbortSignal) {
     const present = new Set(await namesIn(join(folder, shard)))
     const vanished = made.filter((id) => !present.has(`${id}.webp`))
     if (vanished.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, vanished))
-  }
-}
-
-export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return []
-    throw error
   }
 }
 

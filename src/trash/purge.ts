@@ -13,11 +13,12 @@ import { invalid, notFound, Refusal } from '../errors'
 import type { Found, Paging } from '../http/pagination'
 import type { Job } from '../jobs/queue'
 import { deleteTrashedLibrary } from '../libraries/purge'
+import { refreshAllAround } from '../reading/around'
 import { keepReading } from '../reading/kept'
 import { deleteEmptySeries } from '../series/trash'
 import type { Viewer } from '../users/model'
 import { isOpenTo } from '../users/rights'
-import { recount, refreshAround } from './around'
+import { recount } from './around'
 import type { PurgeView } from './model'
 import {
   deleteOldPurges,
@@ -203,7 +204,7 @@ async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolea
   await removeUploads(ctx, tx, { seriesIds: [], bookIds })
   await keepReading(tx, ns)
   await deleteBooks(tx, ns)
-  await refreshAround(tx, seriesIds)
+  await refreshAllAround(tx, seriesIds)
   await count(tx, purge, { booksPurged: slice.length, seriesPurged: 0 })
   return true
 }

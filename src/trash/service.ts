@@ -10,10 +10,11 @@ import type { Tx } from '../db/store'
 import { notFound, Refusal } from '../errors'
 import type { Found, Paging } from '../http/pagination'
 import { lastPlaceOf } from '../lib/path-names'
+import { refreshAllAround } from '../reading/around'
 import { wantAgain } from '../scanning/ignored'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../users/model'
-import { recount, refreshAround } from './around'
+import { recount } from './around'
 import type {
   RestoredView,
   TrashedBooksQuery,
@@ -76,7 +77,7 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await getVisibleBook({ db: tx }, viewer, id)
     await trashBooks(tx, [book.n], ctx.now())
-    await refreshAround(tx, [book.seriesId])
+    await refreshAllAround(tx, [book.seriesId])
     return book
   })
   ctx.bus.announce({ type: 'book_deleted', libraryId, seriesId, bookId: id })
@@ -91,7 +92,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
       throw new Refusal('conflict', 'The file of this book is missing: it comes back with its file')
     }
     await untrash(tx, [book.n], ctx.now())
-    await refreshAround(tx, [book.seriesId])
+    await refreshAllAround(tx, [book.seriesId])
     return book
   })
   ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
@@ -145,7 +146,7 @@ async function inSlices(
       const slice = await nextBooks(tx, seriesId, { trashed, after, limit: booksAtOnce })
       if (slice.length === 0) return slice
       await change(tx, slice, ctx.now())
-      await refreshAround(tx, [seriesId])
+      await refreshAllAround(tx, [seriesId])
       return slice
     })
     if (ns.length === 0) return done

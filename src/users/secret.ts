@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import type { Config } from '../config/model'
 import { ConfigError } from '../config/problem'
+import { isAbsent } from '../lib/absent'
 
 /** Throws `ConfigError` where it cannot be made or the file that holds it is damaged. */
 export function ensureJwtSecret(config: Config): string {
@@ -46,7 +47,7 @@ function read(file: string): string | undefined {
     if (isOpenToOthers && process.platform !== 'win32') chmodSync(file, 0o600)
     return secret
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../src/books/schema'
 import type { Context } from '../../src/context'
-import { refreshAround } from '../../src/trash/around'
+import { refreshAllAround } from '../../src/reading/around'
 import { restoreBook, restoreSeries, trashBook, trashSeries } from '../../src/trash/service'
 import { system } from '../../src/users/model'
 import {
@@ -47,7 +47,7 @@ function meanwhile(id: string, to: string): Context {
     await house.ctx.write(async (tx) => {
       const [book] = await tx.select().from(books).where(eq(books.id, id))
       await tx.update(books).set({ seriesId: to }).where(eq(books.id, id))
-      await refreshAround(tx, [book!.seriesId, to])
+      await refreshAllAround(tx, [book!.seriesId, to])
     })
   }
   return {
