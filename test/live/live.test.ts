@@ -247,6 +247,7 @@ describe('a stream of events', () => {
       filesProcessed,
       filesTotal: 50,
     })
+    const begunAt = performance.now()
     for (let n = 0; n < 40; n++) {
       house.ctx.bus.announce(progress(n))
       await Bun.sleep(10)
@@ -254,7 +255,9 @@ describe('a stream of events', () => {
     house.ctx.bus.announce(progress(50, 'completed'))
     const last = () => ann.messages.at(-1)?.data as { status?: string } | undefined
     await until(() => last()?.status === 'completed')
-    expect(ann.messages.length).toBeLessThanOrEqual(8)
+    // A busy machine takes longer over it, and more may be told.
+    const seconds = (performance.now() - begunAt) / 1000
+    expect(ann.messages.length).toBeLessThanOrEqual(4 * seconds + 4)
     expect(ann.messages.length).toBeGreaterThanOrEqual(3)
     const counts = ann.messages.map(
       ({ data }) => (data as { filesProcessed: number }).filesProcessed,
