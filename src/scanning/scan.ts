@@ -153,18 +153,33 @@ function messageOf(seen: Seen[], waiting: number): string | null {
   const sentences = new Set(seen.flatMap(({ verdict }) => verdict.reason ?? []))
   const sum = (count: (end: WalkEnd) => number) =>
     seen.reduce((total, { end }) => total + (end ? count(end) : 0), 0)
+  const example = (one: (end: WalkEnd) => string | null | undefined) =>
+    shown(seen.flatMap(({ end }) => (end && one(end)) ?? [])[0])
   const unreadable = sum((end) => end.unreadable.length)
+  const closed = example((end) => end.unreadable[0])
   const badNames = sum((end) => end.badNames)
+  const badName = example((end) => end.badName)
   const links = sum((end) => end.linksPassed)
   const notes: [number, string][] = [
     [
       unreadable,
-      `Folders or files that could not be read: ${unreadable}. What was known there stays as it is.`,
+      `Folders or files that could not be read: ${unreadable}, such as “${closed}”. What was known there stays as it is.`,
     ],
-    [badNames, `Names that are too long or no valid text: ${badNames}. Rename them.`],
+    [
+      badNames,
+      `Names that are too long or no valid text: ${badNames}, such as “${badName}”. Rename them.`,
+    ],
     [links, `Links that lead elsewhere: ${links}. They were not followed.`],
     [waiting, `Files that are still being written: ${waiting}. They are looked at again soon.`],
   ]
   for (const [count, note] of notes) if (count > 0) sentences.add(note)
   return sentences.size > 0 ? [...sentences].join(' ') : null
+}
+
+const longestShown = 100
+
+/** A path below a root, fit for a sentence; of a long one the end, by which it is known. */
+function shown(path = ''): string {
+  const text = path.replace(/\p{Cc}/gu, ' ').toWellFormed()
+  return text.length > longestShown ? `…${text.slice(-longestShown).toWellFormed()}` : text
 }

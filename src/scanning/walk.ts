@@ -43,6 +43,8 @@ export interface WalkEnd {
   tooMuchUnreadable: boolean
   /** Names that are no valid text, or too long to be kept. */
   badNames: number
+  /** One of them, as far as it can be shown; null: there is none. */
+  badName: string | null
   /** Links to folders, and to files outside of the root: not followed. */
   linksPassed: number
   /** What lies beside books and speaks of them. */
@@ -114,6 +116,7 @@ class Walker {
     unreadable: [] as string[],
     tooMuchUnreadable: false,
     badNames: 0,
+    badName: null as string | null,
     linksPassed: 0,
     beside: [] as SidecarFound[],
   }
@@ -211,7 +214,7 @@ class Walker {
     const isWanted = this.#rules.admitsFile(entry.name, path)
     if (entry.isFile() && !isWanted) return
     const found = lookAt(`${this.#root}/${path}`)
-    if (found === 'absent') return this.#notThere(entry.name)
+    if (found === 'absent') return this.#notThere(path)
     // Some network drives do not say what is a folder: what is below it must not count as missing.
     if (found === 'unreadable') return isWanted || !isLink ? this.#cannotRead(path) : undefined
     if (isLink && !this.#mayFollow(path, found)) return void this.end.linksPassed++
@@ -224,13 +227,18 @@ class Walker {
   }
 
   /** A name that is no valid text reads as one with replacement characters, which does not exist. */
-  #notThere(name: string) {
-    if (name.includes('\ufffd')) this.end.badNames++
+  #notThere(path: string) {
+    if (path.includes('\ufffd')) this.#cannotName(path)
+  }
+
+  #cannotName(path: string) {
+    this.end.badNames++
+    this.end.badName ??= path
   }
 
   #take(path: string, { size, mtimeMs }: Measure) {
     if (path.length * 3 > maxPathBytes && Buffer.byteLength(path) > maxPathBytes) {
-      this.end.badNames++
+      this.#cannotName(path)
       return
     }
     this.#paths.push(path)
@@ -240,7 +248,7 @@ class Walker {
   }
 
   #cannotRead(path: string) {
-    if (path.includes('\ufffd')) this.end.badNames++
+    if (path.includes('\ufffd')) this.#cannotName(path)
     else if (this.end.unreadable.length >= maxUnreadable) this.end.tooMuchUnreadable = true
     else this.end.unreadable.push(path)
   }

@@ -1,6 +1,13 @@
 /** What a disk and its people can do to a scan, and what must be left of the books after it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, renameSync, symlinkSync, truncateSync, utimesSync } from 'node:fs'
+import {
+  mkdirSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../src/context'
@@ -387,4 +394,17 @@ describe('a scan that nobody runs any more', () => {
     expect(await scan(house, id)).toMatchObject({ status: 'completed' })
     expect(await presentPaths(house, id)).toHaveLength(200)
   })
+})
+
+test('what stops a file from being found is said with a name to look for', async () => {
+  const folder = join(makeFolder(), 'root')
+  put(folder, { 'A/1.cbz': await makeCbz({ pages: 1 }) })
+  const noText = Buffer.from([...Buffer.from('/A/caf'), 0xe9, ...Buffer.from('.cbz')])
+  writeFileSync(Buffer.concat([Buffer.from(folder), noText]), 'x')
+  symlinkSync('2.cbz', join(folder, 'A/2.cbz'))
+  const id = await addLibrary(house, folder)
+  expect((await scan(house, id)).message).toBe(
+    'Folders or files that could not be read: 1, such as “A/2.cbz”. What was known there stays as it is. ' +
+      'Names that are too long or no valid text: 1, such as “A/caf\ufffd.cbz”. Rename them.',
+  )
 })

@@ -127,6 +127,7 @@ describe('the walk', () => {
     const { paths, end } = walked(root)
     expect(paths).toEqual(['good.cbz'])
     expect(end.badNames).toBe(3)
+    expect(end.badName).toMatch(/\ufffd|d\/1\.cbz$/)
     expect(end.unreadable).toEqual([])
   })
 
