@@ -31,3 +31,23 @@ test(
   },
   patience,
 )
+
+test(
+  'who is signed in already is not asked to sign in, but led on, and never elsewhere',
+  async () => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    for (const [to, leadsTo] of [
+      ['', '/'],
+      ['?to=%2Flibrary%3Fsort%3Dname%252Cdesc', '/library?sort=name%2Cdesc'],
+      ['?to=%2F%2Fnas.test%2Flibrary', '/'],
+      ['?to=%2F%5Cnas.test%2Flibrary', '/'],
+    ]) {
+      await page.goto(`${world.quire.url}/login${to}`)
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await page.waitForURL(world.quire.url + leadsTo)
+    }
+    await context.close()
+  },
+  patience,
+)

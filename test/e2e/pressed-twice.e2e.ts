@@ -2,21 +2,13 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
-import { dialogIn, openEditForm } from './harness'
+import type { Page } from 'playwright-core'
+import { dialogIn, openEditForm, pressTwice } from './harness'
 import { writeVolumes } from './library'
 import { openWorld } from './world'
 
 const patience = 120_000
 const world = openWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), series: 1 })
-
-/** In one turn of the page: faster than hands are, as it is where the page is kept busy meanwhile. */
-async function pressTwice(button: Locator) {
-  await button.evaluate((element: HTMLElement) => {
-    element.click()
-    return Promise.resolve().then(() => element.click())
-  })
-}
 
 /** How often this was asked of the server. */
 function countOf(page: Page, method: string, path: string) {

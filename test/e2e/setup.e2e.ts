@@ -119,6 +119,13 @@ test(
   patience,
 )
 
+async function fillAccount(page: Page) {
+  await page.fill('input[name=username]', admin.username)
+  await page.fill('input[name=email]', admin.email)
+  await page.fill('input[name=password]', admin.password)
+  await page.fill('input[name=again]', admin.password)
+}
+
 async function chooseFolder(page: Page) {
   await page.getByRole('heading', { name: 'Your first library' }).waitFor()
   await page.getByRole('button', { name: 'home', exact: true }).waitFor()
@@ -143,10 +150,7 @@ test(
     const fresh = await startQuire({ empty: true })
     const { page, context, troubles } = await visit(browser, fresh)
     await page.goto(fresh.link!)
-    await page.fill('input[name=username]', admin.username)
-    await page.fill('input[name=email]', admin.email)
-    await page.fill('input[name=password]', admin.password)
-    await page.fill('input[name=again]', admin.password)
+    await fillAccount(page)
     await page.click('button[type=submit]')
 
     await chooseFolder(page)
@@ -168,6 +172,53 @@ test(
     await fresh.close()
   },
   2 * patience,
+)
+
+/** What a second press would do to the next page: words that are selected, a button that is pressed. */
+async function watchNextPage(page: Page) {
+  await page.addInitScript(() => {
+    const pressed: string[] = []
+    Object.assign(globalThis, { pressed })
+    addEventListener('click', ({ target, detail }: MouseEvent) => {
+      if (detail > 1 && target instanceof HTMLElement) pressed.push(target.innerText)
+    })
+  })
+  return () =>
+    page.evaluate(() => [
+      ...(globalThis as unknown as { pressed: string[] }).pressed,
+      ...[String(getSelection())].filter(Boolean),
+    ])
+}
+
+test(
+  'a double click on the button that makes the account does nothing to the page after it',
+  async () => {
+    const fresh = await startQuire({ empty: true })
+    try {
+      const { page, context } = await visit(browser, fresh)
+      const done = await watchNextPage(page)
+      await page.goto(fresh.link!)
+      await fillAccount(page)
+      const box = (await page.getByRole('button', { name: 'Make the account' }).boundingBox())!
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.up()
+      await page.getByRole('heading', { name: 'Your first library' }).waitFor()
+      await page.getByRole('button', { name: 'home', exact: true }).waitFor()
+      await page.mouse.down({ clickCount: 2 })
+      await page.mouse.up({ clickCount: 2 })
+      expect(await done()).toEqual([])
+      // The press after that counts again.
+      await page.getByRole('button', { name: 'home', exact: true }).click()
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === '/home'),
+      )
+      await context.close()
+    } finally {
+      await fresh.close()
+    }
+  },
+  patience,
 )
 
 test(

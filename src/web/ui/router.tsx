@@ -14,6 +14,7 @@ import { baseUrl } from './api/client'
 import { ask, queryClient } from './api/query'
 import { Loading } from './components/states'
 import { readLibrarySearch } from './screens/library/library-search'
+import { addressAfter, readTarget } from './screens/login/login-search'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
@@ -25,13 +26,16 @@ import { session } from './state/session'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
 
-const readTarget = (search: Record<string, unknown>): { to?: string } =>
-  typeof search['to'] === 'string' ? { to: search['to'] } : {}
-
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readTarget,
+  // Who is somebody already is not asked who it is.
+  beforeLoad: ({ search }) => {
+    if (session.get().state === 'signedIn') {
+      throw redirect({ href: addressAfter(search), replace: true })
+    }
+  },
   component: lazyRouteComponent(() => import('./screens/login/login-screen'), 'LoginScreen'),
 })
 

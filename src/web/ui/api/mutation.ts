@@ -10,9 +10,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { withPatience } from './patience'
 
-type Options<Answer, Given> = UseMutationOptions<Answer, DefaultError, Given> & {
-  mutationFn: (given: Given) => Promise<Answer>
+type Options<Answer, Given> = Omit<
+  UseMutationOptions<Answer, DefaultError, Given>,
+  'mutationFn'
+> & {
+  /** `signal` gives up what hangs; only of those with a `scope`, which hold up the ones behind them. */
+  mutationFn: (given: Given, signal: AbortSignal) => Promise<Answer>
+  /** How long one with a `scope` may take. */
+  patienceMs?: number
   /**
    * Not begun again while it is under way. `isPending` is drawn a moment later: two quick presses would make
    * the same thing twice.
@@ -20,12 +27,16 @@ type Options<Answer, Given> = UseMutationOptions<Answer, DefaultError, Given> & 
   once?: boolean
 }
 
+/** A server that hangs says nothing, and meanwhile no other change of the same thing is sent. */
+const usualPatienceMs = 30_000
+
 /** Not `useId`: a form that is opened again has the same, and is not the one that is being sent. */
 let keys = 0
 const nextKey = () => ++keys
 
 export function useMutation<Answer, Given = void>({
   once = false,
+  patienceMs = usualPatienceMs,
   ...options
 }: Options<Answer, Given>): UseMutationResult<Answer, DefaultError, Given> {
   const queries = useQueryClient()
@@ -36,7 +47,10 @@ export function useMutation<Answer, Given = void>({
   const mutation = useTanStackMutation({
     ...options,
     mutationKey,
-    mutationFn: (given: Given) => drawn.current.mutationFn(given),
+    mutationFn: (given: Given) => {
+      const act = (signal: AbortSignal) => drawn.current.mutationFn(given, signal)
+      return options.scope ? withPatience(patienceMs, act) : act(new AbortController().signal)
+    },
   })
   const begin: typeof mutation.mutate = (...given) => {
     if (queries.isMutating({ mutationKey }) === 0) mutation.mutate(...given)

@@ -1,6 +1,7 @@
 /** A page with one form in its middle: sign-in and set-up. */
 import type { ReactNode } from 'react'
 import { addressOf } from '../api/client'
+import { ignoreRestOfPress } from '../state/one-press'
 import styles from './entry-page.module.css'
 
 export const EntryPage = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -42,6 +43,7 @@ export const Form = ({
     noValidate
     onSubmit={(event) => {
       event.preventDefault()
+      ignoreRestOfPress()
       onSubmit(new FormData(event.currentTarget))
     }}
   >

@@ -3,8 +3,9 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMutation } from '../api/mutation'
 import { answerOf, api, type Schemas } from '../api/client'
 import { errorWords } from '../api/error-words'
-import { ask } from '../api/query'
+import { ask, queryClient } from '../api/query'
 import { toast } from '../components/toast'
+import { onPutAside } from './put-aside'
 
 type Scoped = Schemas['ScopedPreferences']
 type Values = Schemas['PreferenceValues']
@@ -20,8 +21,7 @@ export function usePreferences() {
   const answer = useQuery({ ...question, select: (kept) => withUnsaved(kept, queries) })
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (preferences: Values) =>
-      answerOf(api.PATCH('/api/v1/preferences', { params, body: { preferences } })),
+    mutationFn: save,
     // One after the other: of two changes of the same setting the later one stays.
     scope: { id: 'preferences' },
     onSuccess: async (kept) => {
@@ -41,12 +41,36 @@ export function usePreferences() {
   return { answer, values: answer.data?.preferences ?? {}, isKnown: !answer.isPending, change }
 }
 
-/** An answer that comes before a change has reached the server does not take it back. */
-const withUnsaved = (kept: Scoped, queries: QueryClient): Scoped =>
+/** What is under way when the page is left arrives all the same. */
+const save = (preferences: Values, signal?: AbortSignal) =>
+  answerOf(
+    api.PATCH('/api/v1/preferences', {
+      params,
+      body: { preferences },
+      keepalive: true,
+      ...(signal && { signal }),
+    }),
+  )
+
+/** What waits for its turn goes at once, for there may be no later. */
+onPutAside(() => {
+  const waiting = unsaved(queryClient).filter(({ isPaused }) => isPaused)
+  if (waiting.length === 0) return
+  const together = waiting.reduce<Values>((all, { variables }) => ({ ...all, ...variables }), {})
+  // A page that lives on sends them again, one by one, and says what went wrong.
+  save(together).catch(() => undefined)
+})
+
+/** The first is the oldest. */
+const unsaved = (queries: QueryClient) =>
   queries
     .getMutationCache()
     .findAll({ mutationKey, status: 'pending' })
-    .reduce((known, { state }) => changed(known, state.variables as Values), kept)
+    .map(({ state: { variables, isPaused } }) => ({ variables: variables as Values, isPaused }))
+
+/** An answer that comes before a change has reached the server does not take it back. */
+const withUnsaved = (kept: Scoped, queries: QueryClient): Scoped =>
+  unsaved(queries).reduce((known, { variables }) => changed(known, variables), kept)
 
 const changed = (known: Scoped, next: Values): Scoped => ({
   ...known,

@@ -4,10 +4,13 @@ import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
 import { toast } from '../toast'
 
+/** A picture may be large, and the line slow. */
+const patienceMs = 120_000
+
 /** Does something to the cover of `id`, and asks anew for all that is shown of it. */
 export function useCoverChange<Input>(
   id: string,
-  change: (input: Input) => Promise<unknown>,
+  change: (input: Input, signal: AbortSignal) => Promise<unknown>,
   { isTold = false } = {},
 ) {
   const queries = useQueryClient()
@@ -15,6 +18,7 @@ export function useCoverChange<Input>(
     mutationFn: change,
     // One after the other: of two choices the later one stays.
     scope: { id: `cover ${id}` },
+    patienceMs,
     onSuccess: () => {
       if (isTold) toast(t('This is the cover now'))
       return queries.invalidateQueries({

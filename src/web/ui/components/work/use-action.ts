@@ -3,9 +3,12 @@ import { errorWords } from '../../api/error-words'
 import { toast } from '../toast'
 
 /** Does it, and says that it is done or why not. Lists refresh by the live event. */
-export function useAction(act: () => Promise<unknown>, done: string): () => void {
+export function useAction(
+  act: (signal: AbortSignal) => Promise<unknown>,
+  done: string,
+): () => void {
   const { mutate } = useMutation({
-    mutationFn: act,
+    mutationFn: (_: void, signal) => act(signal),
     // One after the other: what was asked for last is what stays.
     scope: { id: 'actions' },
     onSuccess: () => toast(done),

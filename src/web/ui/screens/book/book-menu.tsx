@@ -51,11 +51,11 @@ export function BookMenu({ book, series, editSeries }: BookMenuProps) {
 function useReadingItems({ id, readProgress }: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
   const read = useAction(
-    () => answerOf(api.POST('/api/v1/books/{id}/read', withId(id))),
+    (signal) => answerOf(api.POST('/api/v1/books/{id}/read', { ...withId(id), signal })),
     t('{title} is marked as read', { title }),
   )
   const unread = useAction(
-    () => answerOf(api.POST('/api/v1/books/{id}/unread', withId(id))),
+    (signal) => answerOf(api.POST('/api/v1/books/{id}/unread', { ...withId(id), signal })),
     t('{title} is marked as unread', { title }),
   )
   const [mayMark, mayRead] = [useMay('progress:write'), useMay('pages:read')]
@@ -98,7 +98,7 @@ function useKeepingItems({ id }: FullBook): MenuItem[] {
 function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
-    () => answerOf(api.POST('/api/v1/books/{id}/restore', withId(id))),
+    (signal) => answerOf(api.POST('/api/v1/books/{id}/restore', { ...withId(id), signal })),
     t('{title} is back', { title }),
   )
   const remove = useMutation({

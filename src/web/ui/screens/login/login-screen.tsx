@@ -7,18 +7,19 @@ import { t } from '../../i18n/i18n'
 import { isSetupRequired } from '../../state/boot'
 import { usePageTitle } from '../../state/page-title'
 import { sessionBegan } from '../../state/session'
+import { addressAfter } from './login-search'
 
 const route = getRouteApi('/login')
 
 export function LoginScreen() {
   usePageTitle(t('Sign in'))
-  const { to } = route.useSearch()
+  const search = route.useSearch()
   const router = useRouter()
   const goOn = (user: Schemas['SignedInUser']) => {
     // Somebody else may sit here now: nothing of the one before is shown.
     queryClient.clear()
     sessionBegan(user)
-    router.history.replace(router.options.basepath?.replace(/\/$/, '') + ownPath(to))
+    router.history.replace(addressAfter(search))
   }
   // There is nobody yet who could.
   if (isSetupRequired()) return <Navigate to="/setup" replace />
@@ -28,6 +29,3 @@ export function LoginScreen() {
     </EntryPage>
   )
 }
-
-/** Only an address within: a link from elsewhere must not lead away after sign-in. */
-const ownPath = (to: string | undefined) => (to?.startsWith('/') && !to.startsWith('//') ? to : '/')

@@ -79,10 +79,12 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   const shared = { ...inTurn, onSettled: () => isLast(client) && askAnew() }
   const adding = useMutation({
     ...shared,
-    mutationFn: async ({ id, page, locator }: Bookmark) => {
+    mutationFn: async ({ id, page, locator }: Bookmark, signal) => {
       const body = page === null ? { locator } : { page }
       const params = { path: { id: bookId } }
-      const made = await answerOf(api.POST('/api/v1/books/{id}/bookmarks', { params, body }))
+      const made = await answerOf(
+        api.POST('/api/v1/books/{id}/bookmarks', { params, body, signal }),
+      )
       named.current.set(id, made.id)
     },
     onError: (error, mark) => {
@@ -92,12 +94,12 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   })
   const removing = useMutation({
     ...shared,
-    mutationFn: async ({ id }: Bookmark) => {
+    mutationFn: async ({ id }: Bookmark, signal) => {
       const bookmarkId = isNew(id) ? named.current.get(id) : id
       // It could not be made: there is nothing to take away.
       if (bookmarkId === undefined) return
       const params = { path: { id: bookId, bookmarkId } }
-      await answerOf(api.DELETE('/api/v1/books/{id}/bookmarks/{bookmarkId}', { params }))
+      await answerOf(api.DELETE('/api/v1/books/{id}/bookmarks/{bookmarkId}', { params, signal }))
     },
     onError: (error, mark) => {
       putIn(mark)

@@ -1,14 +1,7 @@
 import { useLayoutEffect } from 'react'
+import { onPutAside } from '../../state/put-aside'
 
-/** Called when the page is left, closed, or put behind another: it may never be seen again. */
+/** `onPutAside` as long as this is shown. */
 export function usePutAside(act: () => void) {
-  useLayoutEffect(() => {
-    const onHidden = () => document.visibilityState === 'hidden' && act()
-    document.addEventListener('visibilitychange', onHidden)
-    addEventListener('pagehide', act)
-    return () => {
-      document.removeEventListener('visibilitychange', onHidden)
-      removeEventListener('pagehide', act)
-    }
-  }, [act])
+  useLayoutEffect(() => onPutAside(act), [act])
 }

@@ -46,7 +46,7 @@ function useKept(known: Resolved | undefined, path: string) {
   const mutationKey = ['reader-settings']
   const saving = {
     mutationKey,
-    mutationFn: (kept: Kept) => saveFor(known, kept),
+    mutationFn: (kept: Kept, signal: AbortSignal) => saveFor(known, kept, signal),
     onError: (error: Error) => toast(errorWords(error)),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: [path] })
@@ -81,14 +81,14 @@ interface Kept {
 }
 
 /** All at once, for the page may be gone the next moment. */
-async function saveFor(known: Resolved | undefined, { change, at }: Kept) {
+async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal: AbortSignal) {
   if (!known) return
   const ids = idsOf(known)
   const none = Object.fromEntries(Object.keys(change).map((key) => [key, null]))
   const nearer = scopes.slice(0, scopes.indexOf(at))
   await Promise.all([
-    save(at, ids[at], change),
-    ...nearer.map((scope) => save(scope, ids[scope], none)),
+    save(at, ids[at], change, signal),
+    ...nearer.map((scope) => save(scope, ids[scope], none, signal)),
   ])
 }
 
@@ -99,12 +99,17 @@ const idsOf = ({ bookId, seriesId, libraryId }: Resolved) => ({
   user: undefined,
 })
 
-function save(scope: Scope, id: string | undefined, preferences: Schemas['PreferenceValues']) {
-  const query = { scope, ...(id && { id }) }
+function save(
+  scope: Scope,
+  id: string | undefined,
+  preferences: Schemas['PreferenceValues'],
+  signal: AbortSignal,
+) {
+  const params = { query: { scope, ...(id && { id }) } }
   // What is under way when the reader is closed arrives all the same.
   const keepalive = true
   return answerOf(
-    api.PATCH('/api/v1/preferences', { params: { query }, body: { preferences }, keepalive }),
+    api.PATCH('/api/v1/preferences', { params, body: { preferences }, keepalive, signal }),
   )
 }
 

@@ -20,6 +20,7 @@ import { useAction, withId } from '../../components/work/use-action'
 import styles from '../../components/work/work.module.css'
 import { t } from '../../i18n/i18n'
 import { useMay } from '../../state/session'
+import { useFollow } from './use-follow'
 
 type Series = Schemas['Series']
 
@@ -39,11 +40,11 @@ export function SeriesMenu({ series }: { series: Series }) {
 
 function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
   const read = useAction(
-    () => answerOf(api.POST('/api/v1/series/{id}/read', withId(id))),
+    (signal) => answerOf(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
     t('{title} is marked as read', { title: metadata.title }),
   )
   const unread = useAction(
-    () => answerOf(api.POST('/api/v1/series/{id}/unread', withId(id))),
+    (signal) => answerOf(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
     t('{title} is marked as unread', { title: metadata.title }),
   )
   const may = useMay('progress:write')
@@ -53,18 +54,13 @@ function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): Menu
   return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
 }
 
-function useKeepingItems({ id, libraryId, bookCount, tracked }: Series): MenuItem[] {
+function useKeepingItems(series: Series): MenuItem[] {
+  const { id, libraryId, bookCount, tracked } = series
   const scan = useAction(
-    () => answerOf(api.POST('/api/v1/libraries/{id}/scan', withId(libraryId))),
+    (signal) => answerOf(api.POST('/api/v1/libraries/{id}/scan', { ...withId(libraryId), signal })),
     t('The library of this series is being scanned'),
   )
-  const follow = useAction(
-    () =>
-      answerOf(
-        api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked: !tracked } }),
-      ),
-    tracked ? t('Releases are no longer followed') : t('Releases are followed'),
-  )
+  const follow = useFollow(series)
   const [mayDownload, mayScan, mayWrite] = [
     useMay('books:read'),
     useMay('libraries:write'),
@@ -87,7 +83,7 @@ function useKeepingItems({ id, libraryId, bookCount, tracked }: Series): MenuIte
 function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
-    () => answerOf(api.POST('/api/v1/series/{id}/restore', withId(id))),
+    (signal) => answerOf(api.POST('/api/v1/series/{id}/restore', { ...withId(id), signal })),
     t('{title} is back', { title: metadata.title }),
   )
   const remove = useMutation({

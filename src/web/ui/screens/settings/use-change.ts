@@ -4,7 +4,8 @@ import { errorWords } from '../../api/error-words'
 import { toast } from '../../components/toast'
 
 interface Change<Given, Answer> {
-  act: (given: Given) => Promise<Answer>
+  /** `signal` is for those that are sent in turn. */
+  act: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Said afterwards. */
   done?: string | ((answer: Answer) => string)
   /** Beginnings of paths whose answers are stale then. It goes on until they are fresh. */

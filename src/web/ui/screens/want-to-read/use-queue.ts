@@ -29,21 +29,21 @@ export function useQueue() {
   }
   const moving = useMutation({
     ...inTurn(path),
-    mutationFn: ({ entry, to }: Move) => putAt(entry.id, to),
+    mutationFn: ({ entry, to }: Move, signal) => putAt(entry.id, to, signal),
     onMutate: (move: Move) => showMoved(queries, move),
     onSuccess: refresh,
     onError: failed,
   })
   const returning = useMutation({
     ...inTurn(path),
-    mutationFn: async ({ entry, at }: { entry: Entry; at: number }) =>
-      putAt((await addAgain(entry)).id, at),
+    mutationFn: async ({ entry, at }: { entry: Entry; at: number }, signal) =>
+      putAt((await addAgain(entry, signal)).id, at, signal),
     onSuccess: refresh,
     onError: failed,
   })
   const removal = useMutation({
     ...inTurn(path),
-    mutationFn: ({ entry }: { entry: Entry; at: number }) => takeOut(entry),
+    mutationFn: ({ entry }: { entry: Entry; at: number }, signal) => takeOut(entry, signal),
     onSuccess: (_, { entry, at }) => {
       toast(t('{name} is taken out', { name: entry.title }), {
         label: t('Undo'),
@@ -56,16 +56,24 @@ export function useQueue() {
   return { move: moving.mutate, remove: removal.mutate }
 }
 
-const putAt = (id: string, to: number) =>
-  answerOf(api.PUT('/api/v1/want-to-read/{id}/place', { ...withId(id), body: { place: to + 1 } }))
+const putAt = (id: string, to: number, signal: AbortSignal) =>
+  answerOf(
+    api.PUT('/api/v1/want-to-read/{id}/place', {
+      ...withId(id),
+      body: { place: to + 1 },
+      signal,
+    }),
+  )
 
-const takeOut = ({ itemType, seriesId, bookId }: Entry): Promise<unknown> =>
+const takeOut = ({ itemType, seriesId, bookId }: Entry, signal: AbortSignal): Promise<unknown> =>
   itemType === 'series'
-    ? answerOf(api.DELETE('/api/v1/want-to-read/series/{id}', withId(seriesId ?? '')))
-    : answerOf(api.DELETE('/api/v1/want-to-read/books/{id}', withId(bookId ?? '')))
+    ? answerOf(
+        api.DELETE('/api/v1/want-to-read/series/{id}', { ...withId(seriesId ?? ''), signal }),
+      )
+    : answerOf(api.DELETE('/api/v1/want-to-read/books/{id}', { ...withId(bookId ?? ''), signal }))
 
-const addAgain = ({ seriesId, bookId }: Entry) =>
-  answerOf(api.POST('/api/v1/want-to-read', { body: seriesId ? { seriesId } : { bookId } }))
+const addAgain = ({ seriesId, bookId }: Entry, signal: AbortSignal) =>
+  answerOf(api.POST('/api/v1/want-to-read', { body: seriesId ? { seriesId } : { bookId }, signal }))
 
 const keyOf = (window: number) => askEntries(window + 1).queryKey
 

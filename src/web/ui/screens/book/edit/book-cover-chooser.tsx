@@ -24,8 +24,8 @@ export function BookCoverChooser({ id }: { id: string }) {
   const pages = useQuery(ask('/api/v1/books/{id}/pages', withId(id)))
   const upload = useCoverChange(
     id,
-    (file: File) =>
-      answerOf(api.POST('/api/v1/books/{id}/cover', { ...withId(id), ...uploadOf(file) })),
+    (file: File, signal) =>
+      answerOf(api.POST('/api/v1/books/{id}/cover', { ...withId(id), ...uploadOf(file), signal })),
     { isTold: true },
   )
   if (covers.isError) return <ErrorState error={covers.error} retry={covers.refetch} />
@@ -49,14 +49,14 @@ interface GivenProps {
 }
 
 function Given({ id, covers, hasPages }: GivenProps) {
-  const reset = useCoverChange(id, () =>
-    answerOf(api.DELETE('/api/v1/books/{id}/covers/selected', withId(id))),
+  const reset = useCoverChange(id, (_: void, signal) =>
+    answerOf(api.DELETE('/api/v1/books/{id}/covers/selected', { ...withId(id), signal })),
   )
-  const select = useCoverChange(id, (coverId: string) =>
-    answerOf(api.PUT('/api/v1/books/{id}/covers/{coverId}/select', at(id, coverId))),
+  const select = useCoverChange(id, (coverId: string, signal) =>
+    answerOf(api.PUT('/api/v1/books/{id}/covers/{coverId}/select', { ...at(id, coverId), signal })),
   )
-  const remove = useCoverChange(id, (coverId: string) =>
-    answerOf(api.DELETE('/api/v1/books/{id}/covers/{coverId}', at(id, coverId))),
+  const remove = useCoverChange(id, (coverId: string, signal) =>
+    answerOf(api.DELETE('/api/v1/books/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
   )
   const isOwn = covers.every(({ isSelected }) => !isSelected)
   // While another picture stands for the book, that of its file is to be guessed only.
@@ -67,7 +67,7 @@ function Given({ id, covers, hasPages }: GivenProps) {
         words={t('As the file has it')}
         picture={isOwn ? `api/v1/books/${id}/thumbnail` : guess}
         isChosen={isOwn}
-        onChoose={() => reset.mutate(undefined)}
+        onChoose={() => reset.mutate()}
       />
       {covers
         .filter(({ source }) => !source.startsWith('page:'))
@@ -91,8 +91,8 @@ const pagesAtOnce = 12
 
 function Pages({ id, covers, count }: { id: string; covers: Covers; count: number }) {
   const [most, setMost] = useState(pagesAtOnce)
-  const choose = useCoverChange(id, (page: number) =>
-    answerOf(api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page } })),
+  const choose = useCoverChange(id, (page: number, signal) =>
+    answerOf(api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page }, signal })),
   )
   const chosen = choose.isPending
     ? `page:${choose.variables}`

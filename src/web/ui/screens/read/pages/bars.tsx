@@ -14,7 +14,7 @@ import { t } from '../../../i18n/i18n'
 import { type Chapter, chapterAt } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './use-view'
-import { pageAtShare, shareOfPage } from './engine/scrubber'
+import { pageAtShare, pageMovedTo, shareOfPage, thumbAt } from './engine/scrubber'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import { type MouseEvent, useState } from 'react'
@@ -103,11 +103,11 @@ export function Scrubber(props: ScrubberProps) {
           type="range"
           min={1}
           max={Math.max(1, total)}
-          value={page}
+          value={thumbAt(props)}
           dir={isRtl ? 'rtl' : 'ltr'}
           aria-label={t('Page')}
           aria-valuetext={t('Page {number} of {total}', { number: page, total })}
-          onChange={({ currentTarget }) => onPage(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => onPage(pageMovedTo(Number(currentTarget.value), props))}
           onPointerMove={({ currentTarget, clientX, pointerType }) => {
             if (pointerType === 'touch') return
             const box = currentTarget.getBoundingClientRect()

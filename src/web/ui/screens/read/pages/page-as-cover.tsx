@@ -15,26 +15,8 @@ interface PageAsCoverProps {
 }
 
 export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) {
-  const ofBook = useCoverChange(
-    id,
-    // The page goes with the wish: one that waits for another is sent when somebody has turned on.
-    (chosen: number) =>
-      answerOf(
-        api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page: chosen } }),
-      ),
-    { isTold: true },
-  )
-  const ofSeries = useCoverChange(
-    seriesId,
-    (chosen: number) =>
-      answerOf(
-        api.POST('/api/v1/series/{id}/cover/page', {
-          ...withId(seriesId),
-          body: { bookId: id, page: chosen },
-        }),
-      ),
-    { isTold: true },
-  )
+  const ofBook = useCoverOfBook(id)
+  const ofSeries = useCoverOfSeries(seriesId, id)
   const [mayBook, maySeries] = [useMay('books:write'), useMay('series:write')]
   const items = [
     ...(mayBook
@@ -62,3 +44,29 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
     />
   )
 }
+
+// The page goes with the wish: one that waits for another is sent when somebody has turned on.
+
+const useCoverOfBook = (id: string) =>
+  useCoverChange(
+    id,
+    (page: number, signal) =>
+      answerOf(
+        api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page }, signal }),
+      ),
+    { isTold: true },
+  )
+
+const useCoverOfSeries = (id: string, bookId: string) =>
+  useCoverChange(
+    id,
+    (page: number, signal) =>
+      answerOf(
+        api.POST('/api/v1/series/{id}/cover/page', {
+          ...withId(id),
+          body: { bookId, page },
+          signal,
+        }),
+      ),
+    { isTold: true },
+  )

@@ -25,8 +25,8 @@ export function CoverChooser({ series }: { series: Series }) {
   const books = useQuery(askBooks(id, {}))
   const upload = useCoverChange(
     id,
-    (file: File) =>
-      answerOf(api.POST('/api/v1/series/{id}/cover', { ...withId(id), ...uploadOf(file) })),
+    (file: File, signal) =>
+      answerOf(api.POST('/api/v1/series/{id}/cover', { ...withId(id), ...uploadOf(file), signal })),
     { isTold: true },
   )
   const failed = [covers, books].find(({ isError, data }) => isError && !data)
@@ -56,14 +56,18 @@ interface OptionsProps {
 }
 
 function Options({ series: { id, selectedCoverSource }, covers, books }: OptionsProps) {
-  const choose = useCoverChange(id, (source: string) =>
-    answerOf(api.PATCH('/api/v1/series/{id}/cover/source', { ...withId(id), body: { source } })),
+  const choose = useCoverChange(id, (source: string, signal) =>
+    answerOf(
+      api.PATCH('/api/v1/series/{id}/cover/source', { ...withId(id), body: { source }, signal }),
+    ),
   )
-  const select = useCoverChange(id, (coverId: string) =>
-    answerOf(api.PUT('/api/v1/series/{id}/covers/{coverId}/select', at(id, coverId))),
+  const select = useCoverChange(id, (coverId: string, signal) =>
+    answerOf(
+      api.PUT('/api/v1/series/{id}/covers/{coverId}/select', { ...at(id, coverId), signal }),
+    ),
   )
-  const remove = useCoverChange(id, (coverId: string) =>
-    answerOf(api.DELETE('/api/v1/series/{id}/covers/{coverId}', at(id, coverId))),
+  const remove = useCoverChange(id, (coverId: string, signal) =>
+    answerOf(api.DELETE('/api/v1/series/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
   )
   const shown = choose.isPending ? choose.variables : (selectedCoverSource ?? 'first_book')
   const [first] = books

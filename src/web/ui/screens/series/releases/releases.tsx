@@ -1,14 +1,15 @@
 /** What of a series is here, what is read, what is missing, and whether new releases are followed. */
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../api/client'
+import type { Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
 import { Switch } from '../../../components/switch'
 import { Card, Note } from '../../../components/work/card'
 import { type Fact, Facts } from '../../../components/work/facts'
-import { useAction, withId } from '../../../components/work/use-action'
+import { withId } from '../../../components/work/use-action'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { useMay } from '../../../state/session'
 import { useMissingWords } from '../missing-words'
+import { useFollow } from '../use-follow'
 import { NumberMap } from './number-map'
 import { nextIn } from './numbers'
 
@@ -48,14 +49,9 @@ function factsOf({ metadata }: Series, numbers: Schemas['SeriesNumbers'] | undef
 const fact = (name: string, value: string | number | null): Fact[] =>
   value ? [{ name, value }] : []
 
-function Follow({ series: { id, tracked } }: { series: Series }) {
-  const follow = useAction(
-    () =>
-      answerOf(
-        api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked: !tracked } }),
-      ),
-    tracked ? t('Releases are no longer followed') : t('Releases are followed'),
-  )
+function Follow({ series }: { series: Series }) {
+  const { tracked } = series
+  const follow = useFollow(series)
   if (useMay('series:write')) {
     return (
       <Switch

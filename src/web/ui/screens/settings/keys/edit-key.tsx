@@ -5,8 +5,8 @@ import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session'
 import { ChangesSheet } from '../changes-sheet'
 import { useChange } from '../use-change'
+import { dayOf } from './day'
 import { isComplete, type KeyDraft, KeyFields, keyOf } from './key-fields'
-import { dayOf } from './key-life'
 
 interface EditKeyProps {
   value: Schemas['ApiKey']

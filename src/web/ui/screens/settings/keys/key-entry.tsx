@@ -16,17 +16,9 @@ type ApiKey = Schemas['ApiKey']
 const stale = ['/api/v1/api-keys']
 
 export function KeyEntry({ value }: { value: ApiKey }) {
-  const { id, name, permissions, isActive } = value
+  const { name, permissions } = value
   const [shown, setShown] = useState<'edit' | 'delete'>()
   const close = () => setShown(undefined)
-  const change = useChange({
-    act: (next: boolean) =>
-      answerOf(
-        api.PATCH('/api/v1/api-keys/{id}', { params: { path: { id } }, body: { isActive: next } }),
-      ),
-    stale,
-    inTurn: `key ${id}`,
-  })
   return (
     <Entry
       title={
@@ -53,16 +45,34 @@ export function KeyEntry({ value }: { value: ApiKey }) {
       }
     >
       <div className={styles.entryFacts}>{scopeSummary(permissions)}</div>
-      <div className={styles.entrySwitch}>
-        <Switch
-          label={t('In use')}
-          checked={change.isPending ? change.variables : isActive}
-          onChange={(next) => change.mutate(next)}
-        />
-      </div>
+      <InUse value={value} />
       {shown === 'edit' && <EditKey value={value} onClose={close} />}
       {shown === 'delete' && <DeleteKey value={value} onClose={close} />}
     </Entry>
+  )
+}
+
+function InUse({ value: { id, isActive } }: { value: ApiKey }) {
+  const change = useChange({
+    act: (next: boolean, signal) =>
+      answerOf(
+        api.PATCH('/api/v1/api-keys/{id}', {
+          params: { path: { id } },
+          body: { isActive: next },
+          signal,
+        }),
+      ),
+    stale,
+    inTurn: `key ${id}`,
+  })
+  return (
+    <div className={styles.entrySwitch}>
+      <Switch
+        label={t('In use')}
+        checked={change.isPending ? change.variables : isActive}
+        onChange={(next) => change.mutate(next)}
+      />
+    </div>
   )
 }
 

@@ -6,7 +6,8 @@ import { t } from '../../../i18n/i18n'
 import { ScopeChecks } from '../scope-checks'
 import { type Permission, readingScopes } from '../scopes'
 import styles from '../settings.module.css'
-import { dayOf, endOf, type Life, lifeChoices } from './key-life'
+import { dayOf, isPast } from './day'
+import { endOf, type Life, lifeChoices } from './key-life'
 
 export interface KeyDraft {
   name: string
@@ -70,6 +71,7 @@ const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
         type="date"
         min={dayOf(new Date())}
         value={draft.day}
+        problem={isPast(draft.day) ? t('This day has passed.') : undefined}
         onChange={(event) => onChange({ day: event.target.value })}
       />
     )}

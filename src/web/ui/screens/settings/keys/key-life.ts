@@ -1,5 +1,6 @@
 /** How long a key is good. */
 import { t } from '../../../i18n/i18n'
+import { endOfDay } from './day'
 
 export type Life = 'never' | '30' | '365' | 'day'
 
@@ -15,14 +16,6 @@ const dayMs = 86_400_000
 /** The end on the wire; `day` is what a date field holds, and counts whole. */
 export function endOf(life: Life, day: string): string | null {
   if (life === 'never') return null
-  if (life === 'day') return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+  if (life === 'day') return day === '' ? null : endOfDay(day).toISOString()
   return new Date(Date.now() + Number(life) * dayMs).toISOString()
 }
-
-/** `2026-03-09` by the clock of this browser. */
-export function dayOf(moment: string | Date): string {
-  const date = new Date(moment)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
-}
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')

@@ -1,0 +1,13 @@
+/** Days as a date field holds them: `2026-03-09` by the clock of this browser, or nothing. */
+
+export function dayOf(moment: string | Date): string {
+  const date = new Date(moment)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+export const endOfDay = (day: string) => new Date(`${day}T23:59:59`)
+
+/** A year that is still being typed begins with zeros. */
+export const isPast = (day: string, now = new Date()) => !day.startsWith('0') && endOfDay(day) < now

@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { isWithin } from '../../../../src/web/ui/screens/login/within'
+
+test('after sign-in only an address within is gone to', () => {
+  for (const path of ['/', '/library?sort=name#top', '/people/A%2FB', '/series//x']) {
+    expect([path, isWithin(path)]).toEqual([path, true])
+  }
+  for (const path of [
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    'https://elsewhere.example',
+    'javascript:alert(1)',
+    'library',
+    '',
+  ]) {
+    expect([path, isWithin(path)]).toEqual([path, false])
+  }
+})
