@@ -7,7 +7,7 @@ import { BookCover } from '../../components/book-cover'
 import { buttonClass } from '../../components/button'
 import { UsersIcon } from '../../components/icons'
 import { SeriesCover } from '../../components/series-cover'
-import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { EmptyState, ErrorState } from '../../components/states'
 import { Tabs } from '../../components/tabs'
 import { VirtualGrid } from '../../components/virtual-grid'
 import { windowSize } from '../../components/virtual-window'
@@ -28,43 +28,53 @@ export function PeopleScreen() {
   if (person.isError && !person.data) {
     return <ErrorState error={person.error} retry={person.refetch} />
   }
-  if (!person.data) return <Loading />
-  return <Works key={person.data.id} person={person.data} />
+  return <Works key={name} name={name} person={person.data} />
 }
 
-function Works({ person: { id, name, roles, seriesCount } }: { person: Schemas['Person'] }) {
+interface WorksProps {
+  /** As the address has it: who is asked for by an id stays so. */
+  name: string
+  /** undefined until the server told it; what they made is asked for meanwhile. */
+  person: Schemas['Person'] | undefined
+}
+
+function Works({ name, person }: WorksProps) {
   const { tab = 'series' } = route.useSearch()
   const navigate = useNavigate()
-  // The name as the address has it: who is asked for by an id stays so.
-  const params = route.useParams()
   const setTab = (next: 'series' | 'books') =>
     void navigate({
       to: '/people/$name',
-      params,
+      params: { name },
       search: next === 'books' ? { tab: next } : {},
       replace: true,
       resetScroll: false,
     })
-  const works = t('{count, plural, one {# series} other {# series}}', { count: seriesCount })
+  const label = person?.name ?? name
   return (
     <>
       <header className={styles.head}>
-        <h1>{name}</h1>
-        <p>{[...roles.map(wordsOf), works].join(' · ')}</p>
-        <Link {...libraryOf('person', name)}>{t('Sort and filter in the library')}</Link>
+        <h1>{label}</h1>
+        <p>{person ? factsOf(person) : '\u00a0'}</p>
+        <Link {...libraryOf('person', label)}>{t('Sort and filter in the library')}</Link>
       </header>
       <Tabs
         label={t('Works')}
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'series', label: t('Series'), content: <SeriesOf id={id} name={name} /> },
-          { value: 'books', label: t('Books'), content: <BooksOf id={id} name={name} /> },
+          { value: 'series', label: t('Series'), content: <SeriesOf id={name} name={label} /> },
+          { value: 'books', label: t('Books'), content: <BooksOf id={name} name={label} /> },
         ]}
       />
     </>
   )
 }
+
+const factsOf = ({ roles, seriesCount }: Schemas['Person']) =>
+  [
+    ...roles.map(wordsOf),
+    t('{count, plural, one {# series} other {# series}}', { count: seriesCount }),
+  ].join(' · ')
 
 const SeriesOf = ({ id, name }: { id: string; name: string }) => (
   <VirtualGrid<Schemas['Series']>

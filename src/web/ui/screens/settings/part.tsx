@@ -1,6 +1,7 @@
 /** What all parts of the settings are made of. */
 import type { ReactNode } from 'react'
-import { ErrorState, Loading } from '../../components/states'
+import { ErrorState, Loading, Skeleton } from '../../components/states'
+import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/page-title'
 import styles from './settings.module.css'
 import { useFocusKept } from './use-focus-kept'
@@ -87,6 +88,25 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
     {actions && <div className={styles.actions}>{actions}</div>}
   </li>
 )
+
+/** Entries in grey, in the size of those that come. */
+export const WaitingEntries = () => (
+  <Card>
+    <ul className={styles.entries} role="status">
+      <li className="hidden-words">{t('Loading')}</li>
+      {Array.from({ length: entriesAtFirst }, (_, entry) => (
+        <li key={entry} className={styles.entry} aria-hidden="true">
+          <div className={styles.entryWords}>
+            <Skeleton lines={3} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+/** As many as a screen shows. */
+const entriesAtFirst = 6
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={styles.entries} aria-label={label} {...useFocusKept()}>

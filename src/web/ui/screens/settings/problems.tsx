@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/states'
 import { formatNumber, t } from '../../i18n/i18n'
 import { LibraryFilter } from './library-filter'
 import { Pager } from './pager'
-import { Card, Entries, Part, PartToCome } from './part'
+import { Card, Entries, Part, PartToCome, WaitingEntries } from './part'
 import { ProblemEntry } from './problem-entry'
 import styles from './settings.module.css'
 import { oneOf } from './shown'
@@ -29,35 +29,46 @@ export function Problems() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  if (!books.data) return <PartToCome title={t('Media problems')} question={books} />
-  const { total } = books.data
+  if (books.error && !books.data) return <PartToCome title={t('Media problems')} question={books} />
+  const total = books.data?.total
   return (
     <Part
       title={t('Media problems')}
-      facts={t('{books, plural, one {# book} other {# books}}', { books: total })}
+      facts={
+        total === undefined
+          ? undefined
+          : t('{books, plural, one {# book} other {# books}}', { books: total })
+      }
       lead={t(
         'Books in whose files something is wrong. When a file is replaced, Quire looks at it again by itself.',
       )}
-      actions={total > 0 && <LookAgain filter={filter} total={total} />}
+      actions={total !== 0 && <LookAgain filter={filter} total={total} />}
     >
       <div className={styles.filters}>
         <CodeFilter value={code} onChange={(next) => show({ only: next })} />
         <LibraryFilter value={libraryId} onChange={(next) => show({ library: next })} />
       </div>
-      <List
-        page={books.data}
-        isNarrowed={Object.keys(filter).length > 0}
-        onPage={(next) => show({ page: next })}
-        onAll={() => show({ only: undefined, library: undefined })}
-      />
-      <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
+      {books.data ? (
+        <>
+          <List
+            page={books.data}
+            isNarrowed={Object.keys(filter).length > 0}
+            onPage={(next) => show({ page: next })}
+            onAll={() => show({ only: undefined, library: undefined })}
+          />
+          <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
+        </>
+      ) : (
+        <WaitingEntries />
+      )}
     </Part>
   )
 }
 
 interface LookAgainProps {
   filter: { code?: Code; libraryId?: string }
-  total: number
+  /** undefined until it is known. */
+  total: number | undefined
 }
 
 /** At all that the filters leave. */
@@ -68,8 +79,12 @@ function LookAgain({ filter, total }: LookAgainProps) {
     stale: ['/api/v1/books/errors', '/api/v1/tasks'],
   })
   return (
-    <Button icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
-      {total === 1
+    <Button
+      icon={RefreshIcon}
+      busy={total === undefined || again.isPending}
+      onClick={() => again.mutate()}
+    >
+      {total === undefined || total === 1
         ? t('Look at it again')
         : t('Look at all {total} again', { total: formatNumber(total) })}
     </Button>

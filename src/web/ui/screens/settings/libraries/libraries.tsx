@@ -9,17 +9,20 @@ import { useMay } from '../../../state/session'
 import { Card, Entries, Part, PartToCome } from '../part'
 import { TrashedLibrary } from '../trashed-libraries'
 import { LibraryCard } from './library-card'
+import { WaitingLibrary } from './waiting-library'
 
 export function Libraries() {
   const libraries = useQuery(ask('/api/v1/libraries'))
-  if (!libraries.data) return <PartToCome title={t('Libraries')} question={libraries} />
-  const count = libraries.data.length
+  if (libraries.error && !libraries.data) {
+    return <PartToCome title={t('Libraries')} question={libraries} />
+  }
+  const count = libraries.data?.length
   return (
     <Part
       title={t('Libraries')}
-      {...(count > 0 && {
-        facts: t('{count, plural, one {# library} other {# libraries}}', { count }),
-      })}
+      facts={
+        count ? t('{count, plural, one {# library} other {# libraries}}', { count }) : undefined
+      }
       actions={
         <Link to="/add-library" className={buttonClass('primary')}>
           <PlusIcon size={18} />
@@ -32,7 +35,8 @@ export function Libraries() {
           <p>{t('A library is a folder with comics or books, and all folders in it.')}</p>
         </EmptyState>
       )}
-      {libraries.data.map((library) => (
+      {!libraries.data && <WaitingLibrary />}
+      {libraries.data?.map((library) => (
         <LibraryCard key={library.id} library={library} />
       ))}
       <Trashed />
