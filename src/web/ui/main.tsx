@@ -14,6 +14,7 @@ import { router } from './router'
 import { readBoot } from './state/boot'
 import { runEffectsInTime } from './state/effects-in-time'
 import { heedOtherTabs } from './state/other-tabs'
+import { sendWhenPutAside } from './state/preferences'
 import { session, sessionBegan } from './state/session'
 import { useStore } from './state/store'
 import { language } from './theme/look'
@@ -56,6 +57,7 @@ runEffectsInTime()
 showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
 heedOtherTabs()
+sendWhenPutAside()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)

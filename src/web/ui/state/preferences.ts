@@ -52,14 +52,16 @@ const save = (preferences: Values, signal?: AbortSignal) =>
     }),
   )
 
-/** What waits for its turn goes at once, for there may be no later. */
-onPutAside(() => {
+/** What waits for its turn when the page is left goes at once, for there may be no later. */
+export const sendWhenPutAside = () => onPutAside(sendWaiting)
+
+function sendWaiting() {
   const waiting = unsaved(queryClient).filter(({ isPaused }) => isPaused)
   if (waiting.length === 0) return
   const together = waiting.reduce<Values>((all, { variables }) => ({ ...all, ...variables }), {})
   // A page that lives on sends them again, one by one, and says what went wrong.
   save(together).catch(() => undefined)
-})
+}
 
 /** The first is the oldest. */
 const unsaved = (queries: QueryClient) =>

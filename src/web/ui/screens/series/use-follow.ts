@@ -1,41 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { dropAnswers, inTurn, isLastInTurn } from '../../api/in-turn'
 import { useMutation } from '../../api/mutation'
 import { ask } from '../../api/query'
 import { toast } from '../../components/toast'
 import { withId } from '../../components/work/use-action'
 import { t } from '../../i18n/i18n'
 
-const path = '/api/v1/series/{id}'
-
 /** Follows the releases of a series, or no longer: the opposite of what is shown when it is called. */
-export function useFollow({ id, tracked }: Schemas['Series']): () => void {
+export function useFollow({ id, tracked: drawn }: Schemas['Series']): () => void {
   const queries = useQueryClient()
-  const { queryKey } = ask(path, withId(id))
+  const { queryKey } = ask('/api/v1/series/{id}', withId(id))
   const { mutate } = useMutation({
-    ...inTurn(path),
-    mutationFn: (next: boolean, signal) =>
+    scope: { id: 'actions' },
+    mutationFn: (tracked: boolean, signal) =>
       answerOf(
-        api.PATCH('/api/v1/series/{id}/tracking', {
-          ...withId(id),
-          body: { tracked: next },
-          signal,
-        }),
+        api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked }, signal }),
       ),
-    onSuccess: (_, next) =>
-      toast(next ? t('Releases are followed') : t('Releases are no longer followed')),
+    onSuccess: (_, tracked) =>
+      toast(tracked ? t('Releases are followed') : t('Releases are no longer followed')),
     onError: (error) => toast(errorWords(error)),
-    onSettled: () => {
-      if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey: [path] })
-    },
+    onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   return () => {
-    // Not as it was drawn: the press before may not be drawn yet.
-    const next = !(queries.getQueryData(queryKey)?.tracked ?? tracked)
-    dropAnswers(queries, path)
-    queries.setQueryData(queryKey, (known) => known && { ...known, tracked: next })
-    mutate(next)
+    // The press before may not be drawn yet.
+    const tracked = !(queries.getQueryData(queryKey)?.tracked ?? drawn)
+    queries.setQueryData(queryKey, (known) => known && { ...known, tracked })
+    mutate(tracked)
   }
 }
