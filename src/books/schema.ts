@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../db/columns'
+import type { PageSide } from '../formats/contents'
 import type { FileMetadata, StoredMetadata } from '../formats/metadata'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
@@ -172,6 +173,8 @@ export interface StoredPage {
   doublePage?: boolean
   /** Name of the chapter or place that begins here. */
   bookmark?: string
+  /** Where the page lies in the open book, if the book says so. */
+  side?: PageSide
 }
 
 export interface StoredFinding {

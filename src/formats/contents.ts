@@ -25,6 +25,10 @@ export interface Finding {
   message: string
 }
 
+export const pageSides = ['left', 'right', 'center'] as const
+/** Where a page lies in an open book; `center`: over both sides. */
+export type PageSide = (typeof pageSides)[number]
+
 /**
  * One page as the page table keeps it. With `offset` a page is served without opening the archive's
  * directory again, as long as the file's size and time have not changed.
@@ -54,6 +58,8 @@ export interface Page {
   doublePage?: boolean
   /** Name of the chapter or place that begins here. */
   bookmark?: string
+  /** Where the page lies in the open book, if the book says so. */
+  side?: PageSide
 }
 
 export interface TocEntry {

@@ -1,4 +1,5 @@
 /** Pages on the wire: the list, and how one of them is asked for. */
+import { pageSides } from '../formats/contents'
 import {
   anyText,
   boolean,
@@ -27,6 +28,7 @@ export const PageView = named('BookPage', {
   types: list(anyText(), { description: 'As ComicInfo says: FrontCover, Story, Advertisement …' }),
   isDoublePage: boolean({ description: 'The picture is two facing pages' }),
   bookmark: nullable(anyText({ description: 'Name of the chapter or place that begins here' })),
+  side: nullable(oneOf(pageSides)),
 })
 export type PageView = Static<typeof PageView>
 

@@ -47,6 +47,7 @@ export async function listPages(ctx: Context, viewer: Viewer, id: string): Promi
     types: notes.types ?? [],
     isDoublePage: notes.doublePage ?? false,
     bookmark: notes.bookmark ?? null,
+    side: notes.side ?? null,
   }))
 }
 

@@ -9,9 +9,9 @@ import { makeZip } from '../support/make/zip'
 const pictures = await makePictures(3)
 
 /** A book whose parts have these bodies; it does not say that it is laid out. */
-function bookOf(bodies: string[], { metadata = '', spine = '' } = {}) {
+function bookOf(bodies: string[], { metadata = '', spine = '', sides = [''] } = {}) {
   const items = bodies.map((_, i) => `<item id="p${i}" href="p${i}.xhtml" media-type="text/html"/>`)
-  const refs = bodies.map((_, i) => `<itemref idref="p${i}"/>`)
+  const refs = bodies.map((_, i) => `<itemref idref="p${i}" properties="${sides[i] ?? ''}"/>`)
   const opf = `<package version="3.0"><metadata>${metadata}</metadata><manifest>${items.join('')}</manifest><spine ${spine}>${refs.join('')}</spine></package>`
   return writeBook(
     'a.epub',
@@ -54,6 +54,12 @@ describe('a book of nothing but pictures', () => {
     const book = await readBook(bookOf(bodies))
     expect(book).toMatchObject({ fixedLayout: false, pages: [] })
     expect(book.pageCount).toBeGreaterThan(0)
+  })
+
+  test('each page knows on which side of the open book it lies, where the book says so', async () => {
+    const sides = ['page-spread-right', '', 'rendition:page-spread-center']
+    const { pages } = await readBook(bookOf([0, 1, 2].map(shown), { sides }))
+    expect(pages.map(({ side }) => side)).toEqual(['right', undefined, 'center'])
   })
 
   test('a locked one has no pages', async () => {

@@ -78,10 +78,16 @@ describe('every page is sent as it lies', () => {
 
   test('in an EPUB of pictures', async () => {
     const jpegs = await makePictures(3, { format: 'jpeg' })
-    const book = await shelf.add('pictures.epub', await makeEpub({ fixedPages: jpegs }))
+    const sides = ['right', 'left'] as const
+    const epub = await makeEpub({ fixedPages: jpegs, sides: [...sides] })
+    const book = await shelf.add('pictures.epub', epub)
     for (const [i, jpeg] of jpegs.entries()) {
       expect(Buffer.from(await (await page(book, i + 1)).bytes()).equals(jpeg)).toBe(true)
     }
+    const listed = (await (await shelf.ask(`/books/${book.id}/pages`)).json()) as {
+      side: string | null
+    }[]
+    expect(listed.map(({ side }) => side)).toEqual([...sides, null])
   })
 
   test('in a PDF of pictures', async () => {

@@ -1,12 +1,19 @@
 import { describePages } from '../comic'
-import { type BookContents, type Finding, type SpineItem, emptyContents, note } from '../contents'
+import {
+  type BookContents,
+  type Finding,
+  type Page,
+  type SpineItem,
+  emptyContents,
+  note,
+} from '../contents'
 import { zipArchive } from '../zip/archive'
 import type { Zip } from '../zip/zip'
 import { type EpubFiles, epubFiles } from './book'
 import { findCover } from './cover'
 import { readLayout } from './layout'
 import { epubMetadata } from './metadata'
-import { type PackageDocument, readPackage } from './opf'
+import { type PackageDocument, readPackage, sideOf } from './opf'
 import { readToc } from './toc'
 
 const positionBytes = 1024
@@ -30,10 +37,17 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: describePages(zipArchive(zip), pictures, findings),
+    pages: withSides(describePages(zipArchive(zip), pictures, findings), opf),
     fixedLayout,
   }
 }
+
+/** Pages that are pictures are one for each part of the spine. */
+const withSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
+  pages.map((page, place) => {
+    const side = spine[place] && sideOf(spine[place])
+    return side ? { ...page, side } : page
+  })
 
 /** Positions as reading apps count them: one per laid-out page, else one per KiB of text begun. */
 export function readSpine(

@@ -1,3 +1,4 @@
+import { type PageSide, pageSides } from '../contents'
 import { type XmlElement, attribute, childElements, descendants, localName, textOf } from '../xml'
 import { type EpubFiles, folderOf, resolveHref } from './book'
 
@@ -100,12 +101,9 @@ export function refinements(opf: PackageDocument, element: XmlElement, property:
   })
 }
 
-const sides = ['left', 'right', 'center'] as const
-export type PageSide = (typeof sides)[number]
-
-/** Where a laid-out page lies in an open book, if it says so; `center`: over both sides. */
+/** Where a laid-out page lies in an open book, if it says so. */
 export const sideOf = ({ properties }: SpineRef): PageSide | undefined =>
-  sides.find((side) =>
+  pageSides.find((side) =>
     properties.some((said) => said.replace(/^rendition:/, '') === `page-spread-${side}`),
   )
 

@@ -1,5 +1,5 @@
 /** An EPUB as a reading app opens it: what is read in which order, contents, and the files themselves. */
-import { BadFile, type TocEntry } from '../contents'
+import { BadFile, type PageSide, type TocEntry } from '../contents'
 import { detect } from '../detect'
 import { BookFile } from '../file'
 import type { FileMetadata } from '../metadata'
@@ -9,7 +9,7 @@ import { type EpubFiles, epubFiles } from './book'
 import { isLocked, readSpine } from './epub'
 import { epubMetadata } from './metadata'
 import { readLayout } from './layout'
-import { type PackageDocument, type PageSide, readPackage, sideOf } from './opf'
+import { type PackageDocument, readPackage, sideOf } from './opf'
 import { readPageList, readToc } from './toc'
 
 /** A part in reading order; `positions` of them make the list of positions. */

@@ -15,6 +15,8 @@ export interface EpubOptions {
   note?: string
   /** Instead of chapters: pages that are one picture each, laid out once and for all. */
   fixedPages?: Uint8Array[]
+  /** Where each of these lies in the open book. */
+  sides?: ('left' | 'right' | 'center')[]
   rightToLeft?: boolean
   /** A JPEG; false for a book without a cover. */
   cover?: Uint8Array | false
@@ -108,7 +110,10 @@ function packageDocument(options: EpubOptions, items: Item[], shown: Item[]): st
     ({ id, href, type, properties }) =>
       `<item id="${id}" href="${href}" media-type="${type}"${properties ? ` properties="${properties}"` : ''}/>`,
   )
-  const spine = shown.map((item) => `<itemref idref="${item.id}"/>`)
+  const spine = shown.map(({ id }, i) => {
+    const side = options.sides?.[i]
+    return `<itemref idref="${id}"${side ? ` properties="page-spread-${side}"` : ''}/>`
+  })
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="${version}.0" unique-identifier="uid">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">

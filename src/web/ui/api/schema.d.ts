@@ -6687,6 +6687,7 @@ export interface components {
       /** @description The picture is two facing pages */
       isDoublePage: boolean
       bookmark: string | null
+      side: ('left' | 'right' | 'center') | null
     }
     /** ThumbnailCleanUp */
     ThumbnailCleanUp: {

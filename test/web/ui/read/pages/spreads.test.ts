@@ -16,14 +16,19 @@ import {
 } from '../../../../../src/web/ui/screens/read/pages/engine/spreads'
 
 const stage = { width: 1600, height: 900 }
-const rules: SpreadRules = { hasPairs: true, coverAlone: true, shiftedAt: [] }
+const rules: SpreadRules = { hasPairs: true, coverAlone: true, shiftedAt: [], direction: 'ltr' }
+const sides = { l: 'left', r: 'right', c: 'center' } as const
 
-/** `w` is a wide page, `p` an upright one, `?` one of unknown size. */
+/**
+ * `w` is a wide page, `p` an upright one, `?` one of unknown size; `l`, `r` and `c` are upright and say that
+ * they lie on the left, on the right or over both.
+ */
 function pages(kinds: string): Page[] {
   return [...kinds].map((kind, index) => ({
     number: index + 1,
     width: kind === '?' ? null : kind === 'w' ? 2000 : 1000,
     height: kind === '?' ? null : 1500,
+    side: kind === 'l' || kind === 'r' || kind === 'c' ? sides[kind] : null,
   }))
 }
 
@@ -47,6 +52,16 @@ describe('pairing of pages', () => {
     ['two shifts', 'pppppppp', { shiftedAt: [2, 5] }, '1 2 3-4 5 6-7 8'],
     ['a shift of a page that is not there', 'ppp', { shiftedAt: [99] }, '1 2-3'],
     ['no pages', '', {}, ''],
+    ['sides that a book gives', 'rlrlr', {}, '1 2-3 4-5'],
+    ['a left page behind a left one', 'rlrllr', {}, '1 2-3 4 5-6'],
+    ['a right page behind a right one', 'rlrrlr', {}, '1 2-3 4 5-6'],
+    ['a page over both sides', 'rlclr', {}, '1 2 3 4-5'],
+    ['sides of some pages only', 'pplrpp', {}, '1 2 3-4 5-6'],
+    ['sides from right to left', 'lrlrl', { direction: 'rtl' }, '1 2-3 4-5'],
+    ['a pair at the very start', 'lrlr', { coverAlone: false }, '1-2 3-4'],
+    ['a cover that lies beside a page and is wanted alone', 'lrlr', {}, '1 2 3-4'],
+    ['one side for all pages says nothing', 'rrrrr', {}, '1 2-3 4-5'],
+    ['a shift has the last word from there on', 'rlrlrlr', { shiftedAt: [4] }, '1 2-3 4 5-6 7'],
   ]
   test.each(cases)('%s', (_name, kinds, change, expected) => {
     expect(written(kinds, change)).toBe(expected)

@@ -19,16 +19,15 @@ export function useLayout(
     'reader.direction': direction,
   } = settings
   const listed = useMemo(
-    () =>
-      pages.map((page) => ({ number: page.pageNumber, width: page.width, height: page.height })),
+    () => pages.map(({ pageNumber: number, ...page }) => ({ ...page, number })),
     [pages],
   )
   // Bars, and on phones settings, take of the height: what lies beside each other does not hang on them.
   const height = innerHeight
   const hasPairs = showsPairs(listed, { pagesPerView, stage: { width, height } })
   const spreads = useMemo(
-    () => spreadsOf(listed, { hasPairs, coverAlone, shiftedAt }),
-    [listed, hasPairs, coverAlone, shiftedAt],
+    () => spreadsOf(listed, { hasPairs, coverAlone, shiftedAt, direction }),
+    [listed, hasPairs, coverAlone, shiftedAt, direction],
   )
   const isCramped = !hasPairs && isUpright({ width, height })
   const rules = useMemo(

@@ -6,7 +6,12 @@ export type Page = {
   readonly number: number
   readonly width: number | null
   readonly height: number | null
+  /** Where it lies in the open book, if that says so. */
+  readonly side?: PageSide | null
 }
+
+/** Where a laid-out page lies in the open book; `center`: over both sides. */
+export type PageSide = 'left' | 'right' | 'center'
 
 export type PagesPerView = 'single' | 'double' | 'auto'
 export type Direction = 'ltr' | 'rtl' | 'ttb'

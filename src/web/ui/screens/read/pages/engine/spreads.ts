@@ -1,4 +1,4 @@
-import type { Page, PagesPerView, Size, Spread } from './model'
+import type { Direction, Page, PagesPerView, Size, Spread } from './model'
 
 type PairRules = { readonly pagesPerView: PagesPerView; readonly stage: Size }
 
@@ -8,6 +8,7 @@ export type SpreadRules = {
   readonly coverAlone: boolean
   /** Pages at which a person moved the pairing by one: each of them stands alone. */
   readonly shiftedAt: readonly number[]
+  readonly direction: Direction
 }
 
 /**
@@ -16,21 +17,42 @@ export type SpreadRules = {
  */
 export function spreadsOf(pages: readonly Page[], rules: SpreadRules): Spread[] {
   if (!rules.hasPairs) return pages.map((page) => [page])
-  const shifted = new Set(rules.shiftedAt)
+  const placeOf = placesIn(pages, rules)
   const spreads: Spread[] = []
   let waiting: Page | undefined
-  for (const [index, page] of pages.entries()) {
-    if (isWide(page) || standsAlone(page, index, rules, shifted)) {
-      if (waiting) spreads.push([waiting])
-      waiting = undefined
-      spreads.push([page])
-    } else if (waiting) {
+  for (const page of pages) {
+    const place = placeOf(page)
+    if (waiting && (place === 'any' || place === 'second')) {
       spreads.push([waiting, page])
       waiting = undefined
-    } else waiting = page
+      continue
+    }
+    if (waiting) spreads.push([waiting])
+    const isAlone = place === 'alone' || place === 'second'
+    waiting = isAlone ? undefined : page
+    if (isAlone) spreads.push([page])
   }
   if (waiting) spreads.push([waiting])
   return spreads
+}
+
+type Place = 'first' | 'second' | 'alone' | 'any'
+
+/** The part of a pair that a page can be. Sides that the book gives hold up to where a person moved them. */
+function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: SpreadRules) {
+  const shifted = new Set(shiftedAt)
+  const firstShift = Math.min(...shiftedAt)
+  const firstSide = direction === 'rtl' ? 'right' : 'left'
+  const hasSides = (['left', 'right'] as const).every((one) =>
+    pages.some(({ side }) => side === one),
+  )
+  return (page: Page): Place => {
+    const isCover = page === pages[0] && coverAlone
+    if (isWide(page) || isCover || shifted.has(page.number)) return 'alone'
+    if (!hasSides || !page.side || page.number >= firstShift) return 'any'
+    if (page.side === 'center') return 'alone'
+    return page.side === firstSide ? 'first' : 'second'
+  }
 }
 
 /** Wider than high: a drawing over two pages, scanned as one picture. */
@@ -80,8 +102,4 @@ function usualShape(pages: readonly Page[]) {
     if (page.width && page.height && !isWide(page)) shapes.push(page.width / page.height)
   }
   return shapes.toSorted((a, b) => a - b)[Math.floor(shapes.length / 2)] ?? 2 / 3
-}
-
-function standsAlone(page: Page, index: number, rules: SpreadRules, shifted: Set<number>) {
-  return (index === 0 && rules.coverAlone) || shifted.has(page.number)
 }

@@ -1,8 +1,6 @@
 /** A publication as the renderer wants it, made of the manifest that the server sends. */
+import type { PageSide } from '../../pages/engine/model'
 import { fetchDocument } from './documents'
-
-/** Where a laid-out page lies in the open book; `center`: over both sides. */
-type PageSide = 'left' | 'right' | 'center'
 
 interface ManifestLink {
   readonly href?: string
