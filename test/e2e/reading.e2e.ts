@@ -77,7 +77,7 @@ describe('turning pages', () => {
       await press(page, 'r', [3, 2])
       await press(page, 'ArrowLeft', [5, 4])
       await page.getByRole('button', { name: 'Reading settings' }).click()
-      await page.getByText('← Right to left').waitFor()
+      await page.getByText('← Right to left', { exact: true }).waitFor()
       const other = await room.signedIn()
       await room.open(other, room.bookOf('Leftwards', 2), '?page=2')
       await untilShown(other.page, [3, 2])

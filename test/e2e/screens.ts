@@ -200,6 +200,12 @@ const firstSteps: readonly ScreenPlace[] = [
   },
   { name: 'people', path: '/people/Mio%20Asagiri', ready: covers },
   {
+    name: 'people-loading',
+    path: '/people/Mio%20Asagiri',
+    before: answerNever,
+    ready: (page) => page.getByRole('heading', { name: 'Mio Asagiri' }).waitFor(),
+  },
+  {
     name: 'people-unknown',
     path: '/people/Nobody%20At%20All',
     ready: (page) => page.getByText('Nothing names Nobody At All').waitFor(),

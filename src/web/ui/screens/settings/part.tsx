@@ -92,10 +92,12 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
 /** Entries in grey, in the size of those that come. */
 export const WaitingEntries = () => (
   <Card>
-    <ul className={styles.entries} role="status">
-      <li className="hidden-words">{t('Loading')}</li>
+    <span className="hidden-words" role="status">
+      {t('Loading')}
+    </span>
+    <ul className={styles.entries} aria-hidden="true">
       {Array.from({ length: entriesAtFirst }, (_, entry) => (
-        <li key={entry} className={styles.entry} aria-hidden="true">
+        <li key={entry} className={styles.entry}>
           <div className={styles.entryWords}>
             <Skeleton lines={3} />
           </div>
