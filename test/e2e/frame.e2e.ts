@@ -42,6 +42,7 @@ test(
       ['?to=%2Flibrary%3Fsort%3Dname%252Cdesc', '/library?sort=name%2Cdesc'],
       ['?to=%2F%2Fnas.test%2Flibrary', '/'],
       ['?to=%2F%5Cnas.test%2Flibrary', '/'],
+      ['?to=%2F.%2F%2Fnas.test%2Flibrary', '/'],
     ]) {
       await page.goto(`${world.quire.url}/login${to}`)
       await page.getByRole('navigation', { name: 'Main' }).waitFor()

@@ -106,6 +106,9 @@ test(
       await seen.page.locator('nav a', { hasText: 'Home' }).first().click()
       await seen.page.getByText('Nothing to read yet').waitFor()
       expect(new URL(seen.page.url()).pathname).toBe('/quire/')
+      await seen.page.goto(`${below.url}/login?to=%2Flibrary`)
+      await seen.page.waitForURL(`${below.url}/library`)
+      await seen.page.getByText('There is nothing here yet').waitFor()
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     } finally {

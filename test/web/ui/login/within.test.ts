@@ -9,6 +9,8 @@ test('after sign-in only an address within is gone to', () => {
     '//elsewhere.example',
     '/\\elsewhere.example',
     '/\t/elsewhere.example',
+    '/.//elsewhere.example',
+    '/library/..//elsewhere.example',
     'https://elsewhere.example',
     'javascript:alert(1)',
     'library',
