@@ -1,22 +1,15 @@
 /** A database that several engines, here or in other processes, can open. */
 import pino from 'pino'
 import { dialect } from '../../src/db/dialect'
-import { migratePostgres } from '../../src/db/migrate'
-import { postgres as migrations } from '../../src/db/migrations'
 import { connectPostgres, openPostgres } from '../../src/db/postgres'
 import { openSqlite } from '../../src/db/sqlite'
 import type { Store } from '../../src/db/store'
 import { schedules } from '../../src/jobs/schema'
-import { copyOfTemplate, newPostgresDatabase, optionsOf } from '../support/database'
+import { copyOfTemplate, newMigratedPostgresDatabase, optionsOf } from '../support/database'
 
 /** A path or a URL. */
 export async function newDatabase(): Promise<string> {
-  if (dialect === 'sqlite') return copyOfTemplate()
-  const url = await newPostgresDatabase()
-  const client = connectPostgres(optionsOf(url))
-  await migratePostgres(client, migrations)
-  await client.end()
-  return url
+  return dialect === 'sqlite' ? copyOfTemplate() : newMigratedPostgresDatabase()
 }
 
 export const openAt = (place: string): Store =>

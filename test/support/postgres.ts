@@ -20,8 +20,8 @@ import postgres from 'postgres'
 export type PostgresServer = {
   /** Connection URL of a database on this server. */
   url: (database: string) => string
-  /** Creates an empty database and returns its URL. */
-  createDatabase: (name?: string) => Promise<string>
+  /** Creates a database and returns its URL: an empty one, or a copy of the database `template`. */
+  createDatabase: (name?: string, template?: string) => Promise<string>
   /** Stops the server and removes everything it wrote. */
   stop: () => Promise<void>
 }
@@ -63,11 +63,14 @@ export function databasesAt(adminUrl: string): Omit<PostgresServer, 'stop'> {
     other.pathname = `/${database}`
     return other.href
   }
-  const createDatabase = async (name = `test_${crypto.randomUUID().replaceAll('-', '')}`) => {
+  const createDatabase = async (
+    name = `test_${crypto.randomUUID().replaceAll('-', '')}`,
+    // template0 never has connections, so any number of processes can copy it at the same time.
+    template = 'template0',
+  ) => {
     const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined })
     try {
-      // template0 is never connected to, so any number of processes can copy it at the same time.
-      await sql`create database ${sql(name)} template template0`
+      await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
     } finally {
       await sql.end()
     }
@@ -131,6 +134,10 @@ function serve(folder: string, program: string, port: number) {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    // Autovacuum would visit each of a thousand small databases in turn.
+    autovacuum: 'off',
     max_connections: '200',
     shared_buffers: '64MB',
   }
