@@ -92,12 +92,12 @@ const partsTogether = [
   { name: 'shell', tags: ['$initial' as const], priority: 3 },
   {
     name: 'everyday',
-    test: /@tanstack\/(react-)?query|components\/(shelves\/|\w+-cover|rail|popup\.module|work\/(names|read-link|library-link|people))|state\/(page-title|preferences)/,
+    test: /@tanstack\/(react-)?query|components\/(shelves\/|covers\/(book|series)-cover|menus\/popup\.module|details\/people|(read|library)-link)|labels\/names|state\/(browser\/page-title|preferences)/,
     priority: 2,
   },
   {
     name: 'lists',
-    test: /@tanstack\/(react-)?virtual|components\/(virtual-|selection\/(use-(list|selectable)|selecta|selecting|selection\.)|edit\/choices)/,
+    test: /@tanstack\/(react-)?virtual|components\/(grid\/virtual-|selection\/(use-(list|selectable)|selectable|selection-provider|selection\.)|edit\/fields\/choices)/,
     priority: 1,
   },
   {

@@ -66,7 +66,7 @@ function preload(path: string) {
 const ahead = (address: string) =>
   `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`
 
-/** Thumbnails in the sizes of which ui/components/cover.tsx lets the browser choose, word by word. */
+/** Thumbnails in the sizes of which ui/components/covers/cover.tsx lets the browser choose, word by word. */
 const seen = (address: string) => {
   const source = escapeHtml(address)
   const sizes = `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`

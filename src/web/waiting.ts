@@ -1,4 +1,4 @@
-/** The frame of the interface in grey, shown until its scripts are there. It is hidden by `theme/waiting.css`. */
+/** The frame of the interface in grey, shown until its scripts are there. It is hidden by `theme/skeleton.css`. */
 
 /** Those that stand in the frame, and what is drawn inside it. */
 const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {

@@ -12,17 +12,17 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { baseUrl } from './api/client'
 import { ask, queryClient } from './api/query'
-import { Loading } from './components/states'
+import { Loading } from './components/feedback/states'
 import { readLibrarySearch } from './screens/library/library-search'
 import { addressAfter, readTarget } from './screens/login/login-search'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
-import { readShown } from './screens/settings/shown'
-import { Broken, NotFound } from './shell/broken'
+import { readShown } from './screens/settings/shared/section-search'
+import { Broken, NotFound } from './shell/error-screen'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
-import { session } from './state/session'
+import { session } from './state/session/session'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { placeOf } from '../../../src/web/ui/screens/search/marks'
+import { placeOf } from '../../../src/web/ui/screens/search/results/match-range'
 
 describe('what was looked for is marked', () => {
   const marked = (text: string, words: string) => {

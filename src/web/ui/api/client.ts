@@ -1,8 +1,8 @@
 /** The one way to the server. Types come from docs/openapi.json, so a change of the API breaks the build. */
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema'
-import { sessionEnded } from '../state/session'
-import { takeGiven } from './given'
+import { sessionEnded } from '../state/session/session'
+import { takeGiven } from './embedded-answers'
 
 export type Schemas = components['schemas']
 

@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { withPatience } from './patience'
+import { withPatience } from './timeout'
 
 type Options<Answer, Given> = Omit<
   UseMutationOptions<Answer, DefaultError, Given>,

@@ -19,7 +19,7 @@ type Data<Path extends Readable> = NonNullable<
 
 /**
  * A question for `useQuery` and `useQueries`. Its key is `[path, parameters]`: live events know by the
- * path what became stale (see state/live.ts).
+ * path what became stale (see state/live/live.ts).
  */
 export function ask<Path extends Readable>(path: Path, init?: Init<Path>) {
   return queryOptions({

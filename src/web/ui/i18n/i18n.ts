@@ -4,7 +4,7 @@
  */
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
-import { rememberLanguage } from '../theme/look'
+import { rememberLanguage } from '../theme/page-theme'
 
 /** Takes a literal, never a variable: the words are gathered from the sources. */
 export const t = (message: string, values?: Record<string, string | number>): string =>

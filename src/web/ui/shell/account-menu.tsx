@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
-import { Menu } from '../components/menu'
+import { Menu } from '../components/menus/menu'
 import { SettingsIcon, SignOutIcon } from '../components/icons'
 import { changeLanguage, nameOfLanguage, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
-import { useUser } from '../state/session'
-import { useSignOut } from '../state/sign-out'
+import { useUser } from '../state/session/session'
+import { useSignOut } from '../state/session/sign-out'
 import { useStore } from '../state/store'
-import { changeTheme, language, theme, themes } from '../theme/look'
-import { themeWords } from '../theme/theme-words'
+import { changeTheme, language, theme, themes } from '../theme/page-theme'
+import { themeWords } from '../labels/theme-labels'
 import styles from './shell.module.css'
 
 export function AccountMenu() {

@@ -2,15 +2,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { LiveRegion } from '../components/live-region'
-import { bringAhead } from '../components/later'
-import { menus } from '../components/menu'
-import { Toasts } from '../components/toast'
-import { listen } from '../state/live'
-import { hasPlacesOf } from '../state/places/waiting'
-import { session, useUser } from '../state/session'
+import { LiveRegion } from '../components/feedback/live-region'
+import { bringAhead } from '../components/menus/lazy-popup'
+import { menus } from '../components/menus/menu'
+import { Toasts } from '../components/feedback/toast'
+import { listen } from '../state/live/live'
+import { hasPlacesOf } from '../state/progress/pending-progress'
+import { session, useUser } from '../state/session/session'
 import { useStore } from '../state/store'
-import { whenIdle } from '../state/when-idle'
+import { whenIdle } from '../state/browser/when-idle'
 
 const SessionEnded = lazy(async () => ({
   default: (await import('./session-ended')).SessionEnded,
@@ -60,7 +60,7 @@ function useWaitingPlaces() {
   const user = useUser()
   useEffect(() => {
     if (!user || !hasPlacesOf(user.id)) return
-    const waiting = import('../state/places/places')
+    const waiting = import('../state/progress/progress')
     // While the server is away they wait for the next page.
     void waiting.then(({ watchPlaces }) => watchPlaces()).catch(() => undefined)
   }, [user])

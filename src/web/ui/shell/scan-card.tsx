@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask } from '../api/query'
 import { formatNumber, formatPercent, t } from '../i18n/i18n'
-import { onHappening } from '../state/live'
-import { useMay } from '../state/session'
-import type { Happening } from '../state/stale'
+import { onHappening } from '../state/live/live'
+import { useMay } from '../state/session/session'
+import type { Happening } from '../state/live/event-paths'
 import styles from './shell.module.css'
 
 interface Progress {

@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../api/client'
-import { Dialog } from '../components/dialog'
-import { SignInForm } from '../components/sign-in-form'
+import { Dialog } from '../components/dialogs/dialog'
+import { SignInForm } from '../components/entry/sign-in-form'
 import { t } from '../i18n/i18n'
-import { sessionBegan, signedOut, useUser } from '../state/session'
+import { sessionBegan, signedOut, useUser } from '../state/session/session'
 
 export function SessionEnded() {
   const before = useUser()

@@ -1,9 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { IconButton } from '../components/button'
+import { IconButton } from '../components/controls/button'
 import { KeyboardIcon, SearchIcon } from '../components/icons'
 import { t } from '../i18n/i18n'
-import { keyHelp, useKeys } from '../state/keys'
+import { keyHelp, useKeys } from '../state/browser/shortcuts'
 import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
 

@@ -4,8 +4,8 @@ import { useMutation } from '../api/mutation'
 import { answerOf, api, type Schemas } from '../api/client'
 import { errorWords } from '../api/error-words'
 import { ask, queryClient } from '../api/query'
-import { toast } from '../components/toast'
-import { onPutAside } from './put-aside'
+import { toast } from '../components/feedback/toast'
+import { onPutAside } from './browser/page-hidden'
 
 type Scoped = Schemas['ScopedPreferences']
 type Values = Schemas['PreferenceValues']

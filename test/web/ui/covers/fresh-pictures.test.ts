@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { freshPictures, keepPicture } from '../../../../src/web/ui/components/fresh-pictures'
+import {
+  freshPictures,
+  keepPicture,
+} from '../../../../src/web/ui/components/covers/refreshed-images'
 
 const answer = (words: string, after: Promise<unknown> = Promise.resolve()) => ({
   blob: async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { emptyTyped, ruleOf } from '../../../../src/web/ui/screens/book/correction/rule'
+import { emptyTyped, ruleOf } from '../../../../src/web/ui/screens/book/parsing-rule/rule-draft'
 
 const place = { fileName: 'Tidal Hour v07 (2019).cbz', folder: 'Manga/Tidal Hour', libraryId: 'L' }
 const typed = emptyTyped(place.fileName)

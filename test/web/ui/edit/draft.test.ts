@@ -10,7 +10,7 @@ import {
   withManyValue,
   withReset,
   withValue,
-} from '../../../../src/web/ui/components/edit/draft'
+} from '../../../../src/web/ui/components/edit/form/draft'
 
 const stored: StoredFields = {
   title: {

@@ -5,14 +5,14 @@ import {
   toggled,
   withRange,
   writeFilter,
-} from '../../../../src/web/ui/screens/library/filters'
+} from '../../../../src/web/ui/screens/library/filters/filters'
 import {
   filtersOf,
   readLibrarySearch,
   sortedBy,
   withFilter,
 } from '../../../../src/web/ui/screens/library/library-search'
-import { rangeOf } from '../../../../src/web/ui/screens/library/ranges'
+import { rangeOf } from '../../../../src/web/ui/screens/library/filters/ranges'
 
 describe('filters in the address', () => {
   test('are read as wanted, unwanted and none', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isWithin } from '../../../../src/web/ui/screens/login/within'
+import { isWithin } from '../../../../src/web/ui/screens/login/is-same-origin'
 
 test('after sign-in only an address within is gone to', () => {
   for (const path of ['/', '/library?sort=name#top', '/people/A%2FB', '/series//x']) {

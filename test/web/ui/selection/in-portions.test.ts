@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inPortions } from '../../../../src/web/ui/components/selection/in-portions'
+import { inPortions } from '../../../../src/web/ui/components/selection/batches'
 
 const ids = Array.from({ length: 120 }, (_, n) => `id${n}`)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { causeOf } from '../../../../src/web/ui/screens/settings/causes'
+import { causeOf } from '../../../../src/web/ui/screens/settings/server/tasks/system-errors'
 
 test.each([
   ['ENOSPC: no space left on device, write', 'full'],

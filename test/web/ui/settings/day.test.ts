@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isPast } from '../../../../src/web/ui/screens/settings/keys/day'
+import { isPast } from '../../../../src/web/ui/screens/settings/account/keys/local-date'
 
 const today = new Date('2026-03-09T12:00:00')
 

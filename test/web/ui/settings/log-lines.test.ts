@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { logText } from '../../../../src/web/ui/screens/settings/log-text'
-import { mergeLines } from '../../../../src/web/ui/screens/settings/merge-lines'
+import { logText } from '../../../../src/web/ui/screens/settings/server/logs/log-text'
+import { mergeLines } from '../../../../src/web/ui/screens/settings/server/logs/merge-lines'
 
 const line = (id: number, message: string) => ({
   id,

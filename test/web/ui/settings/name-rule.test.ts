@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { draftOf, ruleOf } from '../../../../src/web/ui/screens/settings/name-rule'
+import {
+  draftOf,
+  ruleOf,
+} from '../../../../src/web/ui/screens/settings/maintenance/parsing-rules/rule-values'
 
 const rule = {
   id: '0190a0b0-0000-7000-8000-000000000000',

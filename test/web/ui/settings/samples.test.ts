@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sampleOf } from '../../../../src/web/ui/screens/settings/samples'
+import { sampleOf } from '../../../../src/web/ui/screens/settings/server/statistics/samples'
 
 const look = { at: 100, memory: 50, cpuSeconds: 20, requests: 400 }
 

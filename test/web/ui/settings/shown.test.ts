@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { changed, oneOf, readShown } from '../../../../src/web/ui/screens/settings/shown'
+import {
+  changed,
+  oneOf,
+  readShown,
+} from '../../../../src/web/ui/screens/settings/shared/section-search'
 
 const library = '0190a0b0-0000-7000-8000-000000000000'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isUndoable } from '../../../../src/web/ui/screens/settings/libraries/undoable'
+import { isUndoable } from '../../../../src/web/ui/screens/settings/libraries/scans/is-undoable'
 
 const scan = (id: string, added = 0) => ({ id, added, changed: 0, moved: 0, missing: 0 })
 

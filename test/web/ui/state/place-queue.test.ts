@@ -4,7 +4,7 @@ import {
   type NewPlace,
   type Outcome,
   PlaceQueue,
-} from '../../../../src/web/ui/state/places/queue'
+} from '../../../../src/web/ui/state/progress/progress-queue'
 
 const page = (book: string, currentPage: number, ends = false): NewPlace => ({
   book,

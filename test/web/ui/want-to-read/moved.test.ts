@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { movedInWindows } from '../../../../src/web/ui/screens/want-to-read/moved'
+import { movedInWindows } from '../../../../src/web/ui/screens/want-to-read/move-in-windows'
 
 const windows = [
   ['a', 'b', 'c'],

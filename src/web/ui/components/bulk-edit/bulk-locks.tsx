@@ -1,7 +1,7 @@
 import { t } from '../../i18n/i18n'
-import { EditSelect } from '../edit/edit-select'
+import { EditSelect } from '../edit/fields/edit-select'
 import styles from '../edit/edit.module.css'
-import { useEditing } from '../edit/editing'
+import { useEditing } from '../edit/form/edit-context'
 
 interface BulkLocksProps {
   /** By the names that the server gives their locks. */

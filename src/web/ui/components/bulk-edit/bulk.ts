@@ -1,7 +1,7 @@
 /** What makes the editing of many one of series or of books. */
 import type { Schemas } from '../../api/client'
-import type { Draft } from '../edit/draft'
-import type { EditTab } from '../edit/form-sheet'
+import type { Draft } from '../edit/form/draft'
+import type { EditTab } from '../edit/form/form-sheet'
 
 export interface Bulk {
   title: (count: number) => string

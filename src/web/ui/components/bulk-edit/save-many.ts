@@ -1,7 +1,7 @@
 /** Tells the server what shall be so in many, in portions. */
 import type { Schemas } from '../../api/client'
-import type { Draft } from '../edit/draft'
-import { inPortions, type Watching } from '../selection/in-portions'
+import type { Draft } from '../edit/form/draft'
+import { inPortions, type Watching } from '../selection/batches'
 import type { Bulk } from './bulk'
 
 type Problem = Schemas['BulkProblem']

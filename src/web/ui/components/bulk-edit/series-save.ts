@@ -1,6 +1,6 @@
 import { answerOf, api, type Schemas } from '../../api/client'
-import type { Draft } from '../edit/draft'
-import { namedOnly } from '../edit/named-only'
+import type { Draft } from '../edit/form/draft'
+import { namedOnly } from '../edit/fields/filled-people'
 
 const ofLabels = new Set(['addGenres', 'removeGenres', 'addTags', 'removeTags'])
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from 'react'
 import { addressOf } from '../../api/client'
 import { t } from '../../i18n/i18n'
-import { Button, IconButton } from '../button'
+import { Button, IconButton } from '../controls/button'
 import { BookOpenIcon, CheckIcon, TrashIcon, UploadIcon } from '../icons'
 import styles from './cover-options.module.css'
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
 import { errorWords } from '../../api/error-words'
 import { t } from '../../i18n/i18n'
-import { toast } from '../toast'
+import { toast } from '../feedback/toast'
 
 /** A picture may be large, and the line slow. */
 const patienceMs = 120_000

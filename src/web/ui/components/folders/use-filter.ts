@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { folded } from '../../i18n/folded'
-import { useSettled } from '../use-settled'
+import { useSettled } from '../use-debounced'
 import { askFolder, isTop } from './folder-question'
 
 type Folder = Schemas['Folder']

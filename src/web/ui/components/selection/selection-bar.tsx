@@ -1,9 +1,9 @@
 /** What can be done with what is selected. */
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../i18n/i18n'
-import { useKeys } from '../../state/keys'
-import { useMay } from '../../state/session'
-import { IconButton } from '../button'
+import { useKeys } from '../../state/browser/shortcuts'
+import { useMay } from '../../state/session/session'
+import { IconButton } from '../controls/button'
 import {
   BookmarkIcon,
   BookOpenIcon,
@@ -15,10 +15,10 @@ import {
 } from '../icons'
 import type { Selection, WorkKind } from './selection'
 import styles from './selection.module.css'
-import type { Going } from './use-going'
-import { useMassAct } from './use-mass-act'
+import type { Going } from './use-batch-progress'
+import { useMassAct } from './use-bulk-action'
 
-const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit')).BulkEdit }))
+const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit/bulk-edit')).BulkEdit }))
 
 interface BarProps {
   kind: WorkKind

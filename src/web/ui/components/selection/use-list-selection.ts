@@ -1,8 +1,8 @@
 /** Selecting in a list whose pages are asked for as they come into view. */
 import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { errorWords } from '../../api/error-words'
-import { toast } from '../toast'
-import { windowSize } from '../virtual-window'
+import { toast } from '../feedback/toast'
+import { windowSize } from '../grid/virtual-window'
 import { type Selection, useSelection } from './selection'
 
 interface PageOfIds {

@@ -1,5 +1,5 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
-import { useRowByRow } from './row-by-row'
+import { useRowByRow } from './staged-rows'
 import { askShelf, type ShelfItem, type ShelfName } from './shelves'
 
 export interface ShelfRow {

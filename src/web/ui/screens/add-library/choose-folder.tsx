@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Button, buttonClass } from '../../components/button'
+import { Button, buttonClass } from '../../components/controls/button'
 import { FolderPicker } from '../../components/folders/folder-picker'
 import { useIsUsable } from '../../components/folders/folder-question'
 import { t } from '../../i18n/i18n'

@@ -3,9 +3,9 @@ import { useMutation } from '../../api/mutation'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { Button } from '../../components/button'
-import { Form, Problem, typed } from '../../components/entry-page'
-import { Field } from '../../components/field'
+import { Button } from '../../components/controls/button'
+import { Form, Problem, typed } from '../../components/entry/entry-page'
+import { Field } from '../../components/controls/field'
 import { foundWords } from '../../components/folders/folder-found'
 import { useFolderFound } from '../../components/folders/folder-question'
 import {
@@ -13,8 +13,8 @@ import {
   directionChoices,
   type LibraryType,
   typeChoices,
-} from '../../components/library-words'
-import { Select } from '../../components/select'
+} from '../../labels/library-labels'
+import { Select } from '../../components/controls/select'
 import { t } from '../../i18n/i18n'
 import styles from './add-library.module.css'
 

@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
-import { placeWords } from '../../components/work/book-card'
-import { directionWords } from '../../components/work/names'
-import { makersOf, PersonLink, PublisherLink } from '../../components/work/people'
-import styles from '../../components/work/work.module.css'
+import { placeWords } from '../../components/covers/book-card'
+import { directionWords } from '../../labels/names'
+import { makersOf, PersonLink, PublisherLink } from '../../components/details/people'
+import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { addressOf, answerOf, api } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { IconButton } from '../../components/button'
+import { IconButton } from '../../components/controls/button'
 import {
   BookOpenIcon,
   CheckIcon,
@@ -15,14 +15,14 @@ import {
   TrashIcon,
   UserIcon,
 } from '../../components/icons'
-import { Menu, type MenuItem } from '../../components/menu'
-import { toast } from '../../components/toast'
-import { readLink } from '../../components/work/read-link'
-import { useAction, withId } from '../../components/work/use-action'
-import styles from '../../components/work/work.module.css'
+import { Menu, type MenuItem } from '../../components/menus/menu'
+import { toast } from '../../components/feedback/toast'
+import { readLink } from '../../components/read-link'
+import { useAction, withId } from '../../components/use-action'
+import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
-import { useMay } from '../../state/session'
-import { headingOf } from './shown'
+import { useMay } from '../../state/session/session'
+import { headingOf } from './heading'
 
 type FullBook = Schemas['FullBook']
 

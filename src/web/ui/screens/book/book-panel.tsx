@@ -1,9 +1,9 @@
 /** How far one is, and the facts of a book. */
 import type { Schemas } from '../../api/client'
-import { Facts, type Fact, ReadRing } from '../../components/work/facts'
-import { languageWords } from '../../components/work/names'
-import { peopleFacts, PublisherLink } from '../../components/work/people'
-import styles from '../../components/work/work.module.css'
+import { Facts, type Fact, ReadRing } from '../../components/details/facts'
+import { languageWords } from '../../labels/names'
+import { peopleFacts, PublisherLink } from '../../components/details/people'
+import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']

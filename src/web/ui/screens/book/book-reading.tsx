@@ -1,13 +1,13 @@
 /** How far one is in a book, and when one read it. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
-import { ErrorState, Skeleton } from '../../components/states'
-import { placeWords } from '../../components/work/book-card'
-import { Card, Note } from '../../components/work/card'
-import { Facts } from '../../components/work/facts'
-import { ReadHistory } from '../../components/work/read-history'
+import { ErrorState, Skeleton } from '../../components/feedback/states'
+import { placeWords } from '../../components/covers/book-card'
+import { Card, Note } from '../../components/card/card'
+import { Facts } from '../../components/details/facts'
+import { ReadHistory } from '../../components/details/read-history'
 import { formatDate, t } from '../../i18n/i18n'
-import { askHistory } from './questions'
+import { askHistory } from './queries'
 
 export function BookReading({ book }: { book: Schemas['FullBook'] }) {
   const history = useQuery(askHistory(book.id))

@@ -1,19 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../components/button'
+import { Button } from '../../components/controls/button'
 import { BookOpenIcon, SettingsIcon } from '../../components/icons'
 import { Shelf } from '../../components/shelves/shelf'
 import { orderedShelves } from '../../components/shelves/shelves'
 import { type ShelfRow, useShelves } from '../../components/shelves/use-shelves'
-import { EmptyState, ErrorState } from '../../components/states'
+import { EmptyState, ErrorState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { usePageTitle } from '../../state/page-title'
+import { usePageTitle } from '../../state/browser/page-title'
 import { usePreferences } from '../../state/preferences'
-import { Continue } from './continue'
-import { WaitingHome, WaitingRow } from './waiting'
+import { Continue } from './continue-reading'
+import { WaitingHome, WaitingRow } from './home-skeleton'
 import { Welcome } from './welcome'
 import styles from './home.module.css'
 
-const Arrange = lazy(async () => ({ default: (await import('./arrange')).Arrange }))
+const Arrange = lazy(async () => ({ default: (await import('./customize-home')).Arrange }))
 
 export function HomeScreen() {
   usePageTitle(t('Home'))

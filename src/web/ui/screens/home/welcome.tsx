@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ask } from '../../api/query'
-import { buttonClass } from '../../components/button'
+import { buttonClass } from '../../components/controls/button'
 import { BookOpenIcon } from '../../components/icons'
-import { EmptyState } from '../../components/states'
+import { EmptyState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { useMay } from '../../state/session'
+import { useMay } from '../../state/session/session'
 
 /** Nothing to read yet: what to do about it depends on who asks. */
 export function Welcome() {

@@ -1,5 +1,5 @@
 /** The whole state of the library as it stands in the address. */
-import { type Filters, type Group, groups, readFilter, writeFilter } from './filters'
+import { type Filters, type Group, groups, readFilter, writeFilter } from './filters/filters'
 
 const tabs = ['series', 'books', 'people', 'recommended'] as const
 export type Tab = (typeof tabs)[number]

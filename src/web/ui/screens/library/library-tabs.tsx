@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
 import type { Tab } from './library-search'
-import { tabWords } from './words'
+import { tabWords } from './filters/filter-labels'
 import styles from './library.module.css'
 
 /** Addresses of their own, so that Back leads from one to the other. */

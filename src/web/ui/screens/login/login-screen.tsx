@@ -1,12 +1,12 @@
 import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { queryClient } from '../../api/query'
-import { EntryPage } from '../../components/entry-page'
-import { SignInForm } from '../../components/sign-in-form'
+import { EntryPage } from '../../components/entry/entry-page'
+import { SignInForm } from '../../components/entry/sign-in-form'
 import { t } from '../../i18n/i18n'
-import { isSetupRequired } from '../../state/boot'
-import { usePageTitle } from '../../state/page-title'
-import { sessionBegan } from '../../state/session'
+import { isSetupRequired } from '../../state/session/boot'
+import { usePageTitle } from '../../state/browser/page-title'
+import { sessionBegan } from '../../state/session/session'
 import { addressAfter } from './login-search'
 
 const route = getRouteApi('/login')

@@ -1,6 +1,6 @@
 /** Where signing in leads to, as the address says it: `/login?to=/library`. */
 import { baseUrl } from '../../api/client'
-import { isWithin } from './within'
+import { isWithin } from './is-same-origin'
 
 interface Target {
   to?: string

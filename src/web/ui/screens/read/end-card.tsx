@@ -1,8 +1,8 @@
 /** What stands after the last page and before the first: the neighbours, which only a second gesture opens. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import { buttonClass } from '../../components/button'
-import { CoverArt } from '../../components/cover'
+import { buttonClass } from '../../components/controls/button'
+import { CoverArt } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 import styles from './reader.module.css'
 

@@ -1,9 +1,9 @@
 /** What is to be known while one reads. It takes room of its own: nothing is drawn over a page. */
 import { useEffect } from 'react'
-import { Button } from '../../components/button'
-import { announce } from '../../components/live-region'
+import { Button } from '../../components/controls/button'
+import { announce } from '../../components/feedback/live-region'
 import { t } from '../../i18n/i18n'
-import { placesWait } from '../../state/places/places'
+import { placesWait } from '../../state/progress/progress'
 import { useStore } from '../../state/store'
 import styles from './reader.module.css'
 

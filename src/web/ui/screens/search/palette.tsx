@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRef, useState } from 'react'
-import { IconButton } from '../../components/button'
+import { IconButton } from '../../components/controls/button'
 import { CloseIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
 import { SearchPanel } from './search-panel'

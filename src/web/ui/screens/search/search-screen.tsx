@@ -1,9 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { t } from '../../i18n/i18n'
-import { usePageTitle } from '../../state/page-title'
+import { usePageTitle } from '../../state/browser/page-title'
 import { SearchPanel } from './search-panel'
-import { SelectHits } from './select-hits'
+import { SelectHits } from './results/select-hits'
 import styles from './search.module.css'
 
 const route = getRouteApi('/signedIn/shell/search')

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
-import { directionWords, languageOf, seriesStatusWords } from '../../components/work/names'
-import { makersOf, PersonLink, PublisherLink } from '../../components/work/people'
-import styles from '../../components/work/work.module.css'
+import { directionWords, languageOf, seriesStatusWords } from '../../labels/names'
+import { makersOf, PersonLink, PublisherLink } from '../../components/details/people'
+import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 
 type Series = Schemas['Series']

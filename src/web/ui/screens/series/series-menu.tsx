@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { addressOf, answerOf, api } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { IconButton } from '../../components/button'
+import { IconButton } from '../../components/controls/button'
 import {
   BookOpenIcon,
   CheckIcon,
@@ -14,13 +14,13 @@ import {
   RefreshIcon,
   TrashIcon,
 } from '../../components/icons'
-import { Menu, type MenuItem } from '../../components/menu'
-import { toast } from '../../components/toast'
-import { useAction, withId } from '../../components/work/use-action'
-import styles from '../../components/work/work.module.css'
+import { Menu, type MenuItem } from '../../components/menus/menu'
+import { toast } from '../../components/feedback/toast'
+import { useAction, withId } from '../../components/use-action'
+import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
-import { useMay } from '../../state/session'
-import { useFollow } from './use-follow'
+import { useMay } from '../../state/session/session'
+import { useFollow } from './releases/use-release-tracking'
 
 type Series = Schemas['Series']
 

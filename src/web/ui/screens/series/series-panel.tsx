@@ -1,11 +1,11 @@
 /** How much is read, and the facts of a series. */
 import type { Schemas } from '../../api/client'
-import { Facts, ReadRing, type Fact } from '../../components/work/facts'
-import { bytesWords } from '../../components/work/bytes'
-import { grouped } from '../../components/work/grouped'
-import { formatWords, languageWords } from '../../components/work/names'
-import { peopleFacts, PublisherLink } from '../../components/work/people'
-import styles from '../../components/work/work.module.css'
+import { Facts, ReadRing, type Fact } from '../../components/details/facts'
+import { bytesWords } from '../../i18n/bytes'
+import { grouped } from '../../components/group-by'
+import { formatWords, languageWords } from '../../labels/names'
+import { peopleFacts, PublisherLink } from '../../components/details/people'
+import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 
 type Series = Schemas['Series']

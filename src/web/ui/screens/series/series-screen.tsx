@@ -3,10 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ApiError } from '../../api/client'
 import { LayersIcon } from '../../components/icons'
-import { EmptyState, ErrorState, Loading } from '../../components/states'
+import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { onlyBookOf } from './one-shot'
-import { askBooks, askSeries } from './questions'
+import { askBooks, askSeries } from './queries'
 import { SeriesPage } from './series-page'
 
 // Only a series of one book is shown as that book.

@@ -1,4 +1,4 @@
-import { languageWords } from '../../components/work/names'
+import { languageWords } from '../../labels/names'
 import { t } from '../../i18n/i18n'
 
 /** What kind of title it is: people write codes and words, files say only that it is another. */

@@ -1,7 +1,7 @@
 /** How much there is to look after, for the list of the settings. */
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/query'
-import { useMay } from '../../state/session'
+import { useMay } from '../../state/session/session'
 
 const one = { params: { query: { page: 1, pageSize: 1 } } }
 const lookMs = 60_000

@@ -1,27 +1,35 @@
 /** One part of the settings, loaded when it is first shown. */
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Loading } from '../../components/states'
-import { NotFound } from '../../shell/broken'
+import { Loading } from '../../components/feedback/states'
+import { NotFound } from '../../shell/error-screen'
 import { useSections } from './sections'
 
 const parts: Readonly<Record<string, ComponentType>> = {
-  profile: lazy(async () => ({ default: (await import('./profile')).Profile })),
-  sessions: lazy(async () => ({ default: (await import('./sessions')).Sessions })),
-  keys: lazy(async () => ({ default: (await import('./keys/keys')).Keys })),
-  appearance: lazy(async () => ({ default: (await import('./appearance')).Appearance })),
-  reading: lazy(async () => ({ default: (await import('./reading')).Reading })),
+  profile: lazy(async () => ({ default: (await import('./account/profile')).Profile })),
+  sessions: lazy(async () => ({ default: (await import('./account/sessions')).Sessions })),
+  keys: lazy(async () => ({ default: (await import('./account/keys/keys')).Keys })),
+  appearance: lazy(async () => ({ default: (await import('./account/appearance')).Appearance })),
+  reading: lazy(async () => ({ default: (await import('./account/reading')).Reading })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
   users: lazy(async () => ({ default: (await import('./users/users')).Users })),
-  tasks: lazy(async () => ({ default: (await import('./tasks')).Tasks })),
-  problems: lazy(async () => ({ default: (await import('./problems')).Problems })),
-  trash: lazy(async () => ({ default: (await import('./trash')).Trash })),
-  duplicates: lazy(async () => ({ default: (await import('./duplicates')).Duplicates })),
-  names: lazy(async () => ({ default: (await import('./names')).Names })),
-  'clean-up': lazy(async () => ({ default: (await import('./clean-up')).CleanUp })),
-  statistics: lazy(async () => ({ default: (await import('./statistics')).Statistics })),
-  logs: lazy(async () => ({ default: (await import('./logs')).Logs })),
-  about: lazy(async () => ({ default: (await import('./about')).About })),
+  tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
+  problems: lazy(async () => ({
+    default: (await import('./maintenance/problems/problems')).Problems,
+  })),
+  trash: lazy(async () => ({ default: (await import('./maintenance/trash/trash')).Trash })),
+  duplicates: lazy(async () => ({
+    default: (await import('./maintenance/duplicates')).Duplicates,
+  })),
+  names: lazy(async () => ({
+    default: (await import('./maintenance/parsing-rules/parsing-rules')).Names,
+  })),
+  'clean-up': lazy(async () => ({ default: (await import('./maintenance/clean-up')).CleanUp })),
+  statistics: lazy(async () => ({
+    default: (await import('./server/statistics/statistics')).Statistics,
+  })),
+  logs: lazy(async () => ({ default: (await import('./server/logs/logs')).Logs })),
+  about: lazy(async () => ({ default: (await import('./server/about')).About })),
 }
 
 export function SettingsSection() {

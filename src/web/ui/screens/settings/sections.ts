@@ -1,7 +1,7 @@
 /** The parts of the settings, and who sees them. */
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
-import { useUser } from '../../state/session'
+import { useUser } from '../../state/session/session'
 
 type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
 

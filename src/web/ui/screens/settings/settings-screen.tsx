@@ -1,19 +1,19 @@
 /** The frame of the settings: what there is at the side (on phones a list of its own), one part beside it. */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { Button } from '../../components/button'
+import { Button } from '../../components/controls/button'
 import { classes } from '../../components/class-names'
 import { BackIcon, ChevronEndIcon, SignOutIcon } from '../../components/icons'
-import { Loading } from '../../components/states'
+import { Loading } from '../../components/feedback/states'
 import { formatNumber, t } from '../../i18n/i18n'
-import { usePageTitle } from '../../state/page-title'
-import { useUser } from '../../state/session'
-import { useSignOut } from '../../state/sign-out'
+import { usePageTitle } from '../../state/browser/page-title'
+import { useUser } from '../../state/session/session'
+import { useSignOut } from '../../state/session/sign-out'
 import { useCounts } from './counts'
 import { useSections } from './sections'
 import styles from './settings.module.css'
 
-const Profile = lazy(async () => ({ default: (await import('./profile')).Profile }))
+const Profile = lazy(async () => ({ default: (await import('./account/profile')).Profile }))
 
 export function SettingsScreen() {
   const { section } = useParams({ strict: false })

@@ -1,8 +1,8 @@
 /** Somebody who knows only the address: where the link is found, and a place to give it. */
 import { useState } from 'react'
-import { Button } from '../../components/button'
-import { EntryPage, Form, typed } from '../../components/entry-page'
-import { Field } from '../../components/field'
+import { Button } from '../../components/controls/button'
+import { EntryPage, Form, typed } from '../../components/entry/entry-page'
+import { Field } from '../../components/controls/field'
 import { t } from '../../i18n/i18n'
 import styles from './setup.module.css'
 import { tokenIn } from './token'

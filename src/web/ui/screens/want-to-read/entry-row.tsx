@@ -1,13 +1,13 @@
 /** One line of the queue. */
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import { IconButton } from '../../components/button'
-import { CoverArt } from '../../components/cover'
+import { IconButton } from '../../components/controls/button'
+import { CoverArt } from '../../components/covers/cover'
 import { ChevronDownIcon, CloseIcon, HandleIcon, MoreIcon } from '../../components/icons'
-import { Menu } from '../../components/menu'
-import { languageOf } from '../../components/work/names'
+import { Menu } from '../../components/menus/menu'
+import { languageOf } from '../../labels/names'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
-import type { Entry } from './questions'
+import type { Entry } from './queries'
 import styles from './want-to-read.module.css'
 
 interface RowProps {

@@ -2,14 +2,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client'
 import { errorWords } from '../../api/error-words'
-import { dropAnswers, inTurn, isLastInTurn } from '../../api/in-turn'
+import { dropAnswers, inTurn, isLastInTurn } from '../../api/optimistic-changes'
 import { useMutation } from '../../api/mutation'
-import { toast } from '../../components/toast'
-import { windowSize } from '../../components/virtual-window'
-import { withId } from '../../components/work/use-action'
+import { toast } from '../../components/feedback/toast'
+import { windowSize } from '../../components/grid/virtual-window'
+import { withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
-import { movedInWindows } from './moved'
-import { askEntries, type Entry, path } from './questions'
+import { movedInWindows } from './move-in-windows'
+import { askEntries, type Entry, path } from './queries'
 
 /** From 0. */
 export interface Move {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../i18n/i18n'
-import { usePageTitle } from '../../state/page-title'
+import { usePageTitle } from '../../state/browser/page-title'
 import { Queue } from './queue'
 import styles from './want-to-read.module.css'
 

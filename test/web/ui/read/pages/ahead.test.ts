@@ -1,11 +1,11 @@
 /** Which pages are decoded ahead of their turn, and in which size they are asked for. */
 import { describe, expect, test } from 'bun:test'
 import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
-import { spreadsToDecode } from '../../../../../src/web/ui/screens/read/pages/engine/ready'
+import { spreadsToDecode } from '../../../../../src/web/ui/screens/read/pages/engine/images/decode-order'
 import {
   type Screen,
   widthOnScreen,
-} from '../../../../../src/web/ui/screens/read/pages/engine/widths'
+} from '../../../../../src/web/ui/screens/read/pages/engine/images/image-width'
 
 const size = { width: 1_000, height: 1_500 }
 const pages = (count: number, shape: Partial<Page> = {}): Page[] =>

@@ -1,6 +1,6 @@
 /** Pictures that a browser cannot draw, asked for in another form. */
 import { expect, test } from 'bun:test'
-import { decoded } from '../../../../../src/web/ui/screens/read/pages/engine/decoded'
+import { decoded } from '../../../../../src/web/ui/screens/read/pages/engine/images/decode-image'
 
 /** Draws JPEG alone. */
 const picture = (src: string) => ({

@@ -4,7 +4,7 @@ import {
   cutAlike,
   cutSize,
   noBorders,
-} from '../../../../../src/web/ui/screens/read/pages/engine/trim'
+} from '../../../../../src/web/ui/screens/read/pages/engine/images/crop-borders'
 
 const size = { width: 100, height: 200 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { type Command, commandOf } from '../../../../../src/web/ui/screens/read/pages/engine/keys'
+import {
+  type Command,
+  commandOf,
+} from '../../../../../src/web/ui/screens/read/pages/engine/reader-keys'
 import type { Direction } from '../../../../../src/web/ui/screens/read/pages/engine/model'
-import { pagesToKeep } from '../../../../../src/web/ui/screens/read/pages/engine/preload'
+import { pagesToKeep } from '../../../../../src/web/ui/screens/read/pages/engine/images/preload'
 import {
   pageAtShare,
   shareOfPage,
@@ -13,7 +16,7 @@ import {
   wayOfSwipe,
   type Zone,
   zoneAt,
-} from '../../../../../src/web/ui/screens/read/pages/engine/turning'
+} from '../../../../../src/web/ui/screens/read/pages/engine/turn-page'
 
 describe('turning', () => {
   test('the next book opens only by a second gesture past the end', () => {

@@ -1,7 +1,7 @@
 /** Pages as wide as two, where there is room for one. */
 import { describe, expect, test } from 'bun:test'
 import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
-import { noBorders } from '../../../../../src/web/ui/screens/read/pages/engine/trim'
+import { noBorders } from '../../../../../src/web/ui/screens/read/pages/engine/images/crop-borders'
 import {
   halfAt,
   pageReadAt,
@@ -11,8 +11,8 @@ import {
   stopAt,
   stopsOf,
   type WideRules,
-} from '../../../../../src/web/ui/screens/read/pages/engine/wide'
-import { widthOnScreen } from '../../../../../src/web/ui/screens/read/pages/engine/widths'
+} from '../../../../../src/web/ui/screens/read/pages/engine/wide-pages'
+import { widthOnScreen } from '../../../../../src/web/ui/screens/read/pages/engine/images/image-width'
 
 const upright = { width: 800, height: 1_200 }
 const wide = { width: 1_600, height: 1_200 }

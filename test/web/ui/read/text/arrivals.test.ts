@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Arrivals } from '../../../../../src/web/ui/screens/read/text/engine/arrivals'
+import { Arrivals } from '../../../../../src/web/ui/screens/read/text/engine/book/section-loader'
 
 test('a part that is late is asked for again, and said to be late meanwhile', async () => {
   let isThere = false

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { bookOf, type Manifest } from '../../../../../src/web/ui/screens/read/text/engine/book'
+import { bookOf, type Manifest } from '../../../../../src/web/ui/screens/read/text/engine/book/epub'
 import {
   coloursOf,
   layoutOf,
   stylesOf,
   themes,
-} from '../../../../../src/web/ui/screens/read/text/engine/styles'
-import type { Settings } from '../../../../../src/web/ui/screens/read/use-reader-settings'
+} from '../../../../../src/web/ui/screens/read/text/engine/layout/styles'
+import type { Settings } from '../../../../../src/web/ui/screens/read/hooks/use-reader-settings'
 
 const base = 'http://nas:8080/quire/api/v1/books/1/'
 const manifest: Manifest = {

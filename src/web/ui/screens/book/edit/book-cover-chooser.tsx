@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
-import { Button } from '../../../components/button'
+import { Button } from '../../../components/controls/button'
 import {
   CoverChoice,
   CoverNote,
@@ -13,8 +13,8 @@ import {
   uploadOf,
 } from '../../../components/cover-options/cover-options'
 import { useCoverChange } from '../../../components/cover-options/use-cover-change'
-import { ErrorState, Loading } from '../../../components/states'
-import { withId } from '../../../components/work/use-action'
+import { ErrorState, Loading } from '../../../components/feedback/states'
+import { withId } from '../../../components/use-action'
 import { formatNumber, t } from '../../../i18n/i18n'
 
 type Covers = readonly Schemas['BookCover'][]

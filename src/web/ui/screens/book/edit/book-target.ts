@@ -1,9 +1,9 @@
 /** How a book is read for editing, and how its changes are told to the server. */
 import { answerOf, api, ApiError, type Schemas } from '../../../api/client'
-import type { Draft } from '../../../components/edit/draft'
-import type { Loaded, Target } from '../../../components/edit/use-edit-form'
-import { wholeOf } from '../../../components/edit/whole'
-import { withId } from '../../../components/work/use-action'
+import type { Draft } from '../../../components/edit/form/draft'
+import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'
+import { wholeOf } from '../../../components/edit/form/metadata-body'
+import { withId } from '../../../components/use-action'
 
 export const bookTarget = (id: string): Target => ({ id, load, save })
 

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Schemas } from '../../../api/client'
 import { ask } from '../../../api/query'
-import { EmptyState, ErrorState, Loading } from '../../../components/states'
+import { EmptyState, ErrorState, Loading } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import type { ReaderSearch } from '../reader-search'
-import { type Change, useReaderSettings } from '../use-reader-settings'
-import { ClosedBook } from '../closed-book'
+import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
+import { ClosedBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
-import { OpenBook } from './open-book'
+import { OpenBook } from './page-book'
 
 interface PageReaderProps {
   book: Schemas['Book']

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../i18n/i18n'
-import type { Change, Settings } from '../use-reader-settings'
-import { directionWords, fitWords, modeWords, spreadWords } from './choice-words'
-import { type Command, commandOf } from './engine/keys'
-import type { Zone } from './engine/turning'
-import type { Panel } from './side-panel'
-import type { StageHandle } from './stage'
+import type { Change, Settings } from '../hooks/use-reader-settings'
+import { directionWords, fitWords, modeWords, spreadWords } from '../../../labels/reader-labels'
+import { type Command, commandOf } from './engine/reader-keys'
+import type { Zone } from './engine/turn-page'
+import type { Panel } from './panels/page-side-panel'
+import type { StageHandle } from './stage/stage'
 
 interface Actions {
   readonly settings: Settings

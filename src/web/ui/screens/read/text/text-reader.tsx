@@ -1,11 +1,11 @@
 /** The reader of e-books. */
 import type { Schemas } from '../../../api/client'
-import { ErrorState, Loading } from '../../../components/states'
+import { ErrorState, Loading } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'
-import { useReaderSettings } from '../use-reader-settings'
-import { ClosedBook } from '../closed-book'
-import { OpenText } from './open-text'
-import { useBook } from './use-book'
+import { useReaderSettings } from '../hooks/use-reader-settings'
+import { ClosedBook } from '../unreadable-book'
+import { OpenText } from './text-book'
+import { useBook } from './hooks/use-epub'
 
 interface TextReaderProps {
   book: Schemas['Book']

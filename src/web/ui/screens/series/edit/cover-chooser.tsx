@@ -11,11 +11,11 @@ import {
   uploadOf,
 } from '../../../components/cover-options/cover-options'
 import { useCoverChange } from '../../../components/cover-options/use-cover-change'
-import { ErrorState, Loading } from '../../../components/states'
-import { bookLabel } from '../../../components/work/names'
-import { withId } from '../../../components/work/use-action'
+import { ErrorState, Loading } from '../../../components/feedback/states'
+import { bookLabel } from '../../../labels/names'
+import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { askBooks } from '../questions'
+import { askBooks } from '../queries'
 
 type Series = Schemas['Series']
 

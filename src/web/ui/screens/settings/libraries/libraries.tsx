@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ask } from '../../../api/query'
-import { buttonClass } from '../../../components/button'
+import { buttonClass } from '../../../components/controls/button'
 import { LayersIcon, PlusIcon } from '../../../components/icons'
-import { EmptyState } from '../../../components/states'
+import { EmptyState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
-import { useMay } from '../../../state/session'
-import { Card, Entries, Part, PartToCome } from '../part'
-import { TrashedLibrary } from '../trashed-libraries'
+import { useMay } from '../../../state/session/session'
+import { Card, Entries, Part, PartToCome } from '../shared/settings-section'
+import { TrashedLibrary } from '../maintenance/trash/trashed-libraries'
 import { LibraryCard } from './library-card'
-import { WaitingLibrary } from './waiting-library'
+import { WaitingLibrary } from './library-skeleton'
 
 export function Libraries() {
   const libraries = useQuery(ask('/api/v1/libraries'))

@@ -1,20 +1,20 @@
 /** A library as it stands: what it is, how it is kept up to date, and the scan that runs. */
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
-import { Button, IconButton } from '../../../components/button'
-import { tintOf } from '../../../components/cover'
+import { Button, IconButton } from '../../../components/controls/button'
+import { tintOf } from '../../../components/covers/cover'
 import { MoreIcon, WarningIcon } from '../../../components/icons'
-import { Menu } from '../../../components/menu'
-import { ScanProgress } from '../../../components/scan-progress'
+import { Menu } from '../../../components/menus/menu'
+import { ScanProgress } from '../../../components/feedback/scan-progress'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
 import { said } from '../../../i18n/server-words'
-import { isRunning, useScan } from '../../../state/scan'
-import { useMay } from '../../../state/session'
-import { useChange } from '../use-change'
+import { isRunning, useScan } from '../../../state/live/scan'
+import { useMay } from '../../../state/session/session'
+import { useChange } from '../shared/use-change'
 import { LibraryDialogs, type Shown } from './library-dialogs'
 import styles from './libraries.module.css'
-import { upkeepWords } from './upkeep-words'
+import { upkeepWords } from './schedule-labels'
 
 type Library = Schemas['Library']
 const stale = ['/api/v1/libraries']

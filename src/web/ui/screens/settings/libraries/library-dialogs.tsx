@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { said } from '../../../i18n/server-words'
-import { Confirm } from '../confirm'
-import { useChange } from '../use-change'
-import { Ignored } from './ignored'
-import { Journal } from './journal'
-import { ScanPreviewSheet } from './scan-preview'
+import { Confirm } from '../shared/confirm'
+import { useChange } from '../shared/use-change'
+import { Ignored } from './ignored-files'
+import { Journal } from './scans/scan-history'
+import { ScanPreviewSheet } from './scans/scan-preview'
 
 export type Shown = 'edit' | 'preview' | 'journal' | 'ignored' | 'trash' | 'confirm'
 
@@ -18,7 +18,9 @@ interface LibraryDialogsProps {
   onClose: () => void
 }
 
-const EditLibrary = lazy(async () => ({ default: (await import('./edit-library')).EditLibrary }))
+const EditLibrary = lazy(async () => ({
+  default: (await import('./form/edit-library')).EditLibrary,
+}))
 
 export function LibraryDialogs({ library, shown, onClose }: LibraryDialogsProps) {
   // It stays what it was while it closes.

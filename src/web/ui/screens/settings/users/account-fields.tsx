@@ -1,8 +1,8 @@
 /** Name, address, password, and whether the account may be used. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
-import { Field } from '../../../components/field'
-import { Switch } from '../../../components/switch'
+import { Field } from '../../../components/controls/field'
+import { Switch } from '../../../components/controls/switch'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
 

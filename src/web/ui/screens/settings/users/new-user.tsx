@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
-import { Field } from '../../../components/field'
+import { Field } from '../../../components/controls/field'
 import { t } from '../../../i18n/i18n'
-import { ChangesSheet } from '../changes-sheet'
-import { useChange } from '../use-change'
-import { type Reach, ReachFields } from './reach-fields'
+import { ChangesSheet } from '../shared/changes-sheet'
+import { useChange } from '../shared/use-change'
+import { type Reach, ReachFields } from './library-access'
 import { RoleChoice } from './role-choice'
 
 interface Draft {

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../api/client'
-import { Select } from '../../../components/select'
+import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
-import { useUser } from '../../../state/session'
-import { useRightsOfRoles } from '../rights-in-words'
+import { useUser } from '../../../state/session/session'
+import { useRightsOfRoles } from '../permissions/permission-list'
 import styles from '../settings.module.css'
-import { roleHint, roleWords } from '../words'
+import { roleHint, roleWords } from '../../../labels/server-labels'
 
 type Role = Schemas['User']['role']
 export const roles: readonly Role[] = ['reader', 'maintainer', 'admin']

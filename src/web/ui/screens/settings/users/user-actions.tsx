@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../api/client'
-import { Button } from '../../../components/button'
+import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { useMay, useUser } from '../../../state/session'
-import { Confirm } from '../confirm'
+import { useMay, useUser } from '../../../state/session/session'
+import { Confirm } from '../shared/confirm'
 import styles from '../settings.module.css'
-import { useChange } from '../use-change'
+import { useChange } from '../shared/use-change'
 
 interface UserActionsProps {
   user: Schemas['User']

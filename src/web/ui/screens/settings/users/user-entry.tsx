@@ -1,13 +1,13 @@
 import type { Schemas } from '../../../api/client'
-import { Button } from '../../../components/button'
+import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
-import { useUser } from '../../../state/session'
-import { Entry } from '../part'
-import { useEffectiveRights } from '../rights-in-words'
-import { scopeSummary } from '../scopes'
+import { useUser } from '../../../state/session/session'
+import { Entry } from '../shared/settings-section'
+import { useEffectiveRights } from '../permissions/permission-list'
+import { scopeSummary } from '../permissions/permissions'
 import styles from '../settings.module.css'
-import { roleWords } from '../words'
+import { roleWords } from '../../../labels/server-labels'
 
 interface UserEntryProps {
   user: Schemas['User']

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../api/client'
-import { Field } from '../../../components/field'
-import { Select } from '../../../components/select'
+import { Field } from '../../../components/controls/field'
+import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
 import { roles } from './role-choice'
-import { roleWords } from '../words'
+import { roleWords } from '../../../labels/server-labels'
 
 type Role = Schemas['User']['role']
 

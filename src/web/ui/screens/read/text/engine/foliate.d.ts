@@ -2,12 +2,12 @@
 
 declare module 'foliate-js/paginator.js' {
   export class Paginator extends HTMLElement {
-    open(book: import('./book').FoliateBook): void
-    goTo(target: import('./book').Target): Promise<void>
+    open(book: import('./book/epub').FoliateBook): void
+    goTo(target: import('./book/epub').Target): Promise<void>
     next(distance?: number): Promise<void>
     prev(distance?: number): Promise<void>
     setStyles(styles: string | readonly [string, string]): void
-    getContents(): ReturnType<import('./renderer').Renderer['getContents']>
+    getContents(): ReturnType<import('./layout/renderer').Renderer['getContents']>
     destroy(): void
     readonly scrolled: boolean
     /** In pixels, from the start of the part. */
@@ -23,8 +23,8 @@ declare module 'foliate-js/paginator.js' {
 
 declare module 'foliate-js/fixed-layout.js' {
   export class FixedLayout extends HTMLElement {
-    open(book: import('./book').FoliateBook): void
-    goTo(target: import('./book').Target): Promise<void>
+    open(book: import('./book/epub').FoliateBook): void
+    goTo(target: import('./book/epub').Target): Promise<void>
     next(distance?: number): Promise<void>
     prev(distance?: number): Promise<void>
     getContents(): { readonly doc: Document }[]
@@ -45,18 +45,18 @@ declare module 'foliate-js/epubcfi.js' {
 
 declare module 'foliate-js/progress.js' {
   interface Ends {
-    readonly toc: readonly import('./book').TocItem[]
+    readonly toc: readonly import('./book/epub').TocItem[]
     readonly ids: readonly string[]
     splitHref(href: string | undefined): readonly [string, string | null] | undefined
     getFragment(doc: Document, fragment: string | null): Element | null
   }
   export class TOCProgress {
     init(ends: Ends): Promise<void>
-    getProgress(index: number, range?: Range): import('./book').TocItem | null | undefined
+    getProgress(index: number, range?: Range): import('./book/epub').TocItem | null | undefined
   }
   export class SectionProgress {
     constructor(
-      sections: import('./book').FoliateBook['sections'],
+      sections: import('./book/epub').FoliateBook['sections'],
       perPlace: number,
       perMinute: number,
     )

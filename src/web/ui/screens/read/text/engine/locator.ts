@@ -1,5 +1,5 @@
 import { fromRange, isCFI, parse, toRange } from 'foliate-js/epubcfi.js'
-import type { FoliateBook, Target } from './book'
+import type { FoliateBook, Target } from './book/epub'
 
 /** A Readium locator with what finds the sentence again after the letters have become larger. */
 export interface Locator {

@@ -1,13 +1,13 @@
-import type { Arrivals } from './arrivals'
-import type { FoliateBook, Target } from './book'
-import type { Way } from '../../pages/engine/turning'
-import { Moves } from './moves'
+import type { Arrivals } from './book/section-loader'
+import type { FoliateBook, Target } from './book/epub'
+import type { Way } from '../../pages/engine/turn-page'
+import { Moves } from './navigation-queue'
 import { type Locator, rangeOf, targetOf } from './locator'
-import { markFound } from './found'
-import { markPicture } from './pictures'
-import { type Content, type Renderer, rendererFor } from './renderer'
-import { addTypeface, typefaceOf } from './typefaces'
-import { type Place, type Relocated, Whereabouts } from './whereabouts'
+import { markFound } from './layout/search-highlight'
+import { markPicture } from './layout/single-images'
+import { type Content, type Renderer, rendererFor } from './layout/renderer'
+import { addTypeface, typefaceOf } from './layout/typefaces'
+import { type Place, type Relocated, Whereabouts } from './position-tracker'
 
 export interface Listeners {
   onPlace(place: Place): void

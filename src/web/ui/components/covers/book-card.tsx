@@ -1,0 +1,55 @@
+/** A book among those of its series: what it is called there, and how far one is in words. */
+import type { Schemas } from '../../api/client'
+import { formatNumber, formatPercent, t } from '../../i18n/i18n'
+import { progressOf } from './book-cover'
+import { Cover } from './cover'
+import { CheckIcon } from '../icons'
+import { bookTitle } from '../../labels/names'
+import styles from './book-card.module.css'
+
+type Book = Schemas['Book']
+
+export const BookCard = ({ book, first = false }: { book: Book; first?: boolean }) => (
+  <Cover
+    kind="book"
+    id={book.id}
+    title={bookTitle(book)}
+    words={<BookState book={book} />}
+    progress={progressOf(book)}
+    first={first}
+    link={{ to: '/book/$id', params: { id: book.id } }}
+  />
+)
+
+export function BookState({ book }: { book: Book }) {
+  const pages = book.pageCount > 0 ? t('{pages} p.', { pages: formatNumber(book.pageCount) }) : ''
+  if (book.finding) return <span className={styles.problem}>{t('Something is wrong')}</span>
+  if (book.readProgress?.completed) {
+    return (
+      <span className={styles.state}>
+        <span className={styles.read}>
+          <CheckIcon size={14} />
+          {t('Read')}
+        </span>
+        {pages && ` · ${pages}`}
+      </span>
+    )
+  }
+  return <>{placeWords(book) ?? pages}</>
+}
+
+/** How far one is in a book that is begun. */
+export function placeWords({
+  readProgress,
+  pageCount,
+}: Pick<Book, 'readProgress' | 'pageCount'>): string | undefined {
+  if (!readProgress || readProgress.completed) return undefined
+  const { currentPage, progressPercentage } = readProgress
+  if (pageCount > 0 && currentPage > 0) {
+    return t('p. {page} of {pages}', {
+      page: formatNumber(currentPage),
+      pages: formatNumber(pageCount),
+    })
+  }
+  return t('{percent} read', { percent: formatPercent(progressPercentage ?? 0) })
+}

@@ -1,0 +1,40 @@
+import type { Schemas } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Cover } from './cover'
+
+/** A series in a list: a stack, and what is left of it in words. */
+export function SeriesCover({
+  series,
+  first = false,
+}: {
+  series: Schemas['Series']
+  first?: boolean
+}) {
+  const { id, bookCount, unreadCount, metadata, coverColor } = series
+  const read = bookCount - (unreadCount ?? bookCount)
+  const isBegun = read > 0 && read < bookCount
+  return (
+    <Cover
+      kind="series"
+      id={id}
+      color={coverColor}
+      title={metadata?.title ?? ''}
+      words={seriesWords(bookCount, unreadCount)}
+      progress={isBegun ? read / bookCount : undefined}
+      first={first}
+      link={{ to: '/series/$id', params: { id } }}
+    />
+  )
+}
+
+export function seriesWords(books: number, unread: number | null) {
+  // Found just now: its books are being read.
+  if (books === 0) return ''
+  if (books > 0 && unread === 0) {
+    return t('Read · {books, plural, one {# book} other {# books}}', { books })
+  }
+  if (unread !== null && unread < books) {
+    return t('{unread} of {books} left', { unread, books })
+  }
+  return t('{books, plural, one {# book} other {# books}}', { books })
+}

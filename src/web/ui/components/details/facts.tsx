@@ -1,0 +1,50 @@
+/** What is known, as pairs of words. */
+import type { ReactNode } from 'react'
+import styles from './details.module.css'
+
+export interface Fact {
+  name: string
+  value: ReactNode
+}
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(({ name, value }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+interface RingProps {
+  /** 0 to 1 */
+  value: number
+  words: string
+  more?: string | undefined
+}
+
+const radius = 18
+const length = 2 * Math.PI * radius
+
+/** How much is read: the words say the same as the ring. */
+export const ReadRing = ({ value, words, more }: RingProps) => (
+  <div className={styles.ring}>
+    <svg viewBox="0 0 44 44" width={44} height={44} aria-hidden="true">
+      <circle cx={22} cy={22} r={radius} />
+      {value > 0 && (
+        <circle
+          cx={22}
+          cy={22}
+          r={radius}
+          strokeDasharray={`${Math.min(1, value) * length} ${length}`}
+        />
+      )}
+    </svg>
+    <div>
+      <b>{words}</b>
+      {more && <p>{more}</p>}
+    </div>
+  </div>
+)

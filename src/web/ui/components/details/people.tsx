@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { formatNumber, t } from '../../i18n/i18n'
+import type { Fact } from './facts'
+import { grouped } from '../group-by'
+import { libraryOf } from '../library-link'
+import { roleWords } from '../../labels/names'
+import styles from './details.module.css'
+
+type Author = Schemas['Author']
+
+export const PersonLink = ({ name }: { name: string }) => (
+  <Link to="/people/$name" params={{ name }} className={styles.link}>
+    {name}
+  </Link>
+)
+
+/** What else it published: as series, or as books. */
+export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) => (
+  <Link {...libraryOf('publisher', name, tab)} className={styles.link}>
+    {name}
+  </Link>
+)
+
+/** Each role once, with all who had it. */
+export function peopleFacts(authors: readonly Author[] | null): Fact[] {
+  const byRole = grouped(authors ?? [], ({ role }) => role)
+  return [...byRole].map(([role, people]) => ({
+    name: roleWords(role),
+    value: <Names names={people.map(({ name }) => name)} />,
+  }))
+}
+
+/** Anthologies have a hundred. */
+const fewest = 8
+
+function Names({ names }: { names: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const all = [...new Set(names)]
+  const shown = isWhole || all.length <= fewest + 1 ? all : all.slice(0, fewest)
+  return (
+    <>
+      {shown.map((name, position) => (
+        <span key={name}>
+          {position > 0 && ', '}
+          <PersonLink name={name} />
+        </span>
+      ))}
+      {shown.length < all.length && (
+        <>
+          {' '}
+          <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+            +{formatNumber(all.length - shown.length)}
+            <span className="hidden-words">, {t('Show all {count}', { count: all.length })}</span>
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
+
+/** The two or three who made it, for the line under the title. */
+export function makersOf(authors: readonly Author[] | null): string[] {
+  const makers = (authors ?? []).filter(({ role }) => first.has(role)).map(({ name }) => name)
+  return [...new Set(makers)].slice(0, 3)
+}

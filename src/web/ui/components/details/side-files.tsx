@@ -1,0 +1,30 @@
+/** Descriptions and pictures that lie beside a book or in the folder of a series, and what is wrong with them. */
+import type { Schemas } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Card, Note } from '../card/card'
+import styles from './details.module.css'
+
+type SideFile = Schemas['Sidecar']
+
+export function SideFiles({ files }: { files: readonly SideFile[] }) {
+  if (files.length === 0) return null
+  return (
+    <Card title={t('Files beside it')}>
+      <ul role="list" className={styles.sideFiles}>
+        {files.map(({ name, kind, problem }) => (
+          <li key={name}>
+            <b>{name}</b>
+            {problem === null ? (
+              <Note>{kindWords(kind)}</Note>
+            ) : (
+              <p className={styles.sideProblem}>{t('Cannot be used: {problem}', { problem })}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const kindWords = (kind: SideFile['kind']) =>
+  kind === 'artwork' ? t('A picture for the cover') : t('Describes what is here')

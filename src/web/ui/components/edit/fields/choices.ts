@@ -1,0 +1,26 @@
+/** What the fields with few values may be. */
+import { t } from '../../../i18n/i18n'
+import { directionWords, seriesStatusWords } from '../../../labels/names'
+
+const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
+const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
+
+export const statusChoices = () =>
+  statuses.map((value) => ({ value, label: seriesStatusWords(value) }))
+
+export const directionChoices = () =>
+  directions.map((value) => ({ value, label: directionWords(value) ?? value }))
+
+/** The kinds of books that a person may name. */
+export const bookTypeChoices = () => [
+  { value: 'comic', label: t('Comic') },
+  { value: 'manga', label: t('Manga') },
+  { value: 'graphic_novel', label: t('Graphic novel') },
+  { value: 'omnibus', label: t('Omnibus') },
+  { value: 'oneshot', label: t('One-shot') },
+  { value: 'anthology', label: t('Anthology') },
+  { value: 'artbook', label: t('Art book') },
+  { value: 'novel', label: t('Novel') },
+  { value: 'novella', label: t('Novella') },
+  { value: 'magazine', label: t('Magazine') },
+]

@@ -1,0 +1,141 @@
+/** Around every field: its name, where its value comes from, its lock, and the way back to the file. */
+import { type ReactNode, useId } from 'react'
+import { t } from '../../../i18n/i18n'
+import { classes } from '../../class-names'
+import { LockIcon, TrashIcon, UndoIcon, UnlockIcon } from '../../icons'
+import { canReset, fileValue, isEmpty, isLockedIn, storedOf } from '../form/draft'
+import { useEditing } from '../form/edit-context'
+import styles from '../edit.module.css'
+import { sourceWords } from '../../../labels/source-labels'
+import { valueWords } from '../../../labels/value-labels'
+
+interface FieldFrameProps {
+  field: string
+  label: string
+  /** Across both columns. */
+  isWide?: boolean
+  /** The field is more than one control: the label names the group. */
+  isGroup?: boolean
+  isLockable?: boolean
+  /** No file speaks of it, so it cannot be given back to one. */
+  isOnlyByHand?: boolean
+  children: (ids: { input: string; note: string | undefined }) => ReactNode
+}
+
+export function FieldFrame(props: FieldFrameProps) {
+  const { field, label, isWide, isGroup, isLockable = true, isOnlyByHand, children } = props
+  const { problems } = useEditing()
+  const input = useId()
+  const note = `${input}-note`
+  const problem = problems[field]
+  return (
+    <div
+      className={classes(styles.field, isWide && styles.wide)}
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${input}-label` })}
+    >
+      <div className={styles.labels}>
+        {isGroup ? (
+          <span id={`${input}-label`} className={styles.label}>
+            {label}
+          </span>
+        ) : (
+          <label htmlFor={input} className={styles.label}>
+            {label}
+          </label>
+        )}
+        <Source field={field} />
+      </div>
+      <div className={styles.control}>
+        <div className={styles.input}>{children({ input, note: problem ? note : undefined })}</div>
+        {isLockable && <EndButton field={field} label={label} />}
+      </div>
+      {problem && (
+        <p id={note} className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      {!isOnlyByHand && <BackToFile field={field} label={label} />}
+    </div>
+  )
+}
+
+function Source({ field }: { field: string }) {
+  const { stored, draft, isMany } = useEditing()
+  const { source } = storedOf(stored, field)
+  if (draft.resets.includes(field))
+    return <span className={styles.source}>{t('as the file has it')}</span>
+  if (isMany && field in draft.values && draft.values[field] === null) {
+    return <span className={styles.changed}>{t('emptied')}</span>
+  }
+  if (field in draft.values) return <span className={styles.changed}>{t('changed')}</span>
+  return source && <span className={styles.source}>{sourceWords(source)}</span>
+}
+
+function EndButton(props: { field: string; label: string }) {
+  return useEditing().isMany ? <EmptyButton {...props} /> : <LockButton {...props} />
+}
+
+/** Of many, a field that is left empty stays as it is: to take its value away must be said. */
+function EmptyButton({ field, label }: { field: string; label: string }) {
+  const { draft, change } = useEditing()
+  const isEmptied = field in draft.values && draft.values[field] === null
+  const words = t('Empty {field} of all', { field: label })
+  return (
+    <button
+      type="button"
+      className={classes(styles.lock, isEmptied && styles.locked)}
+      aria-pressed={isEmptied}
+      aria-label={words}
+      title={words}
+      onClick={() => change(field, isEmptied ? undefined : null)}
+    >
+      <TrashIcon size={17} />
+    </button>
+  )
+}
+
+function LockButton({ field, label }: { field: string; label: string }) {
+  const { stored, draft, lock } = useEditing()
+  const isLocked = isLockedIn(stored, draft, field)
+  const words = isLocked
+    ? t('{field} is locked: no scan changes it', { field: label })
+    : t('{field} is not locked: scans may change it', { field: label })
+  const Picture = isLocked ? LockIcon : UnlockIcon
+  return (
+    <button
+      type="button"
+      className={classes(styles.lock, isLocked && styles.locked)}
+      aria-pressed={isLocked}
+      aria-label={words}
+      title={words}
+      onClick={() => lock(field, !isLocked)}
+    >
+      <Picture size={17} />
+    </button>
+  )
+}
+
+/** Offered where a person spoke, and where files say something else. */
+function BackToFile({ field, label }: { field: string; label: string }) {
+  const { stored, draft, reset } = useEditing()
+  const known = storedOf(stored, field)
+  if (!reset || draft.resets.includes(field) || !canReset(known)) return null
+  const said = fileValue(known)
+  const words = isEmpty(said)
+    ? t('Files say nothing of it')
+    : t('The file says: {value}', { value: valueWords(said) })
+  return (
+    <div className={styles.back}>
+      <span>{words}</span>
+      <button
+        type="button"
+        className={styles.reset}
+        aria-label={t('Back to the file: {field}', { field: label })}
+        onClick={() => reset(field)}
+      >
+        <UndoIcon size={15} />
+        {t('Back to the file')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+/** Some lines of a few words each: alternate titles, links, numbers elsewhere. */
+import { Button, IconButton } from '../../controls/button'
+import { classes } from '../../class-names'
+import { CloseIcon, PlusIcon } from '../../icons'
+import { t } from '../../../i18n/i18n'
+import { valueIn } from '../form/draft'
+import { useEditing } from '../form/edit-context'
+import styles from '../edit.module.css'
+import { FieldFrame } from './field-frame'
+import { useAddedRow } from './use-added-row'
+
+export type PairRow = Readonly<Record<string, string>>
+
+interface Column {
+  name: string
+  label: string
+  /** Addresses are longer than all else. */
+  isLong?: boolean
+}
+
+interface RowsFieldProps {
+  field: string
+  label: string
+  add: string
+  columns: readonly [Column, ...Column[]]
+  isLockable?: boolean
+  /** No file speaks of it. */
+  isOnlyByHand?: boolean
+}
+
+export function RowsField(props: RowsFieldProps) {
+  const { field, label, add, columns, isLockable = true, isOnlyByHand = false } = props
+  const { stored, draft, change } = useEditing()
+  const rows = rowsIn(valueIn(stored, draft, field))
+  const { rows: place, added } = useAddedRow(columns.length)
+  const put = (next: readonly PairRow[]) => change(field, next)
+  const append = () => {
+    put([...rows, Object.fromEntries(columns.map(({ name }) => [name, '']))])
+    added()
+  }
+  return (
+    <FieldFrame
+      field={field}
+      label={label}
+      isWide
+      isGroup
+      isLockable={isLockable}
+      isOnlyByHand={isOnlyByHand}
+    >
+      {() => (
+        <div ref={place} className={styles.people}>
+          {rows.map((row, position) => (
+            <Row
+              // Words change while they are typed: a line is known by its place.
+              key={position}
+              row={row}
+              label={label}
+              columns={columns}
+              onChange={(next) => put(rows.map((each) => (each === row ? next : each)))}
+              onRemove={() => put(rows.filter((each) => each !== row))}
+            />
+          ))}
+          <Button small icon={PlusIcon} onClick={append}>
+            {add}
+          </Button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface RowProps {
+  row: PairRow
+  label: string
+  columns: readonly [Column, ...Column[]]
+  onChange: (row: PairRow) => void
+  onRemove: () => void
+}
+
+const Row = ({ row, label, columns, onChange, onRemove }: RowProps) => (
+  <div className={classes(styles.person, columns.some(({ isLong }) => isLong) && styles.long)}>
+    {columns.map(({ name, label: words, isLong }) => (
+      <input
+        key={name}
+        className={classes(styles.text, isLong && styles.address)}
+        aria-label={words}
+        placeholder={words}
+        dir="auto"
+        value={row[name] ?? ''}
+        onChange={({ target }) => onChange({ ...row, [name]: target.value })}
+      />
+    ))}
+    <IconButton
+      label={t('Take away: {name}', { name: row[columns[0].name] || label })}
+      icon={CloseIcon}
+      onClick={onRemove}
+    />
+  </div>
+)
+
+export const rowsIn = (value: unknown): PairRow[] =>
+  Array.isArray(value) ? (value as PairRow[]) : []

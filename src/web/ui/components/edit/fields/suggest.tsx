@@ -1,0 +1,91 @@
+/** A line of text with names that the server knows below it. Anything else may be written, too. */
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask } from '../../../api/query'
+import popup from '../../menus/popup.module.css'
+import styles from '../edit.module.css'
+
+export type NameKind = 'genres' | 'tags' | 'people'
+
+interface SuggestProps {
+  kind: NameKind
+  id?: string
+  label?: string | undefined
+  placeholder?: string
+  value: string
+  onChange: (value: string) => void
+  /** One of the names was chosen, or Enter pressed. */
+  onPick?: (name: string) => void
+}
+
+const calmMs = 200
+const most = 8
+
+export function Suggest({ kind, id, label, placeholder, value, onChange, onPick }: SuggestProps) {
+  const names = useNames(kind, value)
+  return (
+    <Autocomplete.Root
+      items={names}
+      value={value}
+      mode="none"
+      filter={null}
+      onValueChange={(next, { reason }) => {
+        if (reason === 'item-press' && onPick) onPick(next)
+        else onChange(next)
+      }}
+    >
+      <Autocomplete.Input
+        id={id}
+        aria-label={label}
+        className={styles.text}
+        placeholder={placeholder}
+        maxLength={200}
+        autoComplete="off"
+        onKeyDown={(event) => {
+          const isChoosing = event.currentTarget.getAttribute('aria-activedescendant')
+          if (event.key !== 'Enter' || event.ctrlKey || isChoosing || !onPick) return
+          event.preventDefault()
+          onPick(value)
+        }}
+      />
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner className={popup.positioner} sideOffset={4} align="start">
+          <Autocomplete.Popup className={popup.popup} hidden={names.length === 0}>
+            <Autocomplete.List>
+              {(name: string) => (
+                <Autocomplete.Item key={name} value={name} className={popup.item}>
+                  {name}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  )
+}
+
+/** Asked of the server: there may be a hundred thousand. */
+function useNames(kind: NameKind, typed: string): string[] {
+  const words = useCalm(typed.trim())
+  const search = { pageSize: most, ...(words && { search: words }) }
+  const asked = useQuery({
+    ...(kind === 'people'
+      ? ask('/api/v1/people', { params: { query: { pageSize: most, q: words } } })
+      : kind === 'genres'
+        ? ask('/api/v1/genres', { params: { query: search } })
+        : ask('/api/v1/tags', { params: { query: search } })),
+    enabled: words.length > 0,
+  } as ReturnType<typeof ask<'/api/v1/genres'>>)
+  return words ? (asked.data?.data ?? []).map(({ name }) => name) : []
+}
+
+function useCalm(value: string): string {
+  const [calm, setCalm] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(value), calmMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return calm
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { t } from '../../../i18n/i18n'
+import { Button } from '../../controls/button'
+import { Dialog } from '../../dialogs/dialog'
+
+interface LeaveQuestionProps {
+  open: boolean
+  onStay: () => void
+  onDrop: () => void
+  /** What would be lost. */
+  children?: ReactNode
+}
+
+/** Asked before what was changed and not saved is lost. */
+export const LeaveQuestion = ({ open, onStay, onDrop, children }: LeaveQuestionProps) => (
+  <Dialog
+    open={open}
+    onClose={onStay}
+    title={t('Leave without saving?')}
+    actions={
+      <>
+        <Button onClick={onStay}>{t('Go on editing')}</Button>
+        <Button look="danger" onClick={onDrop}>
+          {t('Discard the changes')}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+)

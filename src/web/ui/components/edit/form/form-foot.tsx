@@ -1,0 +1,56 @@
+/** Below a form: what is changed, how far the saving is, and the buttons. */
+import { t } from '../../../i18n/i18n'
+import { Button } from '../../controls/button'
+import { ProgressLine } from '../../covers/cover'
+import { changesIn, isLockedIn } from './draft'
+import styles from '../edit.module.css'
+import type { Form } from './use-edit-form'
+
+export function FormFoot({ form }: { form: Form }) {
+  const { going, isSaving, draft, discard, save } = form
+  const isSame = changesIn(draft) === 0
+  return (
+    <>
+      {going && (
+        <div className={styles.going}>
+          <ProgressLine value={going.done / going.total} />
+        </div>
+      )}
+      <p className={styles.count} role="status">
+        {going
+          ? t('{done} of {total}…', { done: going.done, total: going.total })
+          : [changesWords(changesIn(draft)), lockedWords(form)].filter(Boolean).join(' · ')}
+      </p>
+      {going ? (
+        <Button onClick={going.stop}>{t('Stop')}</Button>
+      ) : (
+        <Button onClick={discard} disabled={isSame || isSaving}>
+          {t('Discard')}
+        </Button>
+      )}
+      <Button
+        look="primary"
+        onClick={save}
+        busy={isSaving}
+        disabled={isSame}
+        title={t('Ctrl Enter')}
+      >
+        {t('Save')}
+      </Button>
+    </>
+  )
+}
+
+export const changesWords = (count: number) =>
+  count === 0
+    ? t('Nothing is changed')
+    : t('{count, plural, one {# change} other {# changes}}', { count })
+
+function lockedWords({ editing }: Form): string {
+  if (!editing) return ''
+  const { stored, draft } = editing
+  const count = Object.keys(stored).filter((field) => isLockedIn(stored, draft, field)).length
+  return count === 0
+    ? ''
+    : t('{count, plural, one {# field locked} other {# fields locked}}', { count })
+}

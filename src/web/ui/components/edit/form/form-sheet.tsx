@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { errorWords } from '../../../api/error-words'
+import { t } from '../../../i18n/i18n'
+import { useKeys } from '../../../state/browser/shortcuts'
+import { Button } from '../../controls/button'
+import { Sheet } from '../../dialogs/dialog'
+import { ErrorState, Loading } from '../../feedback/states'
+import { Tabs } from '../../controls/tabs'
+import { changesIn } from './draft'
+import { EditingContext } from './edit-context'
+import styles from '../edit.module.css'
+import { changesWords, FormFoot } from './form-foot'
+import { LeaveQuestion } from './discard-dialog'
+import type { Form } from './use-edit-form'
+import { useLeaveGuard } from './use-leave-guard'
+
+export interface EditTab {
+  value: string
+  label: string
+  content: ReactNode
+  /** Fields in it, to be found again when the server refuses one; those of the first need not be named. */
+  fields?: readonly string[]
+}
+
+interface FormSheetProps {
+  title: string
+  form: Form
+  tabs: readonly EditTab[]
+  onClose: () => void
+}
+
+/** The sheet around a form: tabs, what is changed, saving, and asking before it is lost. */
+export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
+  const [tab, setTab] = useState(tabs[0]?.value ?? '')
+  const [isAsking, setAsking] = useState(false)
+  useSaveKey(form.save)
+  useProblemTab(form, tabs, setTab)
+  const isDirty = changesIn(form.draft) > 0
+  const leaving = useLeaveGuard(isDirty)
+  const close = () => (isDirty ? setAsking(true) : onClose())
+  const stay = () => {
+    setAsking(false)
+    leaving.stay()
+  }
+  const drop = () => {
+    form.going?.stop()
+    if (leaving.isAsking) leaving.leave()
+    else onClose()
+  }
+  return (
+    <Sheet open onClose={close} title={title} actions={<FormFoot form={form} />}>
+      <div className={styles.form}>
+        <Body form={form}>
+          <Tabs label={t('Parts of this form')} tabs={tabs} value={tab} onChange={setTab} />
+        </Body>
+      </div>
+      <LeaveQuestion open={isAsking || leaving.isAsking} onStay={stay} onDrop={drop}>
+        <p>{changesWords(changesIn(form.draft))}</p>
+      </LeaveQuestion>
+    </Sheet>
+  )
+}
+
+/** What the server refused may lie in another part than the one that is shown. */
+function useProblemTab({ editing }: Form, tabs: readonly EditTab[], show: (tab: string) => void) {
+  const problem = Object.keys(editing?.problems ?? {})[0]
+  const shown = problem && (tabs.find(({ fields }) => fields?.includes(problem)) ?? tabs[0])?.value
+  useEffect(() => {
+    if (shown) show(shown)
+  }, [shown, show])
+}
+
+/** Wherever the focus is. */
+function useSaveKey(save: () => void) {
+  const last = useRef(save)
+  last.current = save
+  useKeys(useMemo(() => ({ 'Ctrl+Enter': () => last.current() }), []))
+}
+
+function Body({ form, children }: { form: Form; children: ReactNode }) {
+  if (form.failed && !form.editing) return <ErrorState error={form.failed} retry={form.load} />
+  if (!form.editing) return <Loading />
+  return (
+    <EditingContext value={form.editing}>
+      <Trouble form={form} />
+      {children}
+    </EditingContext>
+  )
+}
+
+/** Why it could not be saved, and what to do. */
+function Trouble({ form }: { form: Form }) {
+  if (form.isStale) {
+    return (
+      <div role="alert" className={styles.trouble}>
+        <p>
+          {t(
+            'Somebody else changed this meanwhile. Your changes are still here. Look at what is there now, then save again.',
+          )}
+        </p>
+        <Button small onClick={form.load}>
+          {t('Show what is there now')}
+        </Button>
+      </div>
+    )
+  }
+  const isRefused = Object.keys(form.editing?.problems ?? {}).length > 0
+  if (!form.problem && !isRefused) return null
+  return (
+    <p role="alert" className={styles.trouble}>
+      {isRefused ? t('Nothing is saved yet: look at what is marked.') : errorWords(form.problem)}
+    </p>
+  )
+}

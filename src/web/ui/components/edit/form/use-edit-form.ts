@@ -1,0 +1,128 @@
+/** What happens to a form: loaded, changed, saved, refused. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
+import { useMemo, useState } from 'react'
+import { ApiError } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+import type { Going } from '../../selection/use-batch-progress'
+import { toast } from '../../feedback/toast'
+import {
+  changesIn,
+  type Draft,
+  emptyDraft,
+  type StoredFields,
+  withLock,
+  withReset,
+  withValue,
+} from './draft'
+import type { Editing } from './edit-context'
+import { said } from '../../../i18n/server-words'
+
+export interface Loaded {
+  /** Of the version that was read; sent back with the edit. */
+  tag: string
+  fields: StoredFields
+}
+
+export interface Target {
+  id: string
+  load: (id: string) => Promise<Loaded>
+  save: (id: string, draft: Draft, loaded: Loaded) => Promise<void>
+}
+
+export interface Form {
+  /** null while it is loaded. */
+  editing: Editing | null
+  draft: Draft
+  /** Why it could not be loaded. */
+  failed: unknown
+  /** Somebody else was quicker. */
+  isStale: boolean
+  /** Why it could not be saved, where no field is to blame. */
+  problem: unknown
+  isSaving: boolean
+  /** Of many, how far the saving is; it can be stopped. */
+  going?: (Going & { total: number }) | undefined
+  load: () => void
+  discard: () => void
+  save: () => void
+}
+
+export function useEditForm(target: Target, onSaved: () => void): Form {
+  const [draft, setDraft] = useState(emptyDraft)
+  const queries = useQueryClient()
+  const loaded = useQuery({
+    // Not below the API's paths: what others change must not change under one's hands.
+    queryKey: ['edit', target.id],
+    queryFn: () => target.load(target.id),
+    // Asked once: a later version, taken without a word, would hide that somebody else was quicker.
+    enabled: ({ state }) => state.data === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const saving = useMutation({
+    once: true,
+    mutationFn: (found: Loaded) => target.save(target.id, draft, found),
+    onSuccess: async () => {
+      toast(t('Saved'))
+      setDraft(emptyDraft)
+      onSaved()
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(target.id),
+      })
+    },
+  })
+  const { data } = loaded
+  const problems = useMemo(() => problemsOf(saving.error), [saving.error])
+  const editing = useMemo(
+    () => (data ? editingOf({ stored: data.fields, draft, problems, setDraft }) : null),
+    [data, draft, problems],
+  )
+  return {
+    editing,
+    draft,
+    failed: loaded.error,
+    isStale: saving.error instanceof ApiError && saving.error.status === 412,
+    problem: Object.keys(problems).length > 0 ? null : saving.error,
+    isSaving: saving.isPending,
+    load: () => {
+      saving.reset()
+      void loaded.refetch()
+    },
+    discard: () => {
+      saving.reset()
+      setDraft(emptyDraft)
+    },
+    save: () => {
+      if (data && changesIn(draft) > 0) saving.mutate(data)
+    },
+  }
+}
+
+interface Parts {
+  stored: StoredFields
+  draft: Draft
+  problems: Editing['problems']
+  setDraft: (change: (draft: Draft) => Draft) => void
+}
+
+const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
+  isMany: false,
+  stored,
+  draft,
+  problems,
+  change: (field, value) => setDraft((now) => withValue(stored, now, { field, value })),
+  lock: (field, isLocked) => setDraft((now) => withLock(stored, now, { field, isLocked })),
+  reset: (field) => setDraft((now) => withReset(now, field)),
+})
+
+/** `authors.0.name` is said beside the people. */
+export function problemsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  return Object.fromEntries(
+    error.details.map(({ path, message }) => [
+      path.split(/[./]/).find(Boolean) ?? path,
+      said(message),
+    ]),
+  )
+}

@@ -1,0 +1,52 @@
+/** A page with one form in its middle: sign-in and set-up. */
+import type { ReactNode } from 'react'
+import { addressOf } from '../../api/client'
+import { ignoreRestOfPress } from '../../state/browser/ignore-double-click'
+import styles from './entry-page.module.css'
+
+export const EntryPage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className={styles.page}>
+    <div className={styles.panel}>
+      <img src={addressOf('favicon.svg')} alt="" width={44} height={44} />
+      <h1>{title}</h1>
+      {children}
+    </div>
+  </main>
+)
+
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className={styles.problem}>
+    {children}
+  </p>
+)
+
+/** What was typed into one of its fields. */
+export function typed(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+export const Form = ({
+  children,
+  onSubmit,
+  id,
+}: {
+  children: ReactNode
+  onSubmit: (form: FormData) => void
+  /** For a button outside of it, as at the foot of a sheet. */
+  id?: string
+}) => (
+  <form
+    id={id}
+    className={styles.form}
+    method="post"
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      ignoreRestOfPress()
+      onSubmit(new FormData(event.currentTarget))
+    }}
+  >
+    {children}
+  </form>
+)

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { answerOf, api, ApiError, type Schemas } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { t } from '../../i18n/i18n'
+import { Button } from '../controls/button'
+import { Form, Problem, typed } from './entry-page'
+import { Field } from '../controls/field'
+
+interface SignInFormProps {
+  /** Who was signed in before. */
+  username?: string
+  onSignedIn: (user: Schemas['SignedInUser']) => void
+}
+
+/** Name and password. The session's cookie is set when `onSignedIn` is called. */
+export function SignInForm({ username, onSignedIn }: SignInFormProps) {
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const signIn = async (form: FormData) => {
+    setBusy(true)
+    try {
+      onSignedIn(await enter(typed(form, 'username'), typed(form, 'password')))
+    } catch (error) {
+      setProblem(loginWords(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Form onSubmit={(form) => void signIn(form)}>
+      <Field
+        label={t('User name or e-mail address')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus={username === undefined}
+        {...(username !== undefined && { defaultValue: username })}
+      />
+      <Field
+        label={t('Password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={username !== undefined}
+      />
+      {problem && <Problem>{problem}</Problem>}
+      <Button look="primary" type="submit" busy={isBusy}>
+        {t('Sign in')}
+      </Button>
+    </Form>
+  )
+}
+
+async function enter(username: string, password: string) {
+  await answerOf(api.POST('/api/v1/auth/login', { body: { username, password } }))
+  return answerOf(api.GET('/api/v1/auth/me'))
+}
+
+const loginWords = (error: unknown) =>
+  error instanceof ApiError && error.status === 401
+    ? t('This name and password do not belong together.')
+    : errorWords(error)

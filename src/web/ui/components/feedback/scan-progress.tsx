@@ -1,0 +1,84 @@
+/** How far a scan is: phase, line, files and what it found. */
+import type { Schemas } from '../../api/client'
+import { formatNumber, t } from '../../i18n/i18n'
+import styles from './scan-progress.module.css'
+
+type Scan = Schemas['Scan']
+
+export function ScanProgress({ scan }: { scan: Scan }) {
+  const { filesProcessed: done, filesTotal: total } = scan
+  const isCounted = scan.phase === 'analyze' && total > 0
+  return (
+    <div className={styles.progress}>
+      <div className={styles.head}>
+        <strong>{phaseWords(scan)}</strong>
+        <span>
+          {isCounted
+            ? t('{done} of {total} files', { done: formatNumber(done), total: formatNumber(total) })
+            : total > 0 && t('{total, plural, one {# file} other {# files}}', { total })}
+        </span>
+        <span className={styles.left}>{isCounted && remainingWords(scan)}</span>
+      </div>
+      <progress
+        className={styles.line}
+        aria-label={t('Scan')}
+        {...(isCounted && { value: done, max: total })}
+      />
+      {scan.currentPath && (
+        <code className={styles.path} title={scan.currentPath}>
+          {scan.currentPath}
+        </code>
+      )}
+      <ScanCounts scan={scan} />
+    </div>
+  )
+}
+
+/** What it did so far, or in all; nothing where it did nothing. */
+export function ScanCounts({ scan }: { scan: Scan }) {
+  const { added, changed, moved, missing, findings } = scan
+  const counts = [
+    added > 0 && t('{added, plural, one {# new} other {# new}}', { added }),
+    changed > 0 && t('{changed, plural, one {# changed} other {# changed}}', { changed }),
+    moved > 0 && t('{moved, plural, one {# moved} other {# moved}}', { moved }),
+    missing > 0 && t('{missing, plural, one {# missing} other {# missing}}', { missing }),
+  ].filter((words) => words !== false)
+  if (counts.length === 0 && findings === 0) return null
+  return (
+    <div className={styles.counts}>
+      {counts.map((words) => (
+        <span key={words}>{words}</span>
+      ))}
+      {findings > 0 && (
+        <span className={styles.warn}>
+          {t('{findings, plural, one {# problem} other {# problems}}', { findings })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function phaseWords({ status, phase }: Scan): string {
+  if (status === 'pending') return t('Waiting for its turn')
+  switch (phase) {
+    case 'walk':
+      return t('Looking through the folders')
+    case 'compare':
+      return t('Comparing with what is known')
+    case 'analyze':
+      return t('Reading files')
+    default:
+      return t('Tidying up')
+  }
+}
+
+/** Too early, any guess is wrong. */
+const guessFrom = 0.05
+
+function remainingWords({ startedAt, filesProcessed, filesTotal }: Scan): string | null {
+  if (!startedAt || filesProcessed < filesTotal * guessFrom) return null
+  const spent = (Date.now() - new Date(startedAt).getTime()) / 60_000
+  const minutes = Math.ceil((spent / filesProcessed) * (filesTotal - filesProcessed))
+  if (minutes <= 1) return t('less than a minute left')
+  return t('{minutes, plural, one {# minute left} other {# minutes left}}', { minutes })
+}

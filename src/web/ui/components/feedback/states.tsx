@@ -1,0 +1,57 @@
+/** What a screen shows when there is nothing, when it failed, and while it waits. */
+import type { ReactNode } from 'react'
+import { errorWords } from '../../api/error-words'
+import { t } from '../../i18n/i18n'
+import { Button } from '../controls/button'
+import { type Icon, RefreshIcon, WarningIcon } from '../icons'
+import styles from './states.module.css'
+
+interface EmptyStateProps {
+  icon?: Icon
+  title: string
+  /** It is all that the screen shows: its title is the heading of the page. */
+  isScreen?: boolean
+  /** What to do about it. */
+  children?: ReactNode
+}
+
+export function EmptyState({ icon: Picture, title, isScreen = false, children }: EmptyStateProps) {
+  const Heading = isScreen ? 'h1' : 'h2'
+  return (
+    <div className={styles.state}>
+      {Picture && <Picture size={36} />}
+      <Heading>{title}</Heading>
+      {children && <div className={styles.more}>{children}</div>}
+    </div>
+  )
+}
+
+/** `retry` is mostly a query's `refetch`. */
+export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
+  <div className={styles.state} role="alert">
+    <WarningIcon size={36} />
+    <h2>{t('This could not be shown')}</h2>
+    <p className={styles.more}>{errorWords(error)}</p>
+    {retry && (
+      <Button icon={RefreshIcon} onClick={() => void retry()}>
+        {t('Try again')}
+      </Button>
+    )}
+  </div>
+)
+
+/** A grey field in the shape of what comes. `lines` of text by default. */
+export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
+  <div className={styles.skeleton} aria-hidden="true">
+    {Array.from({ length: lines }, (_, line) => (
+      <span key={line} />
+    ))}
+  </div>
+)
+
+export const Loading = () => (
+  <div className={styles.state} role="status">
+    <span className={styles.spinner} />
+    <span className="hidden-words">{t('Loading')}</span>
+  </div>
+)

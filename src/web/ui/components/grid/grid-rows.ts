@@ -1,0 +1,75 @@
+/** Where each cover of a grid lies, for those that are near the screen. */
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect } from 'react'
+import { usePlace } from './use-element-position'
+
+export interface GridPlace {
+  index: number
+  /** In pixels, from the start of the line and the top of the list. */
+  start: number
+  top: number
+  width: number
+}
+
+interface Wishes {
+  coverMin?: number
+  textHeight?: number
+  /** Nobody was there yet, so no place is to be found again: it may come after what stands around it. */
+  isNew?: boolean
+}
+
+/** The same as the tokens --grid-gap-x and --grid-gap-y say for rails. */
+const wide = { gapX: 26, gapY: 28, coverMin: 146 }
+const narrow = { gapX: 16, gapY: 20, coverMin: 96 }
+const narrowBelow = 640
+const usualTextHeight = 84
+/** Left above a row that was leapt to. */
+const headroom = 12
+
+export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
+  const place = usePlace(list, { afterPaint: wishes.isNew ?? false })
+  const { columns, coverWidth, gapX, rowHeight } = shapeOf(place?.width ?? 0, wishes)
+  const margin = place?.top ?? 0
+  const virtual = useWindowVirtualizer({
+    count: place ? Math.ceil(total / columns) : 0,
+    estimateSize: () => rowHeight,
+    overscan: 2,
+    scrollMargin: margin,
+  })
+  // Rows keep the height they were first given unless they are told.
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
+  const placesOf = (row: VirtualItem): GridPlace[] => {
+    const first = row.index * columns
+    const count = Math.max(0, Math.min(columns, total - first))
+    return Array.from({ length: count }, (_, column) => ({
+      index: first + column,
+      start: column * (coverWidth + gapX),
+      top: row.start - margin,
+      width: coverWidth,
+    }))
+  }
+  // By the number of the row: heights are exact, so that the leap is, too.
+  const lead = useCallback(
+    (index: number) => {
+      const row = Math.floor(index / columns)
+      scrollTo({ top: row === 0 ? 0 : margin + row * rowHeight - headroom })
+    },
+    [columns, margin, rowHeight],
+  )
+  return {
+    places: virtual.getVirtualItems().flatMap(placesOf),
+    first: (virtual.range?.startIndex ?? 0) * columns,
+    lead,
+    height: virtual.getTotalSize(),
+    columns,
+    reveal: (row: number) => virtual.scrollToIndex(row),
+  }
+}
+
+function shapeOf(width: number, { coverMin, textHeight = usualTextHeight }: Wishes) {
+  const { gapX, gapY, coverMin: usual } = width < narrowBelow ? narrow : wide
+  const least = coverMin ?? usual
+  const columns = Math.max(1, Math.floor((width + gapX) / (least + gapX)))
+  const coverWidth = (width - gapX * (columns - 1)) / columns
+  return { columns, coverWidth, gapX, rowHeight: Math.round(coverWidth * 1.5) + textHeight + gapY }
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { afterNextPaint } from '../../state/browser/after-paint'
+
+interface Place {
+  width: number
+  /** From the top of the document. */
+  top: number
+}
+
+/**
+ * Where an element lies and how wide it is, kept up to date. null before it is there; `afterPaint` leaves
+ * the browser time to show what is there already.
+ */
+export function usePlace(
+  element: RefObject<HTMLElement | null>,
+  { afterPaint = false } = {},
+): Place | null {
+  const isPatient = useRef(afterPaint)
+  const [place, setPlace] = useState<Place | null>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return undefined
+    const measure = () => {
+      const box = current.getBoundingClientRect()
+      const next = { width: box.width, top: box.top + scrollY }
+      setPlace((last) => (last?.width === next.width && last.top === next.top ? last : next))
+    }
+    const observer = new ResizeObserver(measure)
+    const begin = () => {
+      measure()
+      observer.observe(current)
+      observer.observe(document.body)
+    }
+    const giveUp = isPatient.current ? afterNextPaint(begin) : begin()
+    return () => {
+      giveUp?.()
+      observer.disconnect()
+    }
+  }, [element])
+  return place
+}

@@ -1,0 +1,135 @@
+/** The headings of a table, and one of its rows. */
+import type { MouseEvent } from 'react'
+import { t } from '../../i18n/i18n'
+import { CheckIcon, ChevronDownIcon } from '../icons'
+import { useSelectable } from '../selection/use-selectable'
+import type { Selecting } from './virtual-grid'
+import type { Column, Sorting } from './table-column'
+import styles from './virtual-table.module.css'
+
+interface ColumnsProps<Item> {
+  columns: readonly Column<Item>[]
+  selecting: Selecting<Item> | undefined
+}
+
+interface HeadingsProps<Item> extends ColumnsProps<Item> {
+  sorting: Sorting | undefined
+}
+
+export function Headings<Item>({ columns, selecting, sorting }: HeadingsProps<Item>) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head}>
+      {selecting?.selection.isOn && (
+        <span role="columnheader">
+          <span className="hidden-words">{t('Selected')}</span>
+        </span>
+      )}
+      {columns.map((column) => (
+        <Heading key={column.key} column={column} sorting={sorting} />
+      ))}
+    </div>
+  )
+}
+
+interface HeadingProps<Item> {
+  column: Column<Item>
+  sorting: Sorting | undefined
+}
+
+function Heading<Item>({ column, sorting }: HeadingProps<Item>) {
+  const { heading, wideOnly, sortKey } = column
+  const shared = { role: 'columnheader', className: wideOnly ? styles.wide : undefined }
+  if (!sorting || !sortKey) return <span {...shared}>{heading}</span>
+  const [key, direction] = sorting.sort.split(',')
+  const isSorted = key === sortKey
+  const isUp = isSorted && direction === 'asc'
+  return (
+    <span {...shared} aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => sorting.onSort(sortKey)}>
+        <span>{heading}</span>
+        {isSorted && <ChevronDownIcon size={14} className={isUp ? styles.up : undefined} />}
+      </button>
+    </span>
+  )
+}
+
+interface Place {
+  index: number
+  /** From the top of the body, in pixels. */
+  top: number
+}
+
+interface RowProps<Item> extends ColumnsProps<Item> {
+  place: Place
+  /** undefined while it is on its way. */
+  item: Item | undefined
+  idOf: (item: Item) => string
+}
+
+export function Row<Item>({ place, item, columns, idOf, selecting }: RowProps<Item>) {
+  const shared = rowOf(place)
+  if (item === undefined) return <div {...shared} />
+  const cells = columns.map(({ key, cell, wideOnly }) => (
+    <span key={key} role="cell" className={wideOnly ? styles.wide : undefined}>
+      {cell(item)}
+    </span>
+  ))
+  if (!selecting) return <div {...shared}>{cells}</div>
+  return (
+    <SelectableRow {...{ place, selecting, item }} id={idOf(item)}>
+      {cells}
+    </SelectableRow>
+  )
+}
+
+const rowOf = ({ index, top }: Place) => ({
+  role: 'row',
+  'aria-rowindex': index + 2,
+  'data-index': index,
+  className: styles.row,
+  style: { top },
+})
+
+interface SelectableRowProps<Item> {
+  place: Place
+  item: Item
+  id: string
+  selecting: Selecting<Item>
+  children: React.ReactNode
+}
+
+/** While one selects, a press anywhere in the row selects it. */
+function SelectableRow<Item>({ place, item, id, selecting, children }: SelectableRowProps<Item>) {
+  const { selection, titleOf } = selecting
+  const { index } = place
+  const onClickCapture = (event: MouseEvent) => {
+    if (!selection.isOn) return
+    event.preventDefault()
+    event.stopPropagation()
+    selection.press(id, index, event.shiftKey)
+  }
+  const isSelected = selection.ids.has(id)
+  return (
+    <div
+      {...rowOf(place)}
+      data-selected={isSelected}
+      onClickCapture={onClickCapture}
+      {...useSelectable({ selection, id, index })}
+    >
+      {selection.isOn && (
+        <span role="cell">
+          <button
+            type="button"
+            role="checkbox"
+            aria-checked={isSelected}
+            aria-label={t('Select {title}', { title: titleOf(item) })}
+            className={styles.check}
+          >
+            {isSelected && <CheckIcon size={14} />}
+          </button>
+        </span>
+      )}
+      {children}
+    </div>
+  )
+}

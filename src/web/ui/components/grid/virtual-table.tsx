@@ -1,0 +1,105 @@
+/** Rows with columns, as many as there are; only those near the screen are in the page. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { useFocusPlace } from '../focus/restored-focus'
+import { useLatePlace } from './use-scroll-restoration'
+import { useRememberedTotal, useToldTotal } from './remembered-total'
+import { useRoving } from '../focus/roving-focus'
+import { ErrorState } from '../feedback/states'
+import type { Column, Sorting } from './table-column'
+import { usePlace } from './use-element-position'
+import { Headings, Row } from './virtual-rows'
+import type { ListHandle, Selecting } from './virtual-grid'
+import { useWindows } from './virtual-window'
+import styles from './virtual-table.module.css'
+
+export interface VirtualTableProps<Item> {
+  label: string
+  columns: readonly Column<Item>[]
+  askPage: (page: number) => object
+  idOf: (item: Item) => string
+  empty: ReactNode
+  /** Where its rows can be selected. */
+  selecting?: Selecting<Item> | undefined
+  /** Where its headings sort it. */
+  sorting?: Sorting | undefined
+  onTotal?: (total: number) => void
+  /** For what stands beside the list and leads through it. */
+  handle?: RefObject<ListHandle | null>
+  /** The first item that can be seen. */
+  onFirst?: (index: number) => void
+}
+
+const rowHeight = 52
+
+/** Give it a `key` made of the question: another list begins at its top. */
+export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
+  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
+    props
+  const body = useRef<HTMLDivElement>(null)
+  const [known, keepTotal] = useRememberedTotal()
+  const total = known ?? 0
+  const { rows, first, height, margin, reveal } = useRows(body, total)
+  const lead = (index: number) => scrollTo({ top: index === 0 ? 0 : margin + index * rowHeight })
+  useImperativeHandle(handle, () => ({ showItem: lead }))
+  useLatePlace(height)
+  useEffect(() => onFirst?.(first), [first, onFirst])
+  const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
+  useToldTotal(items.total, keepTotal, onTotal)
+  const onReach = selecting?.selection.extend
+  const keepFocus = useFocusPlace(body)
+  const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })
+
+  if (items.error && items.total === undefined) {
+    return <ErrorState error={items.error} retry={items.retry} />
+  }
+  if (items.total === 0) return empty
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-busy={items.total === undefined}
+      style={gridOf(columns)}
+      data-selecting={selecting?.selection.isOn}
+    >
+      <Headings {...{ columns, selecting, sorting }} />
+      <div
+        ref={body}
+        role="rowgroup"
+        className={styles.body}
+        style={{ height }}
+        onKeyDown={onKeyDown}
+        onClickCapture={keepFocus}
+      >
+        {rows.map(({ index, start }) => {
+          const item = items.at(index)
+          const key = item ? idOf(item) : index
+          const place = { index, top: start - margin }
+          return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
+        })}
+      </div>
+    </div>
+  )
+}
+
+function useRows(body: RefObject<HTMLElement | null>, total: number) {
+  const margin = usePlace(body)?.top ?? 0
+  const virtual = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollMargin: margin,
+  })
+  const reveal = (row: number) => virtual.scrollToIndex(row)
+  return {
+    rows: virtual.getVirtualItems(),
+    first: virtual.range?.startIndex ?? 0,
+    height: virtual.getTotalSize(),
+    margin,
+    reveal,
+  }
+}
+
+const gridOf = (columns: readonly { width: string }[]) =>
+  ({ '--columns': columns.map(({ width }) => width).join(' ') }) as React.CSSProperties

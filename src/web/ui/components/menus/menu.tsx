@@ -1,0 +1,28 @@
+import type { Icon } from '../icons'
+import { later, type Trigger, useOpening } from './lazy-popup'
+
+export interface MenuItem {
+  label: string
+  icon?: Icon
+  onSelect: () => void
+  /** Shown with a tick; undefined for what is no choice. */
+  checked?: boolean
+  danger?: boolean
+  disabled?: boolean
+}
+
+export interface MenuProps {
+  /** The button that opens it: `<IconButton label={t('More')} icon={MoreIcon} />`. */
+  trigger: Trigger
+  /** Groups are parted by a line. */
+  groups: readonly { heading?: string; items: readonly MenuItem[] }[]
+}
+
+export const menus = later(() => import('./menu-list'))
+
+export function Menu({ trigger, groups }: MenuProps) {
+  const { openedBy, button } = useOpening(trigger, 'menu', menus)
+  if (!openedBy || !menus.part) return button
+  const { MenuList } = menus.part
+  return <MenuList trigger={trigger} groups={groups} openedBy={openedBy} />
+}

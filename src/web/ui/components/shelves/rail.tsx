@@ -1,0 +1,75 @@
+/** A row of covers that scrolls sideways: `<Rail title={t('Up next')}>…<Cover/>…</Rail>`. */
+import { type ReactNode, useId, useRef } from 'react'
+import { t } from '../../i18n/i18n'
+import { IconButton } from '../controls/button'
+import { ChevronEndIcon, ChevronStartIcon } from '../icons'
+import styles from './rail.module.css'
+import { useRailEnds } from './rail-ends'
+
+interface RailProps {
+  title: string
+  hint?: string
+  /** At the end of the heading, such as a link to all. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+export function Rail({ title, hint, more, children }: RailProps) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <RailHeading id={id} title={title} hint={hint} more={more}>
+        <Arrows list={list} />
+      </RailHeading>
+      <ul ref={list} className={styles.rail} role="list">
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+/** For a mouse, which cannot swipe. Keys and screen readers go from cover to cover. */
+function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
+  const { isAtStart, isAtEnd, page } = useRailEnds(list)
+  if (isAtStart && isAtEnd) return null
+  return (
+    <span className={styles.arrows}>
+      <IconButton
+        label={t('Scroll back')}
+        icon={ChevronStartIcon}
+        tabIndex={-1}
+        disabled={isAtStart}
+        onClick={() => page(-1)}
+      />
+      <IconButton
+        label={t('Scroll on')}
+        icon={ChevronEndIcon}
+        tabIndex={-1}
+        disabled={isAtEnd}
+        onClick={() => page(1)}
+      />
+    </span>
+  )
+}
+
+export const RailItem = ({ children }: { children: ReactNode }) => (
+  <li className={styles.item}>{children}</li>
+)
+
+interface HeadingProps {
+  id?: string
+  title: string
+  hint?: string | undefined
+  more?: ReactNode
+  children?: ReactNode
+}
+
+export const RailHeading = ({ id, title, hint, more, children }: HeadingProps) => (
+  <div className={styles.heading}>
+    <h2 id={id}>{title}</h2>
+    {hint && <small>{hint}</small>}
+    <span className={styles.more}>{more}</span>
+    {children}
+  </div>
+)

@@ -1,0 +1,22 @@
+/** What a library is set to, in words for people. */
+import type { Schemas } from '../api/client'
+import { t } from '../i18n/i18n'
+import type { Choice } from '../components/controls/select'
+
+type NewLibrary = Schemas['NewLibrary']
+export type LibraryType = NonNullable<NewLibrary['type']>
+export type Direction = NonNullable<NewLibrary['defaultReadingDirection']>
+
+export const typeChoices = (): readonly Choice<LibraryType>[] => [
+  { value: 'comic', label: t('Comics') },
+  { value: 'manga', label: t('Manga') },
+  { value: 'book', label: t('Books') },
+  { value: 'mixed', label: t('A bit of everything') },
+]
+
+export const directionChoices = (): readonly Choice<Direction>[] => [
+  { value: 'ltr', label: t('Left to right') },
+  { value: 'rtl', label: t('Right to left, as manga') },
+  { value: 'ttb', label: t('Top to bottom') },
+  { value: 'webtoon', label: t('One long strip, as webtoons') },
+]

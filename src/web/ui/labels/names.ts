@@ -1,0 +1,104 @@
+/** How books, roles and the like are called. */
+import type { Schemas } from '../api/client'
+import { formatNumber, t } from '../i18n/i18n'
+
+type Book = Pick<
+  Schemas['Book'],
+  'title' | 'seriesName' | 'volume' | 'chapter' | 'number' | 'readProgress' | 'pageCount'
+>
+
+/** `Vol. 4`, `Ch. 12.5`; its title where it has no number. */
+export function bookLabel({ title, volume, chapter, number }: Book): string {
+  // A file that counts one thing twice means the volume.
+  const isTwice = chapter === volume
+  const parts = [
+    ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatNumber(volume) })]),
+    ...(chapter === null || isTwice
+      ? []
+      : [t('Ch. {chapter}', { chapter: formatNumber(chapter) })]),
+  ]
+  if (parts.length === 0 && number !== null)
+    return t('No. {number}', { number: formatNumber(number) })
+  return parts.length === 0 ? title : parts.join(' · ')
+}
+
+/** File names are cut off: so many letters that are the same mean the same name. */
+const alikeFrom = 30
+
+/** The same, with the title where it says more than the name of the series again. */
+export function bookTitle(book: Book): string {
+  const label = bookLabel(book)
+  const { title, seriesName } = book
+  const isRepeated =
+    plain(title).startsWith(plain(seriesName).slice(0, alikeFrom)) || title === label
+  return isRepeated ? label : `${label} · ${title}`
+}
+
+const plain = (text: string) =>
+  text
+    .toLocaleLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+type Role = Schemas['Author']['role']
+
+export const roleWords = (role: Role): string =>
+  ({
+    author: t('Author'),
+    co_author: t('Co-author'),
+    editor: t('Editor'),
+    translator: t('Translation'),
+    illustrator: t('Illustration'),
+    contributor: t('Contribution'),
+    writer: t('Writing'),
+    penciller: t('Pencils'),
+    inker: t('Inks'),
+    colorist: t('Colours'),
+    letterer: t('Lettering'),
+    cover_artist: t('Cover'),
+  })[role]
+
+type Metadata = Schemas['SeriesMetadata']
+
+export const seriesStatusWords = (status: NonNullable<Metadata['status']>): string =>
+  ({
+    ongoing: t('Ongoing'),
+    ended: t('Ended'),
+    hiatus: t('On hiatus'),
+    abandoned: t('Abandoned'),
+    unknown: t('Unknown'),
+  })[status]
+
+export const directionWords = (direction: string): string | undefined =>
+  ({
+    ltr: t('Left to right'),
+    rtl: t('Right to left'),
+    ttb: t('Top to bottom'),
+    webtoon: t('Webtoon'),
+  })[direction]
+
+/** `cbz` as people write it. */
+export const formatWords = (format: string) => format.toUpperCase()
+
+/** `ja` or `pt-BR` as a word of the reader's language; what is no code as it stands. */
+export function languageWords(code: string): string {
+  try {
+    return (
+      new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(code) ?? code
+    )
+  } catch {
+    // People write "Japanese" into files, too.
+    return code
+  }
+}
+
+/** Of a title in another language, for the right glyphs and voice: by its label, else by its script. */
+export function languageOf(label: string, title: string): string | undefined {
+  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
+  if (/\p{Script=Hangul}/u.test(title)) return 'ko'
+  if (/\p{Script=Han}/u.test(title)) return /japan/i.test(label) ? 'ja' : 'zh'
+  if (/\p{Script=Arabic}/u.test(title)) return 'ar'
+  if (/\p{Script=Hebrew}/u.test(title)) return 'he'
+  return undefined
+}

@@ -1,0 +1,24 @@
+import { t } from '../i18n/i18n'
+
+/** `comicinfo` and the like, as people call it. */
+export function sourceWords(source: string): string {
+  if (source.startsWith('plugin:')) return source.slice('plugin:'.length)
+  switch (source) {
+    case 'edited':
+      return t('edited by hand')
+    case 'path':
+      return t('from the file name')
+    case 'comicinfo':
+      return 'ComicInfo.xml'
+    case 'opf':
+      return 'metadata.opf'
+    case 'series_json':
+      return 'series.json'
+    case 'epub':
+      return t('from the EPUB')
+    case 'pdf':
+      return t('from the PDF')
+    default:
+      return source
+  }
+}

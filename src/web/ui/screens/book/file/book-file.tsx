@@ -1,0 +1,29 @@
+import type { Schemas } from '../../../api/client'
+import { bytesWords } from '../../../i18n/bytes'
+import { Card, PathWords } from '../../../components/card/card'
+import { Facts } from '../../../components/details/facts'
+import { formatWords } from '../../../labels/names'
+import { formatDate, formatNumber, t } from '../../../i18n/i18n'
+
+export function BookFile({ book }: { book: Schemas['FullBook'] }) {
+  const { fileFormat, fileSize, pageCount, updatedAt, analyzed, path, metadata } = book
+  const { details } = metadata
+  const pages = pageCount > 0 ? formatNumber(pageCount) : undefined
+  return (
+    <Card title={t('File')}>
+      <Facts
+        facts={[
+          { name: t('Kind'), value: formatWords(fileFormat) },
+          { name: t('Size'), value: bytesWords(fileSize) },
+          ...(pages ? [{ name: t('Pages'), value: pages }] : []),
+          { name: t('Looked into'), value: analyzed ? t('yes') : t('not yet') },
+          { name: t('Changed'), value: formatDate(updatedAt) },
+          ...(details.scanInformation
+            ? [{ name: t('Scanned by'), value: details.scanInformation }]
+            : []),
+        ]}
+      />
+      {path && <PathWords label={t('Where it lies')} path={path} />}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+/** What is wrong with the file of a book, in words for people. */
+import { useMutation } from '../../../api/mutation'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { Button } from '../../../components/controls/button'
+import { RefreshIcon, WarningIcon } from '../../../components/icons'
+import { toast } from '../../../components/feedback/toast'
+import { withId } from '../../../components/use-action'
+import { t } from '../../../i18n/i18n'
+import { said } from '../../../i18n/server-words'
+import { useMay } from '../../../state/session/session'
+import styles from '../book.module.css'
+
+export function Findings({ book: { id, findings } }: { book: Schemas['FullBook'] }) {
+  const mayWrite = useMay('books:write')
+  const again = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/books/{id}/analyze', withId(id))),
+    onSuccess: () => toast(t('The file is looked at again')),
+    onError: (error) => toast(errorWords(error)),
+  })
+  if (findings.length === 0) return null
+  return (
+    <section className={styles.findings} aria-label={t('What is wrong with the file')}>
+      <WarningIcon size={22} />
+      <div>
+        <h2>{t('Something is wrong with the file')}</h2>
+        <ul role="list">
+          {findings.map(({ code, message }) => (
+            <li key={code}>{said(message)}</li>
+          ))}
+        </ul>
+        <p>{t('It is looked at again when the file changes.')}</p>
+        {mayWrite && (
+          <Button small icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
+            {t('Look again now')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+/** Why a book is called and counted as it is: what its names said, and which corrections are about it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
+import { lazy, Suspense, useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { ask } from '../../../api/query'
+import { Button, IconButton } from '../../../components/controls/button'
+import { valueWords } from '../../../labels/value-labels'
+import { EditIcon, TrashIcon } from '../../../components/icons'
+import { toast } from '../../../components/feedback/toast'
+import { Card, Note } from '../../../components/card/card'
+import { withId } from '../../../components/use-action'
+import { t } from '../../../i18n/i18n'
+import { said } from '../../../i18n/server-words'
+import { useMay } from '../../../state/session/session'
+import styles from '../book.module.css'
+import { changeWords, fieldWords } from './parse-words'
+
+type Parse = Schemas['BookParse']
+
+const Correction = lazy(() =>
+  import('../parsing-rule/parsing-rule').then((part) => ({ default: part.Correction })),
+)
+
+const askParse = (id: string) => ask('/api/v1/books/{id}/parse', withId(id))
+
+export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
+  const { data: parse } = useQuery(askParse(book.id))
+  const [isOpen, setOpen] = useState(false)
+  const mayCorrect = useMay('libraries:write')
+  if (!parse) return null
+  return (
+    <Card title={t('How its name was read')}>
+      <p className={styles.fileName}>{parse.fileName}</p>
+      <ReadValues parse={parse} />
+      <Note>
+        {parse.series.title}: {said(parse.series.because)}
+      </Note>
+      {parse.rules.length > 0 && <Rules bookId={book.id} rules={parse.rules} />}
+      {mayCorrect && (
+        <div>
+          <Button small icon={EditIcon} onClick={() => setOpen(true)}>
+            {t('Correct it')}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <Suspense>
+          <Correction parse={parse} libraryId={book.libraryId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function ReadValues({ parse: { read } }: { parse: Parse }) {
+  if (read.length === 0) return <Note>{t('Nothing could be read from its name.')}</Note>
+  return (
+    <table className={styles.parse}>
+      <thead>
+        <tr>
+          <th scope="col">{t('What')}</th>
+          <th scope="col">{t('Read')}</th>
+          <th scope="col">{t('From')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {read.map(({ field, value, text, source, rule }) => (
+          <tr key={`${source} ${field}`}>
+            <th scope="row">{fieldWords(field)}</th>
+            <td>{valueWords(value)}</td>
+            <td title={rule}>
+              <q>{text}</q>
+              {source === 'folder' && ` (${t('folder')})`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Rules({ bookId, rules }: { bookId: string; rules: readonly Schemas['NameRule'][] }) {
+  const queries = useQueryClient()
+  const mayCorrect = useMay('libraries:write')
+  const remove = useMutation({
+    mutationFn: (id: string) => answerOf(api.DELETE('/api/v1/name-rules/{id}', withId(id))),
+    onSuccess: () => {
+      toast(t('The correction is gone: the name is read as before'))
+      return queries.invalidateQueries({ queryKey: askParse(bookId).queryKey })
+    },
+    onError: (error) => toast(errorWords(error)),
+  })
+  return (
+    <ul role="list" className={styles.rules} aria-label={t('Corrections')}>
+      {rules.map((rule) => (
+        <li key={rule.id}>
+          <span>
+            <b>{rule.pattern}</b>
+            {changeWords(rule.change)}
+          </span>
+          {mayCorrect && (
+            <IconButton
+              label={t('Remove the correction of {pattern}', { pattern: rule.pattern })}
+              icon={TrashIcon}
+              onClick={() => remove.mutate(rule.id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+/** What can be read from a name, and what a correction does, in words. */
+import type { Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+
+export function fieldWords(field: string): string {
+  const known: Record<string, string> = {
+    series: t('Series'),
+    title: t('Title'),
+    volume: t('Volume'),
+    volumeEnd: t('Last volume'),
+    chapter: t('Chapter'),
+    chapterEnd: t('Last chapter'),
+    number: t('Number'),
+    year: t('Year'),
+    count: t('Of how many'),
+    edition: t('Edition'),
+    special: t('Special'),
+    language: t('Language'),
+    scanlator: t('Translated by'),
+    group: t('Translated by'),
+    publisher: t('Publisher'),
+    authors: t('People'),
+  }
+  return known[field] ?? field
+}
+
+export function changeWords({ set, offset, countAs }: Schemas['NameRule']['change']): string {
+  const values = Object.entries(set ?? {}).map(
+    ([field, value]) => `${fieldWords(field)}: ${value ?? t('none')}`,
+  )
+  const offsets = Object.entries(offset ?? {}).map(
+    ([field, value]) => `${fieldWords(field)} ${value > 0 ? '+' : '−'}${Math.abs(value)}`,
+  )
+  const counted = {
+    volume: t('numbers are volumes'),
+    chapter: t('numbers are chapters'),
+  }
+  return [...values, ...offsets, ...(countAs ? [counted[countAs]] : [])].join(' · ')
+}

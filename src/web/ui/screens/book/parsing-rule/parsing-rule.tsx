@@ -1,0 +1,166 @@
+/** A name was read wrongly: say what is right, see what would change, keep it as a rule. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { Button } from '../../../components/controls/button'
+import { Sheet } from '../../../components/dialogs/dialog'
+import { Field } from '../../../components/controls/field'
+import { Select } from '../../../components/controls/select'
+import { toast } from '../../../components/feedback/toast'
+import { t } from '../../../i18n/i18n'
+import styles from './parsing-rule.module.css'
+import { Preview } from './rule-preview'
+import { emptyTyped, ruleOf, type Typed } from './rule-draft'
+
+interface CorrectionProps {
+  parse: Schemas['BookParse']
+  libraryId: string
+  onClose: () => void
+}
+
+export function Correction({ parse, libraryId, onClose }: CorrectionProps) {
+  const { fileName, folder, bookId } = parse
+  const [typed, setTyped] = useState(() => emptyTyped(fileName))
+  const rule = ruleOf(typed, { fileName, folder, libraryId })
+  const { preview, keep } = useRule(bookId, onClose)
+  const change = (next: Partial<Typed>) => {
+    preview.reset()
+    setTyped({ ...typed, ...next })
+  }
+  const error = preview.error ?? keep.error
+  const show = (
+    <Button disabled={!rule} busy={preview.isPending} onClick={() => rule && preview.mutate(rule)}>
+      {t('Show what would change')}
+    </Button>
+  )
+  const save = (
+    <Button
+      look="primary"
+      disabled={!rule || !preview.data}
+      busy={keep.isPending}
+      onClick={() => rule && keep.mutate(rule)}
+    >
+      {t('Keep the correction')}
+    </Button>
+  )
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('Correct how it was read')}
+      actions={
+        <>
+          {show}
+          {save}
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.fileName}>{fileName}</p>
+        <About typed={typed} hasFolder={Boolean(folder)} change={change} />
+        <Values typed={typed} change={change} />
+        {error && <Trouble error={error} />}
+        {preview.data && <Preview previews={preview.data} />}
+      </div>
+    </Sheet>
+  )
+}
+
+const Trouble = ({ error }: { error: unknown }) => (
+  <p role="alert" className={styles.problem}>
+    {errorWords(error)}
+  </p>
+)
+
+type Rule = Schemas['NewNameRule']
+
+function useRule(bookId: string, onKept: () => void) {
+  const queries = useQueryClient()
+  const preview = useMutation({
+    mutationFn: (body: Rule) => answerOf(api.POST('/api/v1/name-rules/preview', { body })),
+  })
+  const keep = useMutation({
+    mutationFn: (body: Rule) => answerOf(api.POST('/api/v1/name-rules', { body })),
+    onSuccess: async () => {
+      toast(t('The correction is kept, and counts at every scan'))
+      onKept()
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(bookId),
+      })
+    },
+  })
+  return { preview, keep }
+}
+
+interface PartProps {
+  typed: Typed
+  change: (next: Partial<Typed>) => void
+}
+
+function About({ typed, hasFolder, change }: PartProps & { hasFolder: boolean }) {
+  const folder = { value: 'folder' as const, label: t('all files in its folder') }
+  return (
+    <>
+      <Select<Typed['about']>
+        label={t('This is about')}
+        value={typed.about}
+        onChange={(about) => change({ about })}
+        choices={[
+          { value: 'file', label: t('this file only') },
+          { value: 'alike', label: t('all files that are named alike') },
+          ...(hasFolder ? [folder] : []),
+        ]}
+      />
+      {typed.about === 'alike' && (
+        <Field
+          label={t('Named like this')}
+          name="pattern"
+          hint={t('* is any text, ? is one character.')}
+          value={typed.pattern}
+          onChange={({ currentTarget }) => change({ pattern: currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+function Values({ typed, change }: PartProps) {
+  const field = (name: 'series' | 'title' | 'volume' | 'chapter', label: string) => (
+    <Field
+      label={label}
+      name={name}
+      type={name === 'volume' || name === 'chapter' ? 'number' : 'text'}
+      step="any"
+      min={0}
+      value={typed[name]}
+      placeholder={t('as it is')}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      {field('series', t('It belongs to the series'))}
+      {typed.about === 'file' && (
+        <>
+          {field('title', t('Title'))}
+          <div className={styles.pair}>
+            {field('volume', t('Volume'))}
+            {field('chapter', t('Chapter'))}
+          </div>
+        </>
+      )}
+      <Select<Typed['countAs']>
+        label={t('Its number counts')}
+        value={typed.countAs}
+        onChange={(countAs) => change({ countAs })}
+        choices={[
+          { value: '', label: t('what it counts now') },
+          { value: 'volume', label: t('volumes') },
+          { value: 'chapter', label: t('chapters') },
+        ]}
+      />
+    </>
+  )
+}

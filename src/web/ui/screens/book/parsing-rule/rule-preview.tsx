@@ -1,0 +1,60 @@
+import type { Schemas } from '../../../api/client'
+import { formatNumber, t } from '../../../i18n/i18n'
+import styles from './parsing-rule.module.css'
+
+/** What a correction would do. */
+export function Preview({ previews }: { previews: readonly Schemas['NamingPreview'][] }) {
+  const moved = previews.reduce((sum, { booksMoved }) => sum + booksMoved, 0)
+  const renamed = previews.reduce((sum, { booksRenamed }) => sum + booksRenamed, 0)
+  const books = previews.flatMap((preview) => preview.books)
+  // Where all its books get another name, the series is the same and only called otherwise.
+  const called = previews
+    .flatMap(({ series }) => series)
+    .filter(({ title, titleAfter }) => title && titleAfter && title !== titleAfter)
+  if (moved + renamed + called.length === 0) {
+    return <p role="status">{t('Nothing would change: files that say otherwise go first.')}</p>
+  }
+  return (
+    <section className={styles.preview} aria-label={t('What would change')}>
+      <p role="status">
+        {moved + renamed === 0
+          ? t('The series is called otherwise, with all its books.')
+          : t(
+              '{renamed, plural, one {# book is named or counted anew} other {# books are named or counted anew}}, {moved, plural, =0 {none moves to another series} one {# moves to another series} other {# move to another series}}.',
+              {
+                renamed,
+                moved,
+              },
+            )}
+      </p>
+      <ul role="list">
+        {called.map(({ id, title, titleAfter }) => (
+          <li key={id}>
+            <del>{title}</del>
+            <ins>{titleAfter}</ins>
+          </li>
+        ))}
+        {books.map(({ id, fileName, before, after }) => (
+          <li key={id}>
+            <span className={styles.fileName}>{fileName}</span>
+            <span>
+              <del>{namingWords(before)}</del>
+            </span>
+            <span>
+              <ins>{namingWords(after)}</ins>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function namingWords({ series, title, volume, chapter }: Schemas['BookNaming']): string {
+  return [
+    series,
+    ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatNumber(volume) })]),
+    ...(chapter === null ? [] : [t('Ch. {chapter}', { chapter: formatNumber(chapter) })]),
+    title,
+  ].join(' · ')
+}

@@ -1,0 +1,209 @@
+/** The values of one filter: wanted, unwanted, any of them or all; searched on the server. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { ErrorState, Skeleton } from '../../../components/feedback/states'
+import { formatNumber, t } from '../../../i18n/i18n'
+import {
+  type Filter,
+  type FilterValue,
+  type Group,
+  isFact,
+  isNumber,
+  standOf,
+  toggled,
+  withRange,
+} from './filters'
+import { filtersOf, type LibrarySearch, type Tab } from '../library-search'
+import { askFacet, type FacetValues } from '../queries'
+import { RangeFields } from './range-fields'
+import { rangeIn } from './ranges'
+import { groupWords, valueWords } from './filter-labels'
+import styles from './facet-picker.module.css'
+
+interface PickerProps {
+  tab: Tab
+  group: Group
+  search: LibrarySearch
+  onChange: (filter: Filter | undefined) => void
+}
+
+const typingMs = 200
+const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'language'])
+/** Books have many values of these; of the others one holds at a time. */
+const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
+
+export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
+  const [typed, setTyped] = useState('')
+  const filter = filtersOf(search)[group]
+  return (
+    <div className={styles.picker}>
+      {severalAtOnce.has(group) && <AnyOrAll filter={filter} onChange={onChange} />}
+      {searchable.has(group) && (
+        <input
+          type="search"
+          className={styles.search}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          placeholder={t('Search…')}
+          aria-label={t('Search in {group}', { group: groupWords(group) })}
+          maxLength={100}
+        />
+      )}
+      {isNumber(group) && <RangeFields onPick={(range) => onChange(withRange(filter, range))} />}
+      <Values
+        {...{ tab, group, search, filter }}
+        words={useSettled(typed.trim())}
+        onPick={(value) => onChange(toggled(filter, value))}
+      />
+      {filter && (
+        <Button small look="quiet" onClick={() => onChange(undefined)}>
+          {t('Take this filter away')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useSettled(words: string) {
+  const [settled, setSettled] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), typingMs)
+    return () => clearTimeout(timer)
+  }, [words])
+  return settled
+}
+
+function AnyOrAll({
+  filter,
+  onChange,
+}: {
+  filter: Filter | undefined
+  onChange: PickerProps['onChange']
+}) {
+  if (!filter || filter.values.filter(({ isNot }) => !isNot).length < 2) return null
+  const choices = [
+    { isAll: false, words: t('Any of these') },
+    { isAll: true, words: t('All of these') },
+  ]
+  return (
+    <div className={styles.modes} role="group" aria-label={t('How they count together')}>
+      {choices.map(({ isAll, words }) => (
+        <button
+          key={words}
+          type="button"
+          aria-pressed={filter.isAll === isAll}
+          onClick={() => onChange({ ...filter, isAll })}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface ValuesProps {
+  tab: Tab
+  group: Group
+  search: LibrarySearch
+  filter: Filter | undefined
+  words: string
+  onPick: (value: FilterValue) => void
+}
+
+function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
+  const isAsked = !isFact(group)
+  const answer = useQuery({ ...askFacet(search, { tab, group, words }), enabled: isAsked })
+  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  if (answer.isError && !answer.data) {
+    return <ErrorState error={answer.error} retry={answer.refetch} />
+  }
+  if (isAsked && !answer.data) return <Skeleton lines={5} />
+  const rows = isAsked ? rowsOf(answer.data, { group, filter, words }) : [{ value: 'yes' }]
+  // Of books, people are counted by the series that name them.
+  const countWords = tab === 'books' && group === 'person' ? seriesWords : formatNumber
+  if (rows.length === 0) return <p className={styles.note}>{t('Nothing is called so.')}</p>
+  return (
+    <>
+      <ul className={styles.values} role="list" aria-busy={answer.isFetching}>
+        {rows.map((row) => (
+          <Value
+            key={row.value ?? '~'}
+            value={row.value}
+            count={row.count === undefined ? undefined : countWords(row.count)}
+            name={valueWords(group, row.value, libraries)}
+            isNot={standOf(filter, row.value)?.isNot}
+            onPick={onPick}
+          />
+        ))}
+      </ul>
+      {answer.data?.isWhole === false && (
+        <p className={styles.note}>{t('There are more: search for them.')}</p>
+      )}
+    </>
+  )
+}
+
+interface Row {
+  value: string | null
+  count?: number | undefined
+}
+
+interface Known {
+  group: Group
+  filter: Filter | undefined
+  words: string
+}
+
+/** What was chosen stays in sight even where nothing is left of it. */
+function rowsOf(facet: FacetValues | undefined, { group, filter, words }: Known): Row[] {
+  const rows: Row[] = (facet?.values ?? []).map(({ value, count }) => ({
+    value: value === null ? null : String(value),
+    count,
+  }))
+  const gone = (filter?.values ?? []).filter(
+    ({ value }) => words === '' && !rows.some((row) => row.value === value),
+  )
+  const chosen = gone.map(({ value }) => ({ value, count: rangeIn(value) ? undefined : 0 }))
+  return [...chosen, ...(isNumber(group) ? rows.toSorted(byNumber) : rows)]
+}
+
+/** The newest years first; what has none comes last. */
+const byNumber = (one: Row, other: Row) => Number(other.value ?? -1) - Number(one.value ?? -1)
+
+interface ValueProps {
+  value: string | null
+  name: string
+  /** How many have it. */
+  count: string | undefined
+  /** undefined where it is neither wanted nor unwanted. */
+  isNot: boolean | undefined
+  onPick: (value: FilterValue) => void
+}
+
+const Value = ({ value, count, name, isNot, onPick }: ValueProps) => (
+  <li className={styles.value}>
+    <button
+      type="button"
+      className={styles.wanted}
+      aria-pressed={isNot === false}
+      onClick={() => onPick({ value, isNot: false })}
+    >
+      <span>{name}</span>
+      {count !== undefined && <small>{count}</small>}
+    </button>
+    <button
+      type="button"
+      className={styles.not}
+      aria-pressed={isNot === true}
+      aria-label={t('not {names}', { names: name })}
+      onClick={() => onPick({ value, isNot: true })}
+    >
+      {t('not')}
+    </button>
+  </li>
+)
+
+const seriesWords = (count: number) =>
+  t('{total, plural, one {# series} other {# series}}', { total: count })

@@ -1,0 +1,115 @@
+/** The filters that hold, each to be changed or taken away, and what adds another. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ask } from '../../../api/query'
+import { CloseIcon, PlusIcon } from '../../../components/icons'
+import { bringAhead, later, type Trigger, useOpening } from '../../../components/menus/lazy-popup'
+import popup from '../../../components/menus/popup.module.css'
+import { t } from '../../../i18n/i18n'
+import { whenIdle } from '../../../state/browser/when-idle'
+import { FacetPicker } from './facet-picker'
+import type { Filter, Group } from './filters'
+import { groupsOf, type LibrarySearch, shownFilters, type Tab, withFilter } from '../library-search'
+import { filterWords, groupWords } from './filter-labels'
+import styles from '../library.module.css'
+
+interface ChipsProps {
+  tab: Tab
+  search: LibrarySearch
+  change: (search: LibrarySearch) => void
+}
+
+export function FilterChips({ tab, search, change }: ChipsProps) {
+  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const filters = Object.entries(shownFilters(search, tab)) as [Group, Filter][]
+  useEffect(() => whenIdle(() => void bringAhead(floats)), [])
+  const set = (group: Group) => (filter: Filter | undefined) =>
+    change(withFilter(search, group, filter))
+  return (
+    <>
+      {filters.map(([group, filter]) => {
+        const words = filterWords(group, filter, libraries)
+        return (
+          <span key={group} className={styles.chosen}>
+            <Float
+              trigger={
+                <button type="button">
+                  <small>{groupWords(group)}</small> <span>{words}</span>
+                </button>
+              }
+              title={groupWords(group)}
+            >
+              <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
+            </Float>
+            <button
+              type="button"
+              className={styles.remove}
+              onClick={() => set(group)(undefined)}
+              aria-label={t('Remove the filter {label}', {
+                label: `${groupWords(group)} ${words}`,
+              })}
+            >
+              <CloseIcon size={14} />
+            </button>
+          </span>
+        )
+      })}
+      <AddFilter tab={tab} search={search} set={set} />
+    </>
+  )
+}
+
+interface AddProps {
+  tab: Tab
+  search: LibrarySearch
+  set: (group: Group) => (filter: Filter | undefined) => void
+}
+
+function AddFilter({ tab, search, set }: AddProps) {
+  const [group, setGroup] = useState<Group>()
+  const groups = groupsOf(tab).filter((each) => each !== 'from' || !search.library)
+  return (
+    <Float
+      trigger={
+        <button type="button" className={styles.chip}>
+          <PlusIcon size={16} />
+          {t('Filter')}
+        </button>
+      }
+      title={group ? groupWords(group) : t('Filter by')}
+      back={group && (() => setGroup(undefined))}
+      onClosed={() => setGroup(undefined)}
+    >
+      {group ? (
+        <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
+      ) : (
+        <ul role="list" className={styles.groups}>
+          {groups.map((each) => (
+            <li key={each}>
+              <button type="button" className={popup.item} onClick={() => setGroup(each)}>
+                {groupWords(each)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Float>
+  )
+}
+
+export interface FloatProps {
+  trigger: Trigger
+  title: string
+  back?: (() => void) | undefined
+  onClosed?: () => void
+  children: ReactNode
+}
+
+const floats = later(() => import('./filter-popover'))
+
+function Float(props: FloatProps) {
+  const { openedBy, button } = useOpening(props.trigger, 'dialog', floats)
+  if (!openedBy || !floats.part) return button
+  const { OpenFloat } = floats.part
+  return <OpenFloat {...props} />
+}

@@ -1,0 +1,133 @@
+import type { Schemas } from '../../../api/client'
+import { bookTypeChoices } from '../../../components/edit/fields/choices'
+import {
+  directionWords,
+  formatWords,
+  languageWords,
+  seriesStatusWords,
+} from '../../../labels/names'
+import { t } from '../../../i18n/i18n'
+import type { Filter, Group } from './filters'
+import { rangeIn } from './ranges'
+import type { SortKey, SortText, Tab } from '../library-search'
+
+export const groupWords = (group: Group): string =>
+  ({
+    genre: t('Genre'),
+    tag: t('Tag'),
+    read: t('Reading'),
+    status: t('Status'),
+    publisher: t('Publisher'),
+    person: t('Person'),
+    language: t('Language'),
+    year: t('Year'),
+    age: t('Age rating'),
+    direction: t('Reading direction'),
+    from: t('Library'),
+    format: t('File format'),
+    type: t('What it is'),
+    wanted: t('Want to read'),
+    complete: t('Complete'),
+    followed: t('Releases'),
+    problem: t('Problems'),
+  })[group]
+
+type Libraries = readonly Schemas['Library'][]
+
+/** How a value of a filter is called. */
+export function valueWords(group: Group, value: string | null, libraries: Libraries): string {
+  if (value === null) return t('None')
+  const words: Partial<Record<Group, () => string | undefined>> = {
+    read: () => readWords(value),
+    status: () => seriesStatusWords(value as Parameters<typeof seriesStatusWords>[0]),
+    language: () => languageWords(value),
+    direction: () => directionWords(value),
+    format: () => formatWords(value),
+    age: () => ageWords(value),
+    year: () => rangeWords(value),
+    type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
+    wanted: () => t('on the list'),
+    complete: () => t('all volumes are here'),
+    followed: () => t('followed'),
+    problem: () => t('something is wrong'),
+    from: () => libraries.find(({ id }) => id === value)?.name ?? t('A library that is gone'),
+  }
+  return words[group]?.() ?? value
+}
+
+function rangeWords(value: string): string | undefined {
+  const range = rangeIn(value)
+  if (!range) return undefined
+  const { min, max } = range
+  if (max === undefined) return t('from {min}', { min: String(min) })
+  return min === undefined ? t('up to {max}', { max: String(max) }) : `${min}–${max}`
+}
+
+const ageWords = (value: string) =>
+  rangeIn(value)
+    ? t('{ages} years', { ages: rangeWords(value) ?? value })
+    : t('from {age} years', { age: value })
+
+const readWords = (state: string): string | undefined =>
+  ({ unread: t('Unread'), in_progress: t('Reading now'), read: t('Read') })[state]
+
+/** "Mystery or Drama, not Horror". */
+export function filterWords(group: Group, filter: Filter, libraries: Libraries): string {
+  const namesOf = (isNot: boolean) =>
+    filter.values
+      .filter((each) => each.isNot === isNot)
+      .map(({ value }) => valueWords(group, value, libraries))
+  const wanted = joined(namesOf(false), filter.isAll ? 'conjunction' : 'disjunction')
+  const unwanted = joined(namesOf(true), 'disjunction')
+  if (!unwanted) return wanted
+  const not = t('not {names}', { names: unwanted })
+  return wanted ? `${wanted}, ${not}` : not
+}
+
+const joined = (names: string[], type: 'conjunction' | 'disjunction') =>
+  new Intl.ListFormat(document.documentElement.lang || 'en', { type }).format(names)
+
+export const sortWords = (key: SortKey, tab: Tab): string =>
+  ({
+    name: tab === 'people' ? t('Name') : t('Title'),
+    title: t('Title'),
+    series: t('Series'),
+    date_added: t('Date added'),
+    date_updated: t('Last changed'),
+    date_read: t('Last read'),
+    last_read: t('Last read'),
+    release_date: t('Year'),
+    book_count: t('Number of books'),
+    unread_count: t('Unread books'),
+    rating: t('Rating'),
+    random: t('Shuffled'),
+    file_size: t('File size'),
+    page_count: t('Number of pages'),
+    series_count: t('Number of series'),
+  })[key]
+
+const textKeys = new Set<SortKey>(['name', 'title', 'series'])
+const dateKeys = new Set<SortKey>([
+  'date_added',
+  'date_updated',
+  'date_read',
+  'last_read',
+  'release_date',
+])
+
+/** The direction in words of what is sorted. */
+export function directionOfSort(sort: SortText): string {
+  const [key, direction] = sort.split(',') as [SortKey, 'asc' | 'desc']
+  const isUp = direction === 'asc'
+  if (textKeys.has(key)) return isUp ? t('A to Z') : t('Z to A')
+  if (dateKeys.has(key)) return isUp ? t('Oldest first') : t('Newest first')
+  return isUp ? t('Fewest first') : t('Most first')
+}
+
+export const tabWords = (tab: Tab): string =>
+  ({
+    series: t('Series'),
+    books: t('Books'),
+    people: t('People'),
+    recommended: t('Recommended'),
+  })[tab]

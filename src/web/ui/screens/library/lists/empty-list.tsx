@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../../components/controls/button'
+import { LayersIcon } from '../../../components/icons'
+import { EmptyState } from '../../../components/feedback/states'
+import { t } from '../../../i18n/i18n'
+import { usePageTitle } from '../../../state/browser/page-title'
+import { type LibrarySearch, shownFilters, type Tab } from '../library-search'
+
+/** Why a list is empty, and what to do about it. */
+export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }) {
+  const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
+  return isFiltered ? (
+    <EmptyState icon={LayersIcon} title={t('Nothing fits')}>
+      <p>{t('Take a filter away to see more.')}</p>
+      <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
+        {t('Show all')}
+      </Link>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={LayersIcon} title={t('There is nothing here yet')}>
+      <p>{t('Books appear here once a library is scanned.')}</p>
+    </EmptyState>
+  )
+}
+
+/** At the address of a library that is gone, or that is not open to this person. */
+export function NoSuchLibrary() {
+  const title = t('This library is not here')
+  usePageTitle(title)
+  return (
+    <EmptyState icon={LayersIcon} title={title} isScreen>
+      <p>{t('It was removed, or you may not see it.')}</p>
+      <Link to="/library" className={buttonClass('plain')}>
+        {t('All libraries')}
+      </Link>
+    </EmptyState>
+  )
+}
+
+/** The same list, in the same look. */
+const unfiltered = ({ library, tab, view, sort }: LibrarySearch): LibrarySearch => ({
+  ...(library && { library }),
+  ...(tab && { tab }),
+  ...(view && { view }),
+  ...(sort && { sort }),
+})

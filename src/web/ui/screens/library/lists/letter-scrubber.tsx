@@ -1,0 +1,110 @@
+/** A to Z along the edge: press, drag or walk with the arrows, and the list follows. */
+import { type PointerEvent, useRef, useState } from 'react'
+import type { Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+import styles from './letter-scrubber.module.css'
+
+type Letter = Schemas['AlphabeticalGroup']
+
+interface LettersProps {
+  letters: readonly Letter[]
+  /** Of the item that is seen first. */
+  at: number
+  onGo: (index: number) => void
+}
+
+/** Some scripts have thousands of first letters; a finger tells some thirty apart. */
+const mostShown = 30
+
+export function Letters({ letters, at, onGo }: LettersProps) {
+  const { strip, dragged, current, go, pointer } = useStrip({ letters, at, onGo })
+  const group = letters[current]
+  return (
+    <div
+      ref={strip}
+      className={styles.strip}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('Leap to a letter')}
+      aria-valuemin={1}
+      aria-valuemax={letters.length}
+      aria-valuenow={current + 1}
+      aria-valuetext={
+        group && t('{letter}, {count} of them', { letter: group.group, count: group.count })
+      }
+      {...pointer}
+      onKeyDown={(event) => {
+        const to = keyed(event.key, current, letters)
+        if (to === undefined) return
+        event.preventDefault()
+        go(to)
+      }}
+    >
+      {shownOf(letters.length).map((position) => (
+        <span key={position} aria-hidden="true" data-on={isNear(position, current, letters.length)}>
+          {letters[position]?.group}
+        </span>
+      ))}
+      {dragged !== null && (
+        <b className={styles.bubble} aria-hidden="true">
+          {group?.group}
+        </b>
+      )}
+    </div>
+  )
+}
+
+/** Where in the strip the list or the finger is. */
+function useStrip({ letters, at, onGo }: LettersProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const [dragged, setDragged] = useState<number | null>(null)
+  const here = Math.max(
+    0,
+    letters.findLastIndex(({ offset }) => (offset ?? 0) <= at),
+  )
+  const go = (position: number) => {
+    const fit = Math.min(letters.length - 1, Math.max(0, position))
+    onGo(letters[fit]?.offset ?? 0)
+    return fit
+  }
+  const follow = (y: number) => {
+    const box = strip.current?.getBoundingClientRect()
+    if (box) setDragged(go(Math.floor(((y - box.top) / box.height) * letters.length)))
+  }
+  const letGo = () => setDragged(null)
+  const pointer = {
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      follow(event.clientY)
+    },
+    onPointerMove: (event: PointerEvent) => dragged !== null && follow(event.clientY),
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
+  }
+  return { strip, dragged, current: dragged ?? here, go, pointer }
+}
+
+function keyed(key: string, current: number, letters: readonly Letter[]): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    PageDown: current + 5,
+    PageUp: current - 5,
+    Home: 0,
+    End: letters.length - 1,
+  }
+  if (steps[key] !== undefined) return steps[key]
+  const typed = letters.findIndex(({ group }) => group.toLowerCase() === key.toLowerCase())
+  return typed < 0 ? undefined : typed
+}
+
+const step = (length: number) => Math.max(1, length / mostShown)
+
+const shownOf = (length: number) =>
+  Array.from({ length: Math.min(length, mostShown) }, (_, shown) =>
+    Math.floor(shown * step(length)),
+  )
+
+const isNear = (position: number, current: number, length: number) =>
+  current >= position && current < position + step(length)

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { Schemas } from '../../../api/client'
+import { UsersIcon } from '../../../components/icons'
+import { EmptyState } from '../../../components/feedback/states'
+import type { Column } from '../../../components/grid/table-column'
+import { VirtualTable } from '../../../components/grid/virtual-table'
+import { windowSize } from '../../../components/grid/virtual-window'
+import { roleWords } from '../../../labels/names'
+import { formatNumber, t } from '../../../i18n/i18n'
+import { usualSort } from '../library-search'
+import type { ListProps } from './work-list'
+import { askPeople } from '../queries'
+import styles from '../library.module.css'
+
+type Person = Schemas['Person']
+
+export function PeopleList({
+  search,
+  title,
+  onTotal,
+  onSort,
+}: Pick<ListProps, 'search' | 'title' | 'onTotal' | 'onSort'>) {
+  const askPage = useCallback((page: number) => askPeople(search, page, windowSize), [search])
+  return (
+    <VirtualTable<Person>
+      key={JSON.stringify(search)}
+      label={title}
+      askPage={askPage}
+      idOf={({ id }) => id}
+      columns={columns()}
+      onTotal={onTotal}
+      sorting={{ sort: search.sort ?? usualSort('people'), onSort }}
+      empty={
+        <EmptyState icon={UsersIcon} title={t('Nobody is named')}>
+          <p>{t('People appear here when the files of a library name them.')}</p>
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const columns = (): Column<Person>[] => [
+  {
+    key: 'name',
+    heading: t('Name'),
+    width: 'minmax(0, 2fr)',
+    sortKey: 'name',
+    cell: ({ name }) => (
+      <Link to="/people/$name" params={{ name }} className={styles.name}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'roles',
+    heading: t('Work'),
+    width: 'minmax(0, 2fr)',
+    wideOnly: true,
+    cell: ({ roles }) => roles.map(wordsOf).join(', '),
+  },
+  {
+    key: 'series',
+    heading: t('Series'),
+    width: '90px',
+    sortKey: 'series_count',
+    cell: ({ seriesCount }) => formatNumber(seriesCount),
+  },
+]
+
+/** Files name roles of their own, too. */
+const wordsOf = (role: string) => roleWords(role as Parameters<typeof roleWords>[0]) ?? role

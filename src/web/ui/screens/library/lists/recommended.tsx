@@ -1,0 +1,28 @@
+import { BookOpenIcon } from '../../../components/icons'
+import { Shelf } from '../../../components/shelves/shelf'
+import type { ShelfName } from '../../../components/shelves/shelves'
+import { useShelves } from '../../../components/shelves/use-shelves'
+import { EmptyState, Loading } from '../../../components/feedback/states'
+import { t } from '../../../i18n/i18n'
+
+const names: readonly ShelfName[] = ['continue', 'next', 'newBooks', 'newSeries', 'changedSeries']
+
+/** The rails of one library, or of all. */
+export function Recommended({ library }: { library: string | undefined }) {
+  const { rows, isWhole, isEmpty } = useShelves(names, library)
+  if (isEmpty) {
+    return (
+      <EmptyState icon={BookOpenIcon} title={t('There is nothing here yet')}>
+        <p>{t('Books appear here once a library is scanned.')}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {rows.map((row) => (
+        <Shelf key={row.name} row={row} library={library} />
+      ))}
+      {!isWhole && <Loading />}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+/** The series or the books of a library, as covers or as rows, to be walked through and selected. */
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { Selecting } from '../../../components/selection/selection-provider'
+import type { WorkKind } from '../../../components/selection/selection'
+import { useListSelection } from '../../../components/selection/use-list-selection'
+import { type ListHandle, VirtualGrid } from '../../../components/grid/virtual-grid'
+import type { Column } from '../../../components/grid/table-column'
+import { VirtualTable } from '../../../components/grid/virtual-table'
+import { windowSize } from '../../../components/grid/virtual-window'
+import { usePreferences } from '../../../state/preferences'
+import { Letters } from './letter-scrubber'
+import { type LibrarySearch, usualSort, type View } from '../library-search'
+import { NothingHere } from './empty-list'
+import { bodyOf } from '../queries'
+import { useLetters } from './use-letters'
+import styles from '../library.module.css'
+
+export interface ListProps {
+  search: LibrarySearch
+  title: string
+  view: View
+  total: number | undefined
+  onTotal: (total: number) => void
+  /** By the key of a column of the list. */
+  onSort: (key: string) => void
+}
+
+interface WorkListProps<Work> extends ListProps {
+  tab: 'series' | 'books'
+  ask: (search: LibrarySearch, page: number, pageSize: number) => object
+  columns: readonly Column<Work>[]
+  titleOf: (work: Work) => string
+  cover: (work: Work, isFirst: boolean) => ReactNode
+}
+
+const firstRow = 6
+const kinds: Record<'series' | 'books', WorkKind> = { series: 'series', books: 'book' }
+
+export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>) {
+  const { tab, search, title, view, total, onTotal, onSort, columns, cover, titleOf } = props
+  const { list, selection, key } = useWorks(props)
+  const coverMin = useCoverMin()
+  const handle = useRef<ListHandle>(null)
+  const [first, setFirst] = useState(0)
+  const { hasStrip, letters } = useLetters(search, { tab, total })
+  const shared = {
+    ...list,
+    label: title,
+    onTotal,
+    handle,
+    onFirst: setFirst,
+    selecting: { selection, titleOf },
+    empty: <NothingHere search={search} tab={tab} />,
+  }
+  return (
+    <div className={hasStrip ? styles.withLetters : undefined}>
+      <div className={styles.selecting}>
+        <Selecting kind={kinds[tab]} selection={selection} total={total} />
+      </div>
+      {/* Before the list: who walks by keys would have to leave all of it behind. */}
+      {letters && (
+        <Letters letters={letters} at={first} onGo={(index) => handle.current?.showItem(index)} />
+      )}
+      {view === 'grid' ? (
+        <VirtualGrid<Work>
+          key={key}
+          {...shared}
+          {...coverMin}
+          render={(work, index) => cover(work, index < firstRow)}
+        />
+      ) : (
+        <VirtualTable<Work>
+          key={key}
+          {...shared}
+          columns={columns}
+          sorting={{ sort: search.sort ?? usualSort(tab), onSort }}
+        />
+      )}
+    </div>
+  )
+}
+
+function useWorks<Work extends { id: string }>({ search, tab, ask, total }: WorkListProps<Work>) {
+  const askPage = useCallback(
+    (page: number, pageSize = windowSize) => ask(search, page, pageSize),
+    [ask, search],
+  )
+  const key = JSON.stringify(bodyOf(search, tab))
+  const selection = useListSelection({ key, askPage, total })
+  const list = { askPage, idOf: ({ id }: Work) => id }
+  // Another question is another list: it begins at its top, with its own length.
+  return { list, selection, key: JSON.stringify([key, search.sort]) }
+}
+
+/** A phone has three, four or two beside one another. */
+function useCoverMin() {
+  const density = usePreferences().values['list.density']
+  const isNarrow = innerWidth < 700
+  if (density === 'compact') return { coverMin: isNarrow ? 72 : 112 }
+  if (density === 'comfortable') return { coverMin: isNarrow ? 140 : 196 }
+  return {}
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client'
+import { WarningIcon } from '../../components/icons'
+import { t } from '../../i18n/i18n'
+import { said } from '../../i18n/server-words'
+import { useMay } from '../../state/session/session'
+import styles from './library.module.css'
+
+/** Its books are known and none is lost; but none can be opened now. */
+export function Unavailable({ library }: { library: Schemas['Library'] }) {
+  const maySettle = useMay('libraries:write')
+  if (library.state === 'available') return null
+  return (
+    <aside className={styles.unavailable} aria-label={t('State of the library')}>
+      <WarningIcon size={20} />
+      <p>
+        {library.stateReason
+          ? said(library.stateReason)
+          : t('The folder of this library cannot be reached now.')}{' '}
+        {t('Nothing is lost.')}{' '}
+        {maySettle && (
+          <Link to="/settings/$section" params={{ section: 'libraries' }}>
+            {t('What can be done')}
+          </Link>
+        )}
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,45 @@
+import { IconButton } from '../../components/controls/button'
+import { SettingsIcon } from '../../components/icons'
+import { Menu } from '../../components/menus/menu'
+import { t } from '../../i18n/i18n'
+import { usePreferences } from '../../state/preferences'
+import { columnNames, columnWords, shownColumns } from './lists/columns'
+import type { View } from './library-search'
+
+/** How dense the covers stand, or which columns there are. */
+export function LookMenu({ view }: { view: View }) {
+  const { values, change } = usePreferences()
+  const density = values['list.density'] ?? 'normal'
+  const columns = shownColumns(values['list.columns'])
+  const groups =
+    view === 'grid'
+      ? [
+          {
+            heading: t('Covers'),
+            items: (['compact', 'normal', 'comfortable'] as const).map((each) => ({
+              label: densityWords(each),
+              checked: density === each,
+              onSelect: () => change({ 'list.density': each }),
+            })),
+          },
+        ]
+      : [
+          {
+            heading: t('Columns'),
+            items: columnNames.map((each) => ({
+              label: columnWords(each),
+              checked: columns.includes(each),
+              onSelect: () =>
+                change({
+                  'list.columns': columnNames.filter(
+                    (name) => columns.includes(name) !== (name === each),
+                  ),
+                }),
+            })),
+          },
+        ]
+  return <Menu trigger={<IconButton label={t('View')} icon={SettingsIcon} />} groups={groups} />
+}
+
+const densityWords = (density: 'compact' | 'normal' | 'comfortable') =>
+  ({ compact: t('Small'), normal: t('Medium'), comfortable: t('Large') })[density]

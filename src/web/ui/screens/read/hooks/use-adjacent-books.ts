@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { ask } from '../../../api/query'
+import { toast } from '../../../components/feedback/toast'
+
+/** The books before and after, and the way out. */
+export function useNeighbours(bookId: string, incognito: boolean) {
+  const navigate = useNavigate()
+  const question = useMemo(
+    () => ask('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } }),
+    [bookId],
+  )
+  const adjacent = useQuery(question).data
+  const client = useQueryClient()
+  const openBook = useCallback(
+    (id: string) => {
+      const search = incognito ? { incognito } : {}
+      // Back leads out of reading, not through every book of an evening.
+      void navigate({ to: '/read/$bookId', params: { bookId: id }, search, replace: true })
+    },
+    [navigate, incognito],
+  )
+  const open = useCallback(
+    (to: 'next-book' | 'previous-book') => {
+      const openFound = ({ next, prev }: Schemas['AdjacentBooks']) => {
+        const neighbour = to === 'next-book' ? next : prev
+        if (neighbour) openBook(neighbour.id)
+      }
+      // Who turns fast may be at the end before it is known what comes next.
+      if (adjacent) openFound(adjacent)
+      else void client.ensureQueryData(question).then(openFound, sayError)
+    },
+    [adjacent, client, question, openBook],
+  )
+  return { adjacent, openBook, open, leave: useLeave() }
+}
+
+const sayError = (error: Error) => toast(errorWords(error))
+
+/** Back to where the book was opened; home, where that is not known. */
+export function useLeave() {
+  const router = useRouter()
+  const navigate = useNavigate()
+  return () => {
+    if (router.history.canGoBack()) router.history.back()
+    else void navigate({ to: '/' })
+  }
+}

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { Size } from '../pages/engine/model'
+
+/** The size of an element, as it changes; all zero until it is known. */
+export function useSize(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = current
+      setSize((known) =>
+        known.width === width && known.height === height ? known : { width, height },
+      )
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

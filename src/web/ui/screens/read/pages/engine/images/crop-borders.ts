@@ -1,0 +1,67 @@
+/** The empty borders of a page, found in a small copy of its picture. */
+import type { Size } from '../model'
+
+/** Shares of the page's width and height, 0 to `mostCut`. */
+export interface Borders {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export const noBorders: Borders = { left: 0, right: 0, top: 0, bottom: 0 }
+
+const mostCut = 0.2
+/** Scans and strong compression make paper uneven. */
+const tolerance = 22
+/** A breath of paper is left, and what the small copy blurs is not cut. */
+const left = 0.008
+
+/** `pixels` are RGBA, row by row. A border is as far as all of a line is of one shade. */
+export function bordersIn(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
+  const shade = (x: number, y: number) => {
+    const at = (y * width + x) * 4
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3)
+    return (red * 3 + green * 6 + blue) / 10
+  }
+  const row = (y: number) => ({ across: width, at: (x: number) => shade(x, y) })
+  const column = (x: number) => ({ across: height, at: (y: number) => shade(x, y) })
+  return {
+    top: depth(height, row),
+    bottom: depth(height, (y) => row(height - 1 - y)),
+    left: depth(width, column),
+    right: depth(width, (x) => column(width - 1 - x)),
+  }
+}
+
+interface Line {
+  readonly across: number
+  at(position: number): number
+}
+
+/** How deep a border reaches, as a share of all lines. */
+function depth(count: number, line: (distance: number) => Line) {
+  const paper = line(0).at(0)
+  let empty = 0
+  while (empty < count * mostCut && isOf(line(empty), paper)) empty += 1
+  return Math.max(0, Math.min(mostCut, empty / count) - left)
+}
+
+function isOf({ across, at }: Line, paper: number) {
+  for (let position = 0; position < across; position++) {
+    if (Math.abs(at(position) - paper) > tolerance) return false
+  }
+  return true
+}
+
+/** Pages beside each other are cut alike above and below, or they would no longer fit together. */
+export function cutAlike(borders: readonly Borders[]): Borders[] {
+  const top = Math.min(...borders.map((each) => each.top))
+  const bottom = Math.min(...borders.map((each) => each.bottom))
+  return borders.map((each) => ({ ...each, top, bottom }))
+}
+
+export const cutSize = ({ width, height }: Size, borders: Borders): Size => ({
+  width: width * (1 - borders.left - borders.right),
+  height: height * (1 - borders.top - borders.bottom),
+})

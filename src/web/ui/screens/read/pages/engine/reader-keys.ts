@@ -1,0 +1,77 @@
+import type { Direction } from './model'
+import { wayTowards } from './turn-page'
+
+/** What the keyboard can ask of the reader. */
+export type Command =
+  | 'forward'
+  | 'back'
+  | 'first'
+  | 'last'
+  | 'pages-per-view'
+  | 'shift'
+  | 'fit'
+  | 'mode'
+  | 'direction'
+  | 'bookmark'
+  | 'go-to-page'
+  | 'page-strip'
+  | 'full-screen'
+  | 'bars'
+  | 'settings'
+  | 'help'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'zoom-reset'
+  | 'leave'
+
+type Pressed = {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+const letters: Readonly<Record<string, Command>> = {
+  d: 'pages-per-view',
+  s: 'shift',
+  f: 'fit',
+  m: 'mode',
+  r: 'direction',
+  b: 'bookmark',
+  g: 'go-to-page',
+  t: 'page-strip',
+  x: 'full-screen',
+  enter: 'bars',
+  a: 'settings',
+  '?': 'help',
+  '+': 'zoom-in',
+  '=': 'zoom-in',
+  '-': 'zoom-out',
+  '0': 'zoom-reset',
+  home: 'first',
+  end: 'last',
+  pagedown: 'forward',
+  pageup: 'back',
+  escape: 'leave',
+}
+
+const arrows = {
+  arrowleft: 'left',
+  arrowright: 'right',
+  arrowup: 'up',
+  arrowdown: 'down',
+} as const
+
+/** The command of a key, or null: keys with Ctrl, Alt or Command belong to the browser. */
+export function commandOf(pressed: Pressed, direction: Direction): Command | null {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
+  const key = pressed.key.toLowerCase()
+  if (key === ' ') return pressed.shiftKey ? 'back' : 'forward'
+  if (isArrow(key)) return wayTowards(arrows[key], direction)
+  return Object.hasOwn(letters, key) ? (letters[key] ?? null) : null
+}
+
+function isArrow(key: string): key is keyof typeof arrows {
+  return Object.hasOwn(arrows, key)
+}

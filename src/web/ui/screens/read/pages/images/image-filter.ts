@@ -1,0 +1,13 @@
+import type { Settings } from '../../hooks/use-reader-settings'
+
+/** How the pictures are changed for the eye, as a CSS filter. */
+export function filterOf(settings: Settings) {
+  const { 'reader.brightness': brightness, 'reader.contrast': contrast } = settings
+  const parts = [
+    brightness !== 100 && `brightness(${brightness}%)`,
+    contrast !== 100 && `contrast(${contrast}%)`,
+    settings['reader.grayscale'] && 'grayscale(1)',
+    settings['reader.invert'] && 'invert(1)',
+  ]
+  return parts.filter(Boolean).join(' ') || undefined
+}

@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { placesWait } from '../../../../state/progress/progress'
+import type { Settings } from '../../hooks/use-reader-settings'
+import type { Spread } from '../engine/model'
+import { pagesToKeep } from '../engine/images/preload'
+import { spreadsToDecode } from '../engine/images/decode-order'
+import { type Borders, cutAlike } from '../engine/images/crop-borders'
+import { widthOnScreen } from '../engine/images/image-width'
+import { addressOfPage, PageImages } from './images'
+import type { Reading } from '../use-page-position'
+
+/** A spread whose pictures are decoded, or could not be. */
+export interface Shown {
+  readonly spread: Spread
+  /** In the order of the spread. */
+  readonly pictures: readonly HTMLImageElement[]
+  readonly images: PageImages
+  readonly failed: boolean
+  /** What is cut off each page of the spread, if anything is. */
+  readonly borders: readonly Borders[] | null
+}
+
+/**
+ * The pictures of the spread to show, and of those beside it, decoded ahead. The last one stays until the
+ * next is decoded, so that a turn never blinks; while that takes long, `isWaiting` says so.
+ */
+export function useImages(
+  pages: readonly Schemas['BookPage'][],
+  reading: Reading,
+  settings: Settings,
+) {
+  const { spreads, index, way } = reading
+  const { 'reader.preload': ahead, 'reader.trim': isTrimmed } = settings
+  const images = usePictures(pages, reading.hasPairs, settings)
+  const kept = useMemo(
+    () => pagesToKeep(spreads, index, { way, ahead }),
+    [spreads, index, way, ahead],
+  )
+  useEffect(() => images.keep(kept), [images, kept])
+  const wanted = useMemo(
+    () => spreadsToDecode(spreads, index, { way, kept }),
+    [spreads, index, way, kept],
+  )
+  const { decoded, retry } = useDecoded(images, wanted, isTrimmed)
+  const current = decoded.find(({ spread }) => spread === spreads[index])
+  const last = useRef<Shown>(undefined)
+  last.current = current ?? last.current
+  useBackAgain(current?.failed === true, retry)
+  const shown = last.current
+  const beside = decoded.filter(({ spread }) => !shown || keyOf(spread) !== keyOf(shown.spread))
+  return { shown, beside, isWaiting: !current, retry }
+}
+
+/** Spreads decoded one after the other, in the order in which they are wanted; others are let go of. */
+function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: boolean) {
+  const [found, setFound] = useState<readonly Shown[]>([])
+  const known = useRef(found)
+  const [attempt, setAttempt] = useState(0)
+  const decoded = useMemo(
+    () =>
+      wanted.flatMap((spread) => {
+        const match = found.find((each) => fits(each, { images, spread, isTrimmed }))
+        // After a change of the window spreads are others of the same pages.
+        return match ? [match.spread === spread ? match : { ...match, spread }] : []
+      }),
+    [found, images, wanted, isTrimmed],
+  )
+  known.current = decoded
+  useEffect(() => {
+    let isWanted = true
+    const decode = async () => {
+      for (const spread of wanted) {
+        const before = known.current.find((each) => each.spread === spread)
+        if (before && !before.failed) continue
+        const next = await made(images, spread, isTrimmed)
+        if (!isWanted) return
+        // What cannot be had ahead is asked for again when it is to be shown.
+        if (next.failed && spread !== wanted[0]) continue
+        setFound([...known.current.filter((each) => each.spread !== spread), next])
+      }
+    }
+    void decode()
+    return () => {
+      isWanted = false
+    }
+  }, [images, wanted, isTrimmed, attempt])
+  return { decoded, retry: useCallback(() => setAttempt((times) => times + 1), []) }
+}
+
+interface Wish {
+  readonly images: PageImages
+  readonly spread: Spread
+  readonly isTrimmed: boolean
+}
+
+const fits = (shown: Shown, { images, spread, isTrimmed }: Wish) =>
+  shown.images === images &&
+  (shown.failed || (shown.borders !== null) === isTrimmed) &&
+  keyOf(shown.spread) === keyOf(spread)
+
+export const keyOf = (spread: Spread) => spread.map(({ number }) => number).join('-')
+
+async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Promise<Shown> {
+  const numbers = spread.map(({ number }) => number)
+  try {
+    const pictures = await images.ready(numbers)
+    const all = isTrimmed && (await Promise.all(numbers.map((number) => images.borders(number))))
+    return { spread, pictures, images, failed: false, borders: all ? cutAlike(all) : null }
+  } catch (error) {
+    // The browser says no more than this of a picture that it cannot get or draw.
+    if (!(error instanceof DOMException)) throw error
+    return { spread, pictures: [], images, failed: true, borders: null }
+  }
+}
+
+/** The pictures in the size that this screen needs: with another size they are others. */
+function usePictures(
+  pages: readonly Schemas['BookPage'][],
+  showsPairs: boolean,
+  settings: Settings,
+) {
+  const { 'reader.quality': quality, 'reader.fit': fit, 'reader.widePages': widePages } = settings
+  // Of the window: bars and panels take of the stage and give it back, and need no other pictures.
+  const { innerWidth: width, innerHeight: height, devicePixelRatio: density } = globalThis
+  const images = useMemo(() => {
+    const byNumber = new Map(pages.map((page) => [page.pageNumber, page]))
+    const screen = { stage: { width, height }, fit, showsPairs, widePages, density }
+    return new PageImages((number) => {
+      const page = byNumber.get(number)
+      if (!page) return undefined
+      return addressOfPage(page, {
+        quality,
+        screenWidth: widthOnScreen({ ...page, number }, screen),
+      })
+    })
+  }, [pages, quality, fit, showsPairs, widePages, width, height, density])
+  useEffect(() => () => images.clear(), [images])
+  return images
+}
+
+/** A page that failed is tried again by itself once the server is there again. */
+function useBackAgain(hasFailed: boolean, retry: () => void) {
+  useEffect(() => {
+    if (!hasFailed) return
+    addEventListener('online', retry)
+    const stopWatching = placesWait.watch(retry)
+    return () => {
+      removeEventListener('online', retry)
+      stopWatching()
+    }
+  }, [hasFailed, retry])
+}

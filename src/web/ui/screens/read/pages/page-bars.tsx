@@ -1,0 +1,171 @@
+/** The bars above and below the pages. They take room of their own: nothing is drawn over a page. */
+import type { Schemas } from '../../../api/client'
+import { addressOf } from '../../../api/client'
+import { IconButton } from '../../../components/controls/button'
+import {
+  BackIcon,
+  BookmarkIcon,
+  FullscreenIcon,
+  GridIcon,
+  KeyboardIcon,
+  TypeIcon,
+} from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import { type Chapter, chapterAt } from './engine/chapters'
+import type { Direction } from './engine/model'
+import type { ReaderView } from './use-page-view'
+import { pageAtShare, pageMovedTo, shareOfPage, thumbAt } from './engine/scrubber'
+import { ReadingMarks } from '../notices'
+import styles from '../reader.module.css'
+import { type MouseEvent, useState } from 'react'
+
+interface TopBarProps {
+  book: Schemas['Book']
+  incognito: boolean
+  isBookmarked: boolean
+  view: ReaderView
+  onLeave(): void
+  onBookmark(): void
+}
+
+export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmark }: TopBarProps) {
+  const { panel, toggle } = view
+  return (
+    <header className={styles.top} onMouseDown={leaveFocus}>
+      <IconButton label={t('Leave the book')} icon={BackIcon} onClick={onLeave} />
+      <div className={styles.titles}>
+        <h1>{book.seriesName}</h1>
+        <p>
+          <span>{book.title}</span>
+          <ReadingMarks incognito={incognito} told={view.told} />
+        </p>
+      </div>
+      <IconButton
+        label={isBookmarked ? t('Take the bookmark away') : t('Bookmark this page')}
+        icon={BookmarkIcon}
+        pressed={isBookmarked}
+        onClick={onBookmark}
+      />
+      <IconButton
+        label={t('All pages')}
+        icon={GridIcon}
+        pressed={panel === 'pages'}
+        onClick={() => toggle('pages')}
+      />
+      <IconButton
+        label={t('Keys')}
+        icon={KeyboardIcon}
+        pressed={panel === 'keys'}
+        className={styles.wideOnly}
+        onClick={() => toggle('keys')}
+      />
+      {document.fullscreenEnabled && (
+        <IconButton label={t('Full screen')} icon={FullscreenIcon} onClick={view.fullScreen} />
+      )}
+      <IconButton
+        label={t('Reading settings')}
+        icon={TypeIcon}
+        pressed={panel === 'settings'}
+        onClick={() => toggle('settings')}
+      />
+    </header>
+  )
+}
+
+/** Who presses a button with the mouse turns on with the next key, and does not press it again. */
+const leaveFocus = (event: MouseEvent) => event.preventDefault()
+
+interface ScrubberProps {
+  bookId: string
+  page: number
+  lastPage: number
+  total: number
+  direction: Direction
+  adjacent: Schemas['AdjacentBooks'] | undefined
+  chapters: readonly Chapter[]
+  onPage(page: number): void
+  onBook(bookId: string): void
+}
+
+/** Runs the way the book is read. A page under the pointer shows itself small before one goes there. */
+export function Scrubber(props: ScrubberProps) {
+  const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
+  const chapter = chapterAt(chapters, lastPage)
+  const [peek, setPeek] = useState<number | null>(null)
+  const isRtl = direction === 'rtl'
+  const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
+  return (
+    <footer className={styles.bottom}>
+      {peek !== null && <Peek {...props} number={peek} />}
+      <div className={styles.scrub} dir="ltr">
+        <Track {...props} />
+        <input
+          type="range"
+          min={1}
+          max={Math.max(1, total)}
+          value={thumbAt(props)}
+          dir={isRtl ? 'rtl' : 'ltr'}
+          aria-label={t('Page')}
+          aria-valuetext={t('Page {number} of {total}', { number: page, total })}
+          onChange={({ currentTarget }) => onPage(pageMovedTo(Number(currentTarget.value), props))}
+          onPointerMove={({ currentTarget, clientX, pointerType }) => {
+            if (pointerType === 'touch') return
+            const box = currentTarget.getBoundingClientRect()
+            setPeek(pageAtShare((clientX - box.x) / box.width, total, direction))
+          }}
+          onPointerLeave={() => setPeek(null)}
+        />
+      </div>
+      <div className={styles.row} dir="ltr">
+        <Neighbour book={left} sign="◀" onBook={onBook} />
+        <span>
+          <b>{lastPage > page ? `${page}–${lastPage}` : page}</b> / {total}
+          {chapter && ` · ${chapter.name}`}
+        </span>
+        <Neighbour book={right} sign="▶" onBook={onBook} />
+      </div>
+    </footer>
+  )
+}
+
+/** How far one is, and where chapters begin. */
+function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
+  const share = `${shareOfPage(lastPage, total, 'ltr') * 100}%`
+  return (
+    <div className={styles.track}>
+      <i style={direction === 'rtl' ? { right: 0, width: share } : { width: share }} />
+      {chapters.map(({ page }) => (
+        <span
+          key={page}
+          className={styles.tick}
+          style={{ left: `${shareOfPage(page, total, direction) * 100}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface NeighbourProps {
+  book: Schemas['Book'] | null | undefined
+  sign: string
+  onBook(bookId: string): void
+}
+
+function Neighbour({ book, sign, onBook }: NeighbourProps) {
+  if (!book) return <span className={styles.neighbour} />
+  return (
+    <button type="button" className={styles.neighbour} onClick={() => onBook(book.id)}>
+      {sign === '◀' ? `${sign} ${book.title}` : `${book.title} ${sign}`}
+    </button>
+  )
+}
+
+function Peek({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
+  const place = shareOfPage(number, total, direction)
+  return (
+    <div className={styles.peek} style={{ left: `${place * 100}%` }} aria-hidden="true">
+      <img src={addressOf(`api/v1/books/${bookId}/pages/${number}/thumbnail`)} alt="" />
+      <span>{number}</span>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+/** An open book: the pages, the bars around them, and what opens beside them. */
+import { useRef } from 'react'
+import type { Schemas } from '../../../api/client'
+import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
+import { Scrubber, TopBar } from './page-bars'
+import { EndCard } from '../end-card'
+import { Edge } from './stage/book-edge'
+import { chaptersOf } from './engine/chapters'
+import { t } from '../../../i18n/i18n'
+import { Elsewhere } from '../notices'
+import { GoToPage } from './panels/go-to-page'
+import styles from '../reader.module.css'
+import { SidePanel } from './panels/page-side-panel'
+import { Stage } from './stage/stage'
+import { phoneWidth, Strip } from './stage/strip'
+import { useBookmarks } from '../hooks/use-bookmarks'
+import { useNeighbours } from '../hooks/use-adjacent-books'
+import { usePagesRead } from './use-page-progress'
+import { useReaderKeys } from './use-reader-keys'
+import { useReading } from './use-page-position'
+import { useSize } from '../hooks/use-size'
+import { type ReaderView, useView } from './use-page-view'
+
+interface OpenBookProps {
+  book: Schemas['Book']
+  pages: readonly Schemas['BookPage'][]
+  settings: Settings
+  reader: ReturnType<typeof useReaderSettings>
+  startPage: number
+  incognito: boolean
+  /** The page that the server knows, from whatever device. */
+  storedPage: number | null
+}
+
+export function OpenBook(props: OpenBookProps) {
+  const { book, pages, settings, reader, startPage, incognito } = props
+  const place = useRef<HTMLDivElement>(null)
+  const stage = useSize(place)
+  const neighbours = useNeighbours(book.id, incognito)
+  const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbours.open })
+  const at = usePagesRead(props, reading)
+  const bookmarks = useBookmarks(book)
+  const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
+  const view = useView({ settings, reader, reading, place })
+  const bookmark = () =>
+    bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
+  const around = { ...props, view, reading, stage, at, neighbours }
+  useReaderKeys({
+    ...view,
+    settings,
+    change: reader.change,
+    lastPage: pages.length,
+    bookmark,
+    leave: neighbours.leave,
+  })
+  return (
+    <div
+      className={styles.reader}
+      data-background={settings['reader.background']}
+      data-panel={view.panel ?? undefined}
+    >
+      {view.hasBars && (
+        <TopBar
+          {...{ book, incognito, view, onLeave: neighbours.leave, onBookmark: bookmark }}
+          isBookmarked={marked.has(at.page)}
+        />
+      )}
+      <Elsewhere
+        place={at.elsewhere}
+        words={(page) => t('On another device you are at page {page}.', { page })}
+        onGo={view.goToPage}
+        onStay={at.stay}
+      />
+      <main ref={place} className={styles.place} tabIndex={-1}>
+        {stage.width > 0 && <Pages {...around} />}
+      </main>
+      {view.hasBars && <BottomBar {...around} />}
+      <Beside {...around} bookmarked={marked} />
+    </div>
+  )
+}
+
+interface Around extends OpenBookProps {
+  view: ReaderView
+  reading: ReturnType<typeof useReading>
+  stage: ReturnType<typeof useSize>
+  at: ReturnType<typeof usePagesRead>
+  neighbours: ReturnType<typeof useNeighbours>
+}
+
+/** The pages themselves: turned or as a strip, and what stands before the first and after the last. */
+function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
+  const { book, pages, settings, incognito } = props
+  const { next, prev } = neighbours.adjacent ?? {}
+  if (settings['reader.mode'] !== 'paged') {
+    return (
+      <Strip
+        {...{ pages, settings, stage }}
+        page={at.page}
+        onPage={at.scrolledTo}
+        onTap={() => view.act('controls')}
+        handle={view.strip}
+        end={<EndCard at="end" book={book} neighbour={next} incognito={incognito} />}
+      />
+    )
+  }
+  if (reading.edge) {
+    const neighbour = reading.edge === 'end' ? next : prev
+    return (
+      <Edge
+        key={reading.edge}
+        at={reading.edge}
+        {...{ book, neighbour, incognito, reading, settings, stage }}
+        act={view.act}
+      />
+    )
+  }
+  return <Stage {...{ pages, reading, settings, stage }} act={view.act} handle={view.stage} />
+}
+
+const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
+  <Scrubber
+    {...at}
+    bookId={book.id}
+    total={pages.length}
+    direction={settings['reader.direction']}
+    adjacent={neighbours.adjacent}
+    chapters={chaptersOf(pages)}
+    onPage={view.goToPage}
+    onBook={neighbours.openBook}
+  />
+)
+
+/** What opens at the side, and the question for a page. */
+function Beside({
+  view,
+  at,
+  reading,
+  stage,
+  bookmarked,
+  ...props
+}: Around & { bookmarked: ReadonlySet<number> }) {
+  const { book, pages, settings, reader } = props
+  const { change, scope, setScope } = reader
+  return (
+    <>
+      <SidePanel
+        panel={view.panel}
+        onClose={view.closePanel}
+        drawer={{
+          settings,
+          scope,
+          change,
+          onScope: setScope,
+          hasPairs: reading.hasPairs,
+          isCramped: reading.isCramped,
+          isNarrow: stage.width < phoneWidth,
+          shift: view.shift,
+        }}
+        thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
+      />
+      {view.asksPage && (
+        <GoToPage
+          total={pages.length}
+          page={at.page}
+          onClose={view.endAsking}
+          onPage={view.goToPage}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../../../components/controls/button'
+import { Dialog } from '../../../../components/dialogs/dialog'
+import { Field } from '../../../../components/controls/field'
+import { t } from '../../../../i18n/i18n'
+
+interface GoToPageProps {
+  page: number
+  total: number
+  onClose(): void
+  onPage(page: number): void
+}
+
+export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
+  const [words, setWords] = useState(String(page))
+  const form = useRef<HTMLFormElement>(null)
+  const number = Number(words)
+  const isPage = Number.isInteger(number) && number >= 1 && number <= total
+  const go = () => {
+    onPage(number)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('Go to a page')}
+      initialFocus={() => form.current?.querySelector('input') ?? null}
+      actions={
+        <Button look="primary" disabled={!isPage} onClick={go}>
+          {t('Go')}
+        </Button>
+      }
+    >
+      <NumberForm {...{ form, words, total, setWords }} onSubmit={() => isPage && go()} />
+    </Dialog>
+  )
+}
+
+interface NumberFormProps {
+  form: RefObject<HTMLFormElement | null>
+  words: string
+  total: number
+  setWords(words: string): void
+  onSubmit(): void
+}
+
+function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps) {
+  // The question takes the focus some frames later: the number may be typed by then.
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Field
+        name="page"
+        label={t('Page, 1 to {total}', { total })}
+        inputMode="numeric"
+        value={words}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+/** How the pictures look: the same for turned pages and strips. */
+import { Switch } from '../../../../components/controls/switch'
+import { t } from '../../../../i18n/i18n'
+import { Segments, Slider } from '../../controls'
+import type { Part } from './settings-props'
+
+export const PictureSettings = ({ settings, change }: Part) => (
+  <>
+    <Slider
+      label={t('Brightness')}
+      value={settings['reader.brightness']}
+      min={10}
+      max={150}
+      step={5}
+      onChange={(brightness) => change({ 'reader.brightness': brightness })}
+    />
+    <Slider
+      label={t('Contrast')}
+      value={settings['reader.contrast']}
+      min={50}
+      max={200}
+      step={5}
+      onChange={(contrast) => change({ 'reader.contrast': contrast })}
+    />
+    <Switch
+      label={t('Shades of grey')}
+      checked={settings['reader.grayscale']}
+      onChange={(grayscale) => change({ 'reader.grayscale': grayscale })}
+    />
+    <Switch
+      label={t('Light on dark')}
+      hint={t('Turns the colours round, for scanned text at night.')}
+      checked={settings['reader.invert']}
+      onChange={(invert) => change({ 'reader.invert': invert })}
+    />
+    <Segments
+      label={t('Background')}
+      value={settings['reader.background']}
+      choices={{
+        auto: t('Auto'),
+        black: t('Black'),
+        gray: t('Grey'),
+        white: t('White'),
+        paper: t('Paper'),
+      }}
+      onChange={(background) => change({ 'reader.background': background })}
+    />
+    <Switch
+      label={t('Full quality')}
+      hint={t('Pictures as they lie in the file, even where the screen shows fewer dots.')}
+      checked={settings['reader.quality'] === 'original'}
+      onChange={(full) => change({ 'reader.quality': full ? 'original' : 'fitting' })}
+    />
+  </>
+)

@@ -1,0 +1,72 @@
+/** The page that is read becomes the cover of its book or its series. */
+import type { Schemas } from '../../../../api/client'
+import { answerOf, api } from '../../../../api/client'
+import { IconButton } from '../../../../components/controls/button'
+import { ImageIcon } from '../../../../components/icons'
+import { Menu } from '../../../../components/menus/menu'
+import { useCoverChange } from '../../../../components/cover-options/use-cover-change'
+import { withId } from '../../../../components/use-action'
+import { t } from '../../../../i18n/i18n'
+import { useMay } from '../../../../state/session/session'
+
+interface PageAsCoverProps {
+  page: number
+  book: Pick<Schemas['Book'], 'id' | 'seriesId'>
+}
+
+export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) {
+  const ofBook = useCoverOfBook(id)
+  const ofSeries = useCoverOfSeries(seriesId, id)
+  const [mayBook, maySeries] = [useMay('books:write'), useMay('series:write')]
+  const items = [
+    ...(mayBook
+      ? [
+          {
+            label: t('Page {page} as cover of the book', { page }),
+            onSelect: () => ofBook.mutate(page),
+          },
+        ]
+      : []),
+    ...(maySeries
+      ? [
+          {
+            label: t('Page {page} as cover of the series', { page }),
+            onSelect: () => ofSeries.mutate(page),
+          },
+        ]
+      : []),
+  ]
+  if (items.length === 0) return null
+  return (
+    <Menu
+      trigger={<IconButton label={t('Use this page as a cover')} icon={ImageIcon} />}
+      groups={[{ items }]}
+    />
+  )
+}
+
+// The page goes with the wish: one that waits for another is sent when somebody has turned on.
+
+const useCoverOfBook = (id: string) =>
+  useCoverChange(
+    id,
+    (page: number, signal) =>
+      answerOf(
+        api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page }, signal }),
+      ),
+    { isTold: true },
+  )
+
+const useCoverOfSeries = (id: string, bookId: string) =>
+  useCoverChange(
+    id,
+    (page: number, signal) =>
+      answerOf(
+        api.POST('/api/v1/series/{id}/cover/page', {
+          ...withId(id),
+          body: { bookId, page },
+          signal,
+        }),
+      ),
+    { isTold: true },
+  )

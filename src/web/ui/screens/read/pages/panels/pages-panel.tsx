@@ -1,0 +1,126 @@
+/** All pages small, beside the page that is read: a window of them, however many there are. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef } from 'react'
+import { addressOf, type Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+import styles from '../../reader.module.css'
+import { useSize } from '../../hooks/use-size'
+import { isLongStrip } from '../engine/spreads'
+import { PageAsCover } from './page-as-cover'
+import { PanelFrame } from './panel-frame'
+
+type BookPage = Schemas['BookPage']
+
+interface PagesPanelProps {
+  book: Schemas['Book']
+  pages: readonly BookPage[]
+  page: number
+  bookmarked: ReadonlySet<number>
+  onPage(page: number): void
+  onClose(): void
+}
+
+export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: PagesPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const { width } = useSize(list)
+  // On phones the panel lies where the page is to be seen.
+  const choose = (number: number) => {
+    onPage(number)
+    if (matchMedia('(max-width: 700px)').matches) onClose()
+  }
+  const { rows, height, cell } = useRows({ panel, list }, { count: pages.length, width, page })
+  return (
+    <PanelFrame
+      label={t('All pages')}
+      title={t('Pages')}
+      actions={<PageAsCover book={book} page={page} />}
+      frame={panel}
+      onClose={onClose}
+    >
+      <ul ref={list} className={styles.thumbs} role="list" style={{ height }}>
+        {rows.flatMap(({ index, top }) =>
+          pages.slice(index * columns, (index + 1) * columns).map((each, column) => (
+            <li
+              key={each.pageNumber}
+              aria-setsize={pages.length}
+              aria-posinset={each.pageNumber}
+              style={{ top, insetInlineStart: column * (cell + gap), width: cell }}
+            >
+              <Thumb
+                page={each}
+                isCurrent={each.pageNumber === page}
+                isMarked={bookmarked.has(each.pageNumber)}
+                onPage={choose}
+              />
+            </li>
+          )),
+        )}
+      </ul>
+    </PanelFrame>
+  )
+}
+
+const columns = 3
+const gap = 10
+/** The number below a picture, and what lies between two rows. */
+const below = 40
+
+interface Parts {
+  readonly panel: React.RefObject<HTMLElement | null>
+  readonly list: React.RefObject<HTMLElement | null>
+}
+
+/** The rows that are in sight; the one with the page that is read, when it is opened. */
+function useRows(
+  { panel, list }: Parts,
+  { count, width, page }: { count: number; width: number; page: number },
+) {
+  const cell = Math.max(0, (width - gap * (columns - 1)) / columns)
+  const virtual = useVirtualizer({
+    count: width > 0 ? Math.ceil(count / columns) : 0,
+    getScrollElement: () => panel.current,
+    estimateSize: () => Math.round(cell * 1.5) + below,
+    scrollMargin: list.current?.offsetTop ?? 0,
+    overscan: 2,
+  })
+  const isMeasured = width > 0
+  const opened = useRef(page)
+  useLayoutEffect(() => {
+    if (!isMeasured) return
+    virtual.measure()
+    virtual.scrollToIndex(Math.floor((opened.current - 1) / columns), { align: 'center' })
+  }, [virtual, isMeasured, width])
+  const rows = virtual
+    .getVirtualItems()
+    .map(({ index, start }) => ({ index, top: start - virtual.options.scrollMargin }))
+  return { rows, height: virtual.getTotalSize(), cell }
+}
+
+interface ThumbProps {
+  page: BookPage
+  isCurrent: boolean
+  isMarked: boolean
+  onPage(page: number): void
+}
+
+function Thumb({ page, isCurrent, isMarked, onPage }: ThumbProps) {
+  const { bookId, pageNumber, bookmark } = page
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => onPage(pageNumber)}
+    >
+      <img
+        src={addressOf(`api/v1/books/${bookId}/pages/${pageNumber}/thumbnail`)}
+        alt=""
+        data-strip={isLongStrip([{ ...page, number: pageNumber }]) || undefined}
+      />
+      <span>
+        {isMarked && '⚑ '}
+        {bookmark ?? pageNumber}
+      </span>
+    </button>
+  )
+}

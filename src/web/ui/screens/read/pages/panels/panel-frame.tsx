@@ -1,0 +1,57 @@
+/** What opens beside the pages: its heading stays in sight, the focus goes in and comes back. */
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../../../../components/controls/button'
+import { classes } from '../../../../components/class-names'
+import { CloseIcon } from '../../../../components/icons'
+import { t } from '../../../../i18n/i18n'
+import styles from '../../reader.module.css'
+
+interface PanelFrameProps {
+  label: string
+  title: string
+  /** Beside the heading. */
+  actions?: ReactNode
+  /** On phones: the pages stay in sight above it. */
+  isLow?: boolean
+  /** What scrolls. */
+  frame?: RefObject<HTMLElement | null>
+  onClose(): void
+  children: ReactNode
+}
+
+export function PanelFrame(props: PanelFrameProps) {
+  const { label, title, actions, isLow, frame, onClose, children } = props
+  const own = useRef<HTMLElement>(null)
+  const element = frame ?? own
+  useFocusWithin(element)
+  return (
+    <aside
+      ref={element}
+      className={classes(styles.drawer, isLow && styles.low)}
+      aria-label={label}
+      tabIndex={-1}
+    >
+      <header>
+        <h2>{title}</h2>
+        {actions}
+        <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
+      </header>
+      {children}
+    </aside>
+  )
+}
+
+/** While it is open the keyboard is in it; afterwards where it was. */
+function useFocusWithin(element: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const { current } = element
+    current?.focus({ preventScroll: true })
+    return () => {
+      // Whoever went elsewhere meanwhile stays there.
+      const { activeElement } = document
+      const isOurs = activeElement === document.body || current?.contains(activeElement)
+      if (isOurs && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [element])
+}

@@ -1,0 +1,171 @@
+/** Reading settings beside the page, which follows each change at once. */
+import { Switch } from '../../../../components/controls/switch'
+import { t } from '../../../../i18n/i18n'
+import type { Scope } from '../../hooks/use-reader-settings'
+import { scopeWords } from '../../scope-labels'
+import { Segments, Slider } from '../../controls'
+import { directionWords, fitWords, modeWords, spreadWords } from '../../../../labels/reader-labels'
+import { PanelFrame } from './panel-frame'
+import { PictureSettings } from './image-settings'
+import type { Part } from './settings-props'
+import styles from '../../reader.module.css'
+
+interface DrawerProps extends Part, Pairing, Narrow {
+  scope: Scope
+  onScope(scope: Scope): void
+  onClose(): void
+}
+
+interface Narrow {
+  /** A strip takes the whole width. */
+  isNarrow: boolean
+}
+
+interface Pairing {
+  /** Pages lie beside each other, on this screen and with these settings. */
+  hasPairs: boolean
+  /** One page at a time, on a screen that is higher than wide. */
+  isCramped: boolean
+  shift(): void
+}
+
+export function Drawer(props: DrawerProps) {
+  const { settings, change, scope, onScope, hasPairs, isCramped, shift, isNarrow, onClose } = props
+  const isStrip = settings['reader.mode'] !== 'paged'
+  return (
+    <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow onClose={onClose}>
+      <Segments
+        label={t('Mode')}
+        value={settings['reader.mode']}
+        choices={modeWords()}
+        onChange={(mode) => change({ 'reader.mode': mode })}
+      />
+      {isStrip ? (
+        <StripSettings {...{ settings, change, isNarrow }} />
+      ) : (
+        <PagedSettings {...{ settings, change, hasPairs, isCramped, shift }} />
+      )}
+      <PictureSettings settings={settings} change={change} />
+      <div className={styles.scope}>
+        <Segments
+          label={t('Changes apply to')}
+          value={scope}
+          choices={scopeWords()}
+          onChange={onScope}
+        />
+      </div>
+    </PanelFrame>
+  )
+}
+
+const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & Pairing) => (
+  <>
+    <Segments
+      label={t('Pages per view')}
+      value={settings['reader.spread']}
+      choices={spreadWords()}
+      onChange={(spread) => change({ 'reader.spread': spread })}
+    />
+    {hasPairs && (
+      <>
+        <Switch
+          label={t('The cover stands alone')}
+          checked={settings['reader.coverAlone']}
+          onChange={(coverAlone) => change({ 'reader.coverAlone': coverAlone })}
+        />
+        <button type="button" className={styles.wide} onClick={shift}>
+          {t('Shift pairs by one page from here')} <kbd>S</kbd>
+        </button>
+      </>
+    )}
+    <Segments
+      label={t('Direction')}
+      value={settings['reader.direction']}
+      choices={directionWords()}
+      onChange={(direction) => change({ 'reader.direction': direction })}
+    />
+    {isCramped && (
+      <Segments
+        label={t('Wide pages')}
+        value={settings['reader.widePages']}
+        choices={{ whole: t('Whole'), split: t('Half by half'), turned: t('Turned') }}
+        onChange={(widePages) => change({ 'reader.widePages': widePages })}
+      />
+    )}
+    <Segments
+      label={t('Fit')}
+      value={settings['reader.fit']}
+      choices={fitWords()}
+      onChange={(fit) => change({ 'reader.fit': fit })}
+    />
+    <TurningSettings settings={settings} change={change} />
+  </>
+)
+
+const TurningSettings = ({ settings, change }: Part) => (
+  <>
+    <Segments
+      label={t('A tap turns')}
+      inPairs
+      value={settings['reader.tapZones']}
+      choices={{
+        'left-right': t('at the sides'),
+        edges: t('at the edges'),
+        bands: t('above and below'),
+        off: t('never'),
+      }}
+      onChange={(zones) => change({ 'reader.tapZones': zones })}
+    />
+    <Segments
+      label={t('Turning')}
+      value={settings['reader.animation']}
+      choices={{ none: t('at once'), slide: t('sliding'), fade: t('fading') }}
+      onChange={(animation) => change({ 'reader.animation': animation })}
+    />
+    <Switch
+      label={t('Cut empty borders')}
+      checked={settings['reader.trim']}
+      onChange={(trim) => change({ 'reader.trim': trim })}
+    />
+    <Slider
+      label={t('Pages fetched ahead')}
+      value={settings['reader.preload']}
+      min={0}
+      max={20}
+      step={1}
+      unit=""
+      onChange={(preload) => change({ 'reader.preload': preload })}
+    />
+  </>
+)
+
+const StripSettings = ({ settings, change, isNarrow }: Part & Narrow) => (
+  <>
+    {!isNarrow && (
+      <Slider
+        label={t('Width')}
+        value={settings['reader.width']}
+        min={20}
+        max={100}
+        step={5}
+        onChange={(width) => change({ 'reader.width': width })}
+      />
+    )}
+    {settings['reader.mode'] === 'continuous' && (
+      <Slider
+        label={t('Space between pages')}
+        value={settings['reader.gap']}
+        min={0}
+        max={100}
+        step={4}
+        unit="px"
+        onChange={(gap) => change({ 'reader.gap': gap })}
+      />
+    )}
+    <Switch
+      label={t('Glide when keys scroll')}
+      checked={settings['reader.animation'] !== 'none'}
+      onChange={(glides) => change({ 'reader.animation': glides ? 'slide' : 'none' })}
+    />
+  </>
+)

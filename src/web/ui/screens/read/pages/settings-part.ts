@@ -1,7 +1,0 @@
-import type { Change, Settings } from '../use-reader-settings'
-
-/** What each part of the settings is given. */
-export interface Part {
-  settings: Settings
-  change(change: Change): void
-}

@@ -1,0 +1,181 @@
+/** The pages of a spread as they lie on the stage. */
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { addressOf, type Schemas } from '../../../../api/client'
+import { classes } from '../../../../components/class-names'
+import { t } from '../../../../i18n/i18n'
+import type { Settings } from '../../hooks/use-reader-settings'
+import type { Size } from '../engine/model'
+import { type Borders, cutSize, noBorders } from '../engine/images/crop-borders'
+import type { Way } from '../engine/turn-page'
+import { type Part, partWithin, sizeAsSeen } from '../engine/wide-pages'
+import { fitted, unzoomed, type View } from '../engine/zoom'
+import { filterOf } from '../images/image-filter'
+import styles from './stage.module.css'
+import type { Shown } from '../images/use-images'
+
+interface SheetsProps {
+  shown: Shown
+  part: Part
+  /** Before zoom. */
+  content: Size
+  /** None for a spread that is drawn ahead of its turn, where nobody sees it. */
+  view: View | null
+  settings: Settings
+  pages: readonly Schemas['BookPage'][]
+  way: Way
+}
+
+export function Sheets({ shown, part, content, view, settings, pages, way }: SheetsProps) {
+  const { scale, x, y } = view ?? unzoomed
+  const isRtl = settings['reader.direction'] === 'rtl'
+  const element = useRef<HTMLDivElement>(null)
+  useDrawnAnew(element, scale)
+  return (
+    <div
+      ref={element}
+      className={classes(
+        styles.spread,
+        isRtl && styles.rtl,
+        part === 'turned' && styles.turned,
+        !view && styles.ahead,
+      )}
+      data-turn={view ? turnOf(settings, way) : undefined}
+      aria-hidden={!view}
+      style={{
+        width: content.width,
+        height: content.height,
+        transform: `translate(${x}px, ${y}px) scale(${scale})`,
+        filter: filterOf(settings),
+        ...(part === 'turned' && turnedStyle(content)),
+      }}
+    >
+      {shown.spread.map(({ number }, place) => (
+        <PageImage
+          key={number}
+          image={shown.pictures[place]}
+          page={pages[number - 1]}
+          words={view ? t('Page {number} of {total}', { number, total: pages.length }) : ''}
+          share={shareOf(shown, place)}
+          borders={partWithin(shown.borders?.[place] ?? noBorders, part)}
+          isEnlarged={scale > 1.2}
+        />
+      ))}
+    </div>
+  )
+}
+
+const gestureEndMs = 160
+
+/** What the browser was told will move it scales as a drawing that is made once: at rest it draws it anew. */
+function useDrawnAnew(element: RefObject<HTMLElement | null>, scale: number) {
+  useEffect(() => {
+    const { current } = element
+    if (!current || scale === 1) return
+    const timer = setTimeout(() => (current.style.willChange = 'auto'), gestureEndMs)
+    return () => {
+      clearTimeout(timer)
+      current.style.willChange = ''
+    }
+  }, [element, scale])
+}
+
+/** From which side the pages come, where a person wants to see them move. */
+function turnOf(settings: Settings, way: Way) {
+  const { 'reader.animation': animation, 'reader.direction': direction } = settings
+  if (animation !== 'slide') return animation === 'fade' ? 'fade' : undefined
+  if (direction === 'ttb') return way === 'forward' ? 'from-below' : 'from-above'
+  return (way === 'forward') === (direction === 'ltr') ? 'from-right' : 'from-left'
+}
+
+interface PageImageProps {
+  image: HTMLImageElement | undefined
+  page: Schemas['BookPage'] | undefined
+  words: string
+  /** Of the spread's width. */
+  share: number
+  borders: Borders
+  isEnlarged: boolean
+}
+
+/** Takes the decoded picture itself: another element of the same address might blink. */
+function PageImage({ image, page, words, share, borders, isEnlarged }: PageImageProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (image && image.parentElement !== place.current) place.current?.replaceChildren(image)
+  }, [image])
+  useLayoutEffect(() => {
+    if (image) image.alt = words
+  }, [image, words])
+  useSharper(image, page, isEnlarged)
+  return (
+    <span
+      ref={place}
+      className={styles.page}
+      style={{ ...cutStyle(borders), '--share': `${share * 100}%` } as CSSProperties}
+    />
+  )
+}
+
+/** Enlarged, a picture made for the screen would be dim: the one in the file takes its place. */
+function useSharper(
+  image: HTMLImageElement | undefined,
+  page: Schemas['BookPage'] | undefined,
+  isEnlarged: boolean,
+) {
+  useEffect(() => {
+    if (!isEnlarged || !page || !image?.src.includes('?width=')) return
+    const whole = new Image()
+    whole.src = addressOf(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
+    let isWanted = true
+    const replace = () => {
+      if (isWanted) image.src = whole.src
+    }
+    // What this browser cannot draw stays as it is.
+    whole.decode().then(replace, () => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [image, page, isEnlarged])
+}
+
+/** The sides of the page before it lies on one of them. */
+const turnedStyle = ({ width, height }: Size) =>
+  ({ '--page-width': `${height}px`, '--page-height': `${width}px` }) as CSSProperties
+
+/** The picture is larger than its place by what is cut off. */
+function cutStyle({ left, right, top, bottom }: Borders) {
+  const [across, down] = [1 - left - right, 1 - top - bottom]
+  return {
+    '--cut-width': `${100 / across}%`,
+    '--cut-height': `${100 / down}%`,
+    '--cut-left': `${(-100 * left) / across}%`,
+    '--cut-top': `${(-100 * top) / down}%`,
+  } as CSSProperties
+}
+
+/** Pages of one spread are scaled to one height, as they lie beside each other. */
+function sizesOf({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
+  const sizes = spread.map(({ width, height }, place) => {
+    const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}
+    const whole = { width: width ?? naturalWidth, height: height ?? naturalHeight }
+    return cutSize(whole, partWithin(borders?.[place] ?? noBorders, part))
+  })
+  const height = Math.max(1, ...sizes.map((size) => size.height))
+  return sizes.map((size) => ({ width: (size.width * height) / Math.max(1, size.height), height }))
+}
+
+const shareOf = (shown: Shown, place: number) => {
+  const sizes = sizesOf(shown)
+  return (sizes[place]?.width ?? 0) / Math.max(1, widthOf(sizes))
+}
+
+const widthOf = (sizes: readonly Size[]) => sizes.reduce((sum, { width }) => sum + width, 0)
+
+export function contentSize(
+  shown: Shown,
+  { part, stage, settings }: { part: Part; stage: Size; settings: Settings },
+): Size {
+  const sizes = sizesOf(shown, part)
+  const content = { width: widthOf(sizes), height: sizes[0]?.height ?? 1 }
+  return fitted(sizeAsSeen(content, part), stage, settings['reader.fit'])
+}

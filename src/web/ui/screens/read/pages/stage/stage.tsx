@@ -1,0 +1,156 @@
+/** One spread on the screen, turned like a page. */
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { classes } from '../../../../components/class-names'
+import { RefreshIcon, WarningIcon } from '../../../../components/icons'
+import { Loading } from '../../../../components/feedback/states'
+import { t } from '../../../../i18n/i18n'
+import { scrollOn } from './scroll-on'
+import type { Settings } from '../../hooks/use-reader-settings'
+import type { Direction, Size } from '../engine/model'
+import type { Way, Zone } from '../engine/turn-page'
+import type { Part } from '../engine/wide-pages'
+import type { View } from '../engine/zoom'
+import reader from '../../reader.module.css'
+import styles from './stage.module.css'
+import { useGestures } from './use-gestures'
+import { contentSize, Sheets } from './spread-pages'
+import { keyOf, type Shown, useImages } from '../images/use-images'
+import type { Reading } from '../use-page-position'
+
+interface StageProps {
+  pages: readonly Schemas['BookPage'][]
+  reading: Reading
+  settings: Settings
+  stage: Size
+  act(zone: Zone): void
+  /** Where the keyboard reaches what only the stage knows: zoom, and scrolling before a turn. */
+  handle: RefObject<StageHandle | null>
+}
+
+export interface StageHandle {
+  zoomBy(factor: number): void
+  resetZoom(): void
+  /** Scrolls a spread that is higher than the stage; false when it is at its end. */
+  scroll(way: Way): boolean
+}
+
+export function Stage({ pages, reading, settings, stage, act, handle }: StageProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const { shown, beside, isWaiting, retry } = useImages(pages, reading, settings)
+  const partOf = useParts(reading, shown, isWaiting)
+  const sizeOf = (each: Shown) => contentSize(each, { part: partOf(each), stage, settings })
+  const isShown = shown && !shown.failed
+  const content = isShown ? sizeOf(shown) : stage
+  const key = shown ? `${keyOf(shown.spread)} ${partOf(shown)}` : ''
+  const { view, handlers, zoomBy, resetZoom } = useGestures(
+    element,
+    {
+      stage,
+      content,
+      direction: settings['reader.direction'],
+      zones: settings['reader.tapZones'],
+      act,
+      turn: reading.go,
+    },
+    key,
+  )
+  useLayoutEffect(() => {
+    handle.current = {
+      zoomBy,
+      resetZoom,
+      // The document may be a frame ahead: a line that comes above the stage leaves it too low for its page.
+      scroll: (way) =>
+        view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
+    }
+  })
+  useBeginning(element, key, settings['reader.direction'])
+  return (
+    <div
+      ref={element}
+      className={classes(styles.stage, view.scale > 1 && styles.zoomed)}
+      data-page={reading.page}
+      style={{ touchAction: panning(content, stage, view.scale) }}
+      {...handlers}
+    >
+      <AllSheets
+        {...{ settings, pages, partOf, sizeOf, view }}
+        shown={isShown && shown}
+        beside={beside}
+        way={reading.way}
+      />
+      {shown?.failed && !isWaiting && <Unreadable retry={retry} />}
+      {(!shown || isWaiting) && <Waiting />}
+    </div>
+  )
+}
+
+interface AllSheetsProps extends Pick<StageProps, 'pages' | 'settings'> {
+  shown: Shown | false | undefined
+  beside: readonly Shown[]
+  view: View
+  way: Way
+  partOf(shown: Shown): Part
+  sizeOf(shown: Shown): Size
+}
+
+/** The spread that is read, and those that are drawn ahead. */
+const AllSheets = ({ shown, beside, partOf, sizeOf, view, ...rest }: AllSheetsProps) =>
+  inOrder([...(shown ? [shown] : []), ...beside]).map((each) => (
+    <Sheets
+      key={keyOf(each.spread)}
+      {...rest}
+      shown={each}
+      part={partOf(each)}
+      content={sizeOf(each)}
+      view={each === shown ? view : null}
+    />
+  ))
+
+/** What stands in the document stays where it stands: a picture that is moved may blink. */
+const inOrder = (sheets: readonly Shown[]) =>
+  sheets.toSorted((a, b) => a.spread[0].number - b.spread[0].number)
+
+/** A spread stays until the next is decoded, and so does what was seen of it. */
+function useParts({ part, firstPartOf }: Reading, shown: Shown | undefined, isWaiting: boolean) {
+  const last = useRef(part)
+  if (!isWaiting) last.current = part
+  const seen = last.current
+  return (each: Shown) => (each === shown ? seen : firstPartOf(each.spread))
+}
+
+/** A spread that is larger than the stage is read from its first corner. */
+function useBeginning(
+  element: RefObject<HTMLElement | null>,
+  spreadKey: string,
+  direction: Direction,
+) {
+  useLayoutEffect(() => {
+    const { current } = element
+    current?.scrollTo(direction === 'rtl' ? current.scrollWidth : 0, 0)
+  }, [element, spreadKey, direction])
+}
+
+/** The browser moves what does not fit the stage; every other way of a finger is ours. */
+function panning(content: Size, stage: Size, scale: number) {
+  if (scale > 1) return 'none'
+  const ways = [content.width > stage.width && 'pan-x', content.height > stage.height && 'pan-y']
+  return ways.filter(Boolean).join(' ') || 'none'
+}
+
+const Waiting = () => (
+  <div className={styles.waiting}>
+    <Loading />
+  </div>
+)
+
+const Unreadable = ({ retry }: { retry: () => void }) => (
+  <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
+    <WarningIcon size={32} />
+    <p>{t('This page could not be shown.')}</p>
+    <Button icon={RefreshIcon} onClick={retry}>
+      {t('Try again')}
+    </Button>
+  </div>
+)

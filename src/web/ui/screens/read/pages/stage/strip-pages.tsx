@@ -1,0 +1,108 @@
+/** The pictures of a strip: only those near the reader are there, however long it is. */
+import { memo, useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { classes } from '../../../../components/class-names'
+import { RefreshIcon } from '../../../../components/icons'
+import { t } from '../../../../i18n/i18n'
+import { addressOfPage, asJpeg, type Wanted } from '../images/images'
+import reader from '../../reader.module.css'
+import styles from './strip.module.css'
+
+type BookPage = Schemas['BookPage']
+
+/** Pages come and go in bundles, so that scrolling draws little anew. */
+const perBundle = 8
+
+interface StripPagesProps extends Wanted {
+  pages: readonly BookPage[]
+  /** The page one is at. */
+  page: number
+}
+
+export function StripPages({ pages, page, quality, screenWidth }: StripPagesProps) {
+  const current = Math.floor((page - 1) / perBundle)
+  return Array.from({ length: Math.ceil(pages.length / perBundle) }, (_none, index) => (
+    <Bundle
+      key={index}
+      {...{ pages, index, quality, screenWidth }}
+      isNear={Math.abs(index - current) <= 1}
+    />
+  ))
+}
+
+interface BundleProps extends Wanted {
+  pages: readonly BookPage[]
+  index: number
+  isNear: boolean
+}
+
+const Bundle = memo(({ pages, index, isNear, ...wanted }: BundleProps) =>
+  pages
+    .slice(index * perBundle, (index + 1) * perBundle)
+    .map((page) => (
+      <StripPage key={page.id} {...{ page, isNear, ...wanted }} total={pages.length} />
+    )),
+)
+
+interface StripPageProps extends Wanted {
+  page: BookPage
+  total: number
+  isNear: boolean
+}
+
+/** Its place is as high as the page is known to be: nothing moves when the picture comes. */
+function StripPage({ page, total, isNear, ...wanted }: StripPageProps) {
+  const [shape, setShape] = useState(shapeOf(page))
+  return (
+    <div className={styles.page} data-page={page.pageNumber} style={{ aspectRatio: shape }}>
+      {isNear && (
+        <Picture
+          address={addressOfPage(page, wanted)}
+          words={t('Page {number} of {total}', { number: page.pageNumber, total })}
+          onShape={page.width === null ? setShape : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+const shapeOf = ({ width, height }: BookPage) => (width && height ? width / height : 2 / 3)
+
+interface PictureProps {
+  address: string
+  words: string
+  onShape: ((shape: number) => void) | undefined
+}
+
+function Picture({ address, words, onShape }: PictureProps) {
+  const [attempt, setAttempt] = useState<'usual' | 'asJpeg' | 'failed'>('usual')
+  if (attempt === 'failed') {
+    return (
+      <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
+        <p>{t('This page could not be shown.')}</p>
+        <Button
+          icon={RefreshIcon}
+          onClick={(event) => {
+            event.stopPropagation()
+            setAttempt('usual')
+          }}
+        >
+          {t('Try again')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <img
+      key={attempt}
+      src={attempt === 'usual' ? address : asJpeg(address)}
+      decoding="async"
+      alt={words}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+        onShape?.(naturalWidth / Math.max(1, naturalHeight))
+      }
+      onError={() => setAttempt(attempt === 'usual' ? 'asJpeg' : 'failed')}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+/** Pages one below the other, as one long strip. */
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { classes } from '../../../../components/class-names'
+import type { Settings } from '../../hooks/use-reader-settings'
+import type { Size } from '../engine/model'
+import { pageInView, pageRead, type Placed, type Placing } from '../engine/scrolling'
+import type { Way } from '../engine/turn-page'
+import { filterOf } from '../images/image-filter'
+import { scrollOn } from './scroll-on'
+import { StripPages } from './strip-pages'
+import styles from './strip.module.css'
+
+export interface StripHandle {
+  /** False where it cannot go further that way. */
+  scroll(way: Way): boolean
+  goToPage(number: number): void
+}
+
+interface StripProps {
+  pages: readonly Schemas['BookPage'][]
+  settings: Settings
+  stage: Size
+  /** The page one is at; where it begins, when it is opened. */
+  page: number
+  onPage(inView: number, read: number): void
+  onTap(): void
+  handle: RefObject<StripHandle | null>
+  /** What stands below the last page. */
+  end: React.ReactNode
+}
+
+export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end }: StripProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const width = stripWidth(settings, stage)
+  usePlaces(element, { startPage: page, width, onPage })
+  useLayoutEffect(() => {
+    handle.current = {
+      scroll: (way) => scrollOn(element.current, way),
+      goToPage: (number) => showPage(element.current, number),
+    }
+  })
+  return (
+    <div
+      ref={element}
+      className={styles.strip}
+      data-smooth={settings['reader.animation'] !== 'none' || undefined}
+      onClick={onTap}
+      role="presentation"
+    >
+      <div
+        className={classes(styles.pages, settings['reader.mode'] === 'webtoon' && styles.seamless)}
+        style={{ width, gap: gapOf(settings), filter: filterOf(settings) }}
+      >
+        <StripPages
+          {...{ pages, page }}
+          quality={settings['reader.quality']}
+          screenWidth={width * devicePixelRatio}
+        />
+      </div>
+      {end}
+    </div>
+  )
+}
+
+/** Webtoons are one drawing that was cut apart. */
+const gapOf = (settings: Settings) =>
+  settings['reader.mode'] === 'webtoon' ? 0 : settings['reader.gap']
+
+/** Below this no share of the width is offered. */
+export const phoneWidth = 700
+
+/** On a phone the strip is as wide as the screen, whatever share was chosen at a desk. */
+function stripWidth(settings: Settings, stage: Size) {
+  if (stage.width < phoneWidth) return stage.width
+  return Math.round((stage.width * settings['reader.width']) / 100)
+}
+
+interface Places {
+  readonly startPage: number
+  readonly width: number
+  onPage(inView: number, read: number): void
+}
+
+/** Begins at a page, holds on to it when widths change, and tells which page one is at. */
+function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
+  const { width, onPage } = places
+  const at = useRef<Spot>({ page: places.startPage, share: null })
+  const telling = useRef(onPage)
+  telling.current = onPage
+  // Where we scrolled to ourselves, as long as nobody else scrolls: it is no move of a reader's.
+  const ownTop = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    showSpot(element.current, at.current)
+    ownTop.current = element.current?.scrollTop
+  }, [element, width])
+  useLayoutEffect(() => {
+    const { current } = element
+    let frame = 0
+    const look = () => {
+      frame = 0
+      if (!current || current.scrollTop === ownTop.current) return
+      ownTop.current = undefined
+      const placed = placingOf(current)
+      const { scrollTop, clientHeight } = current
+      const page = pageInView(placed, scrollTop, clientHeight)
+      at.current = { page, share: shareAt(placed.at(page - 1), scrollTop + clientHeight / 2) }
+      telling.current(page, pageRead(placed, scrollTop, clientHeight))
+    }
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    current?.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      current?.removeEventListener('scroll', onScroll)
+    }
+  }, [element])
+}
+
+/** What lies in the middle of the window. */
+interface Spot {
+  readonly page: number
+  /** How far down that page, 0 to 1; null at the beginning of the page. */
+  readonly share: number | null
+}
+
+const shareAt = (page: Placed | undefined, middle: number) =>
+  page ? (middle - page.top) / Math.max(1, page.height) : null
+
+function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
+  const placed = strip && share !== null ? placingOf(strip).at(page - 1) : undefined
+  if (!strip || !placed || share === null) return showPage(strip, page)
+  const top = placed.top + share * placed.height - strip.clientHeight / 2
+  strip.scrollTo({ top, behavior: 'instant' })
+}
+
+/** Measured one by one: a strip may have thousands of pages. */
+function placingOf(strip: HTMLElement): Placing {
+  const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
+  return {
+    length: pages.length,
+    at(index) {
+      const page = pages[index]
+      return page && { number: index + 1, top: page.offsetTop, height: page.offsetHeight }
+    },
+  }
+}
+
+function showPage(strip: HTMLElement | null, number: number) {
+  strip?.querySelector(`[data-page="${number}"]`)?.scrollIntoView({ behavior: 'instant' })
+}

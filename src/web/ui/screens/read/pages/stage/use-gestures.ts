@@ -1,0 +1,136 @@
+import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Point } from '../engine/model'
+import { panned, pinched, zoomAt } from '../engine/zoom'
+import { type Gestures, type Pressed, useReleases } from './use-pointer-gestures'
+import { type Looking, useZoom } from './use-zoom'
+
+/**
+ * Taps, swipes, pinches and the wheel on the pages. Zoom changes the pages only; it is gone with the next
+ * spread. Taps at the edges turn at once; in the middle a second tap is awaited, for it zooms.
+ */
+export function useGestures(
+  element: RefObject<HTMLElement | null>,
+  gestures: Gestures,
+  spreadKey: string,
+) {
+  const latest = useRef(gestures)
+  latest.current = gestures
+  const { view, looking } = useZoom(element, gestures, spreadKey)
+  useOwnGestures(element, looking)
+  const middle = () =>
+    looking.onPages({ x: gestures.stage.width / 2, y: gestures.stage.height / 2 })
+  return {
+    view,
+    handlers: usePointers(latest, looking),
+    zoomBy: (factor: number) => looking.change((now) => zoomAt(now, factor, middle())),
+    resetZoom: () => looking.change((now) => zoomAt(now, 1 / now.scale, middle())),
+  }
+}
+
+function usePointers(latest: RefObject<Gestures>, looking: Looking) {
+  const pointers = useRef(new Map<number, Point>())
+  const start = useRef<Pressed & { pinched: boolean }>(undefined)
+  const release = useReleases(latest, looking)
+  const end = (event: PointerEvent<HTMLElement>) => {
+    const began = start.current
+    const at = pointers.current.get(event.pointerId)
+    pointers.current.delete(event.pointerId)
+    if (!began || !at || pointers.current.size > 0) return
+    start.current = undefined
+    if (began.pinched) return
+    release(began, at, event.timeStamp)
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0 || isControl(event.target)) return
+      const point = pointOf(event)
+      pointers.current.set(event.pointerId, point)
+      const isPinch = pointers.current.size > 1
+      start.current = { at: point, time: event.timeStamp, pinched: isPinch }
+      // A drag goes on outside the stage.
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const before = pointers.current.get(event.pointerId)
+      if (!before) return
+      const after = pointOf(event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      follow(looking, { before, after, other })
+      pointers.current.set(event.pointerId, after)
+    },
+    onPointerUp: end,
+    // Held fingers would be asked what to do with the picture; a mouse has a button for that.
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      if (pointers.current.size > 0) event.preventDefault()
+    },
+    onPointerCancel(event: PointerEvent<HTMLElement>) {
+      pointers.current.delete(event.pointerId)
+      start.current = undefined
+    },
+  }
+}
+
+interface Moved {
+  readonly before: Point
+  readonly after: Point
+  /** Where the other finger rests, if there is one. */
+  readonly other: Point | undefined
+}
+
+function follow(looking: Looking, { before, after, other }: Moved) {
+  if (other) {
+    const place = looking.onPages
+    looking.change((view) =>
+      pinched(view, [place(before), place(other)], [place(after), place(other)]),
+    )
+  } else if (looking.isZoomed()) {
+    const by = { x: after.x - before.x, y: after.y - before.y }
+    looking.change((view, lying) => panned(view, by, lying))
+  }
+}
+
+/** A button beside the pages is pressed, and no place on them. */
+const isControl = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('a, button') !== null
+
+/**
+ * The wheel, and two fingers on pages that are scrolled with one. React listens to both passively; to keep
+ * the browser from doing its own one must not.
+ */
+function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
+  const latest = useRef(looking)
+  latest.current = looking
+  useLayoutEffect(() => {
+    const { current } = element
+    const onWheel = (event: WheelEvent) => turnWheel(event, latest.current, current)
+    const onTouchMove = (event: TouchEvent) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault()
+    }
+    current?.addEventListener('wheel', onWheel, { passive: false })
+    current?.addEventListener('touchmove', onTouchMove, { passive: false })
+    return () => {
+      current?.removeEventListener('wheel', onWheel)
+      current?.removeEventListener('touchmove', onTouchMove)
+    }
+  }, [element])
+}
+
+/** With Ctrl, as a pinch on a touchpad comes, it zooms; on enlarged pages it moves them. */
+function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
+  if (event.ctrlKey) {
+    const box = stage?.getBoundingClientRect()
+    const point = { x: event.clientX - (box?.x ?? 0), y: event.clientY - (box?.y ?? 0) }
+    const factor = Math.exp(-event.deltaY / 300)
+    looking.change((view) => zoomAt(view, factor, looking.onPages(point)))
+  } else if (looking.isZoomed()) {
+    const by = { x: -event.deltaX, y: -event.deltaY }
+    looking.change((view, lying) => panned(view, by, lying))
+  } else return
+  event.preventDefault()
+}
+
+function pointOf(event: PointerEvent<HTMLElement>): Point {
+  const box = event.currentTarget.getBoundingClientRect()
+  return { x: event.clientX - box.x, y: event.clientY - box.y }
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import type { Schemas } from '../../../../api/client'
+import type { Settings } from '../../hooks/use-reader-settings'
+import type { Size, Spread } from '../engine/model'
+import { showsPairs, spreadsOf } from '../engine/spreads'
+import { isUpright, partsOf, stopsOf } from '../engine/wide-pages'
+
+/** How the pages of a book are laid out for this screen: which lie together, and where turning stops. */
+export function useLayout(
+  pages: readonly Schemas['BookPage'][],
+  settings: Settings,
+  { width }: Size,
+) {
+  const {
+    'reader.spread': pagesPerView,
+    'reader.coverAlone': coverAlone,
+    'reader.shiftedAt': shiftedAt,
+    'reader.widePages': widePages,
+    'reader.direction': direction,
+  } = settings
+  const listed = useMemo(
+    () => pages.map(({ pageNumber: number, ...page }) => ({ ...page, number })),
+    [pages],
+  )
+  // Bars, and on phones settings, take of the height: what lies beside each other does not hang on them.
+  const height = innerHeight
+  const hasPairs = showsPairs(listed, { pagesPerView, stage: { width, height } })
+  const spreads = useMemo(
+    () => spreadsOf(listed, { hasPairs, coverAlone, shiftedAt, direction }),
+    [listed, hasPairs, coverAlone, shiftedAt, direction],
+  )
+  const isCramped = !hasPairs && isUpright({ width, height })
+  const rules = useMemo(
+    () => ({ widePages, direction, isCramped }),
+    [widePages, direction, isCramped],
+  )
+  const stops = useMemo(() => stopsOf(spreads, rules), [spreads, rules])
+  return {
+    spreads,
+    stops,
+    /** What is seen first of a spread that is drawn ahead. */
+    firstPartOf: (spread: Spread) => partsOf(spread, rules)[0] ?? 'whole',
+    hasPairs,
+    isCramped,
+  }
+}
+
+export type Layout = ReturnType<typeof useLayout>

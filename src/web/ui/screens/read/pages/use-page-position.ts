@@ -1,0 +1,85 @@
+import { useCallback, useState } from 'react'
+import type { Size, Spread } from './engine/model'
+import type { Schemas } from '../../../api/client'
+import type { Settings } from '../hooks/use-reader-settings'
+import { lastPageOf, spreadWith } from './engine/spreads'
+import { turn, type Place, type Way } from './engine/turn-page'
+import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
+import { type Layout, useLayout } from './stage/use-layout'
+
+/** Where one is in a book of pages, spread by spread, and how one gets on. */
+export function useReading(
+  pages: readonly Schemas['BookPage'][],
+  settings: Settings,
+  { stage, startPage, onLeave }: ReadingOptions,
+) {
+  const [held, setHeld] = useState<Held>({ page: startPage })
+  const [edge, setEdge] = useState<'start' | 'end' | null>(null)
+  const [way, setWay] = useState<Way>('forward')
+  const layout = useLayout(pages, settings, stage)
+  const { spreads, stops } = layout
+  // The page is what one holds on to: spreads change with the window, with its turning, with a shift.
+  const at = Math.max(0, stopAt(stops, spreadWith(spreads, held.page), held.part))
+  const go = useCallback(
+    (next: Way) => {
+      const place: Place = edge ? { at: edge } : { at: 'spread', index: at }
+      const turned = turn(place, next, stops.length)
+      setWay(next)
+      if (turned.at === 'next-book' || turned.at === 'previous-book') return onLeave(turned.at)
+      setEdge(turned.at === 'spread' ? null : turned.at)
+      if (turned.at === 'spread') setHeld(heldAt(spreads, stops[turned.index]))
+    },
+    [edge, at, spreads, stops, onLeave],
+  )
+  const goToPage = useCallback((number: number) => {
+    setEdge(null)
+    setHeld({ page: number })
+  }, [])
+  return {
+    ...layout,
+    ...seenAt(layout, at),
+    way,
+    edge,
+    /** The page one holds on to, wherever it stands in its spread. */
+    held: held.page,
+    go,
+    goToPage,
+    leave: onLeave,
+  }
+}
+
+/** What is on the screen at a stop. */
+function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: number) {
+  const { index = 0, part = 'whole' } = stops[at] ?? {}
+  const spread = spreads[index]
+  return {
+    index,
+    spread,
+    part,
+    half: halfAt(stops, at),
+    /** The first page on the screen, and the last. */
+    page: spread?.[0].number ?? 1,
+    lastPage: spread ? lastPageOf(spread) : 1,
+    /** The last page that counts as read. */
+    readPage: pageReadAt(spreads, stops, at),
+    /** All of the book is in sight. */
+    isWhole: stops.length === 1,
+  }
+}
+
+interface Held {
+  readonly page: number
+  /** Of a page that is read in parts; its first, where none is named. */
+  readonly part?: Part
+}
+
+const heldAt = (spreads: readonly Spread[], stop: Stop | undefined): Held =>
+  stop ? { page: spreads[stop.index]?.[0].number ?? 1, part: stop.part } : { page: 1 }
+
+interface ReadingOptions {
+  readonly stage: Size
+  readonly startPage: number
+  onLeave(to: 'next-book' | 'previous-book'): void
+}
+
+export type Reading = ReturnType<typeof useReading>

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Schemas } from '../../../api/client'
+import { announce } from '../../../components/feedback/live-region'
+import { t } from '../../../i18n/i18n'
+import { useElsewhere } from '../hooks/use-other-device'
+import { usePlaceKept } from '../hooks/use-saved-progress'
+import type { Settings } from '../hooks/use-reader-settings'
+import type { Half } from './engine/wide-pages'
+import type { Reading } from './use-page-position'
+
+interface Opened {
+  readonly book: Schemas['Book']
+  readonly pages: readonly Schemas['BookPage'][]
+  readonly settings: Settings
+  readonly startPage: number
+  readonly incognito: boolean
+  /** The page that the server knows, from whatever device. */
+  readonly storedPage: number | null
+}
+
+/** Which page one is at, in either way of showing them. It is said, and kept on the server. */
+export function usePagesRead(
+  { book, pages, settings, startPage, incognito, storedPage }: Opened,
+  reading: Reading,
+) {
+  const [scrolledPast, setScrolledPast] = useState(startPage)
+  const { goToPage } = reading
+  const scrolledTo = useCallback(
+    (inView: number, read: number) => {
+      goToPage(inView)
+      setScrolledPast(read)
+    },
+    [goToPage],
+  )
+  const isStrip = settings['reader.mode'] !== 'paged'
+  const page = isStrip ? reading.held : reading.page
+  const lastPage = isStrip ? reading.held : reading.lastPage
+  const read = isStrip ? scrolledPast : reading.readPage
+  const isThrough = !isStrip && (reading.isWhole || reading.edge === 'end')
+  const stored = incognito || storedPage === null ? null : String(storedPage)
+  const { elsewhere, note, stay } = useElsewhere(stored, String(read))
+  const half = isStrip ? null : reading.half
+  const hasTurned = half === 'second'
+  const place = { held: reading.held, read, isThrough, hasTurned, total: pages.length }
+  useKept(incognito ? null : book.id, place, note)
+  const words = placeWords({ number: page, total: pages.length }, half)
+  useEffect(() => {
+    announce(words)
+  }, [words])
+  return {
+    page,
+    lastPage,
+    scrolledTo,
+    elsewhere: elsewhere === null ? null : Number(elsewhere),
+    stay,
+  }
+}
+
+function placeWords(place: { number: number; total: number }, half: Half | null) {
+  if (half === 'first') return t('Page {number} of {total}, first half', place)
+  if (half === 'second') return t('Page {number} of {total}, second half', place)
+  return t('Page {number} of {total}', place)
+}
+
+interface PlaceRead {
+  /** The page one holds on to: unlike the last one shown it changes only when somebody turns. */
+  readonly held: number
+  /** The last page that counts as read. */
+  readonly read: number
+  /** In sight as a whole, or turned past the end. */
+  readonly isThrough: boolean
+  /** On from the first half of the same page. */
+  readonly hasTurned: boolean
+  readonly total: number
+}
+
+/**
+ * Kept only once one has moved: to look into a book is not to read it, and a finished one would begin
+ * anew. A book that is in sight as a whole is read by looking.
+ */
+function useKept(
+  bookId: string | null,
+  { held, read, isThrough, hasTurned, total }: PlaceRead,
+  note: (page: string) => void,
+) {
+  const [startedAt] = useState(held)
+  const keep = usePlaceKept(bookId, 'progress')
+  const hasMoved = useRef(false)
+  // Who leaves with the next key has been here.
+  useLayoutEffect(() => {
+    hasMoved.current ||= held !== startedAt || isThrough || hasTurned
+    if (!hasMoved.current) return
+    keep({ body: { currentPage: read }, ends: read === total })
+    note(String(read))
+  }, [keep, note, held, read, isThrough, hasTurned, total, startedAt])
+}

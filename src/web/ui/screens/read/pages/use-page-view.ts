@@ -1,0 +1,60 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
+import type { Zone } from './engine/turn-page'
+import type { Panel } from './panels/page-side-panel'
+import type { StageHandle } from './stage/stage'
+import type { StripHandle } from './stage/strip'
+import type { Reading } from './use-page-position'
+import { useShifts } from './use-spread-shift'
+import { useTold } from './use-status-text'
+
+interface ViewProps {
+  readonly settings: Settings
+  readonly reader: ReturnType<typeof useReaderSettings>
+  readonly reading: Reading
+  readonly place: RefObject<HTMLElement | null>
+}
+
+export type ReaderView = ReturnType<typeof useView>
+
+/** What is shown beside the pages, and what taps and keys do. */
+export function useView({ settings, reader, reading, place }: ViewProps) {
+  const stage = useRef<StageHandle>(null)
+  const strip = useRef<StripHandle>(null)
+  const [hasBars, setBars] = useState(true)
+  const [panel, setPanel] = useState<Panel>(null)
+  const [asksPage, setAsksPage] = useState(false)
+  const telling = useTold()
+  const shift = useShifts(settings, reader.change, reading)
+  const act = (zone: Zone) => {
+    if (zone === 'controls') setBars((shown) => !shown)
+    else if (settings['reader.mode'] !== 'paged') {
+      // Below the last page stands the next book: to go on from there is the second gesture.
+      if (strip.current?.scroll(zone) === false && zone === 'forward') reading.leave('next-book')
+    } else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
+  }
+  return {
+    ...telling,
+    stage,
+    strip,
+    hasBars,
+    panel,
+    asksPage,
+    shift,
+    act,
+    toggle: (next: Panel) => setPanel((open) => (open === next ? null : next)),
+    closePanel: () => setPanel(null),
+    askPage: () => setAsksPage(true),
+    endAsking: () => setAsksPage(false),
+    goToPage: (number: number) => {
+      reading.goToPage(number)
+      strip.current?.goToPage(number)
+    },
+    fullScreen: () => toggleFullScreen(place.current?.parentElement ?? null),
+  }
+}
+
+function toggleFullScreen(element: HTMLElement | null) {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void element?.requestFullscreen?.()
+}

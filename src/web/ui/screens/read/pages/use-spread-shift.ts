@@ -1,0 +1,16 @@
+import { useCallback } from 'react'
+import type { useReaderSettings, Settings } from '../hooks/use-reader-settings'
+import { toggleShift } from './engine/spreads'
+import type { Reading } from './use-page-position'
+
+/** Moves the pairing by one page from the shown spread on, or back; kept with this book alone. */
+export function useShifts(
+  settings: Settings,
+  change: ReturnType<typeof useReaderSettings>['change'],
+  { spread, hasPairs }: Pick<Reading, 'spread' | 'hasPairs'>,
+) {
+  const shifts = settings['reader.shiftedAt']
+  return useCallback(() => {
+    if (spread && hasPairs) change({ 'reader.shiftedAt': toggleShift(shifts, spread) }, 'book')
+  }, [change, shifts, spread, hasPairs])
+}

@@ -1,0 +1,85 @@
+/** Notes that a link in the text leads to, to be read without leaving the sentence. */
+import type { FoliateBook } from './epub'
+
+/** A piece of a note: its words, or an element that is harmless anywhere, by its name. */
+export type NotePiece = string | { readonly tag: NoteTag; readonly pieces: readonly NotePiece[] }
+
+const tags = ['b', 'strong', 'i', 'em', 'cite', 'sub', 'sup'] as const
+type NoteTag = (typeof tags)[number]
+
+/** Paragraphs. */
+export type Note = readonly (readonly NotePiece[])[]
+
+const epubNamespace = 'http://www.idpf.org/2007/ops'
+const references = ['noteref', 'biblioref', 'glossref']
+const backlinks = ['backlink', 'referrer']
+
+/** Whether a link is the mark of a note: the book says so, or it is a small raised sign. */
+export function isNoteMark(link: Element): boolean {
+  const types = wordsOf(link.getAttributeNS(epubNamespace, 'type'))
+  const roles = wordsOf(link.getAttribute('role'))
+  const says = (names: readonly string[]) =>
+    names.some((name) => types.includes(name) || roles.includes(`doc-${name}`))
+  if (says(backlinks)) return false
+  return says(references) || isRaised(link)
+}
+
+const wordsOf = (value: string | null) => value?.split(/\s+/) ?? []
+
+/** A note mark is short: `12`, `[3]`, `*`. */
+const mostSigns = 6
+
+function isRaised(link: Element) {
+  const signs = link.textContent?.trim().length ?? 0
+  if (signs === 0 || signs > mostSigns) return false
+  return link.closest('sup') !== null || link.querySelector('sup') !== null
+}
+
+/** Longer ones are read where they stand. */
+const mostLetters = 4000
+
+/** Null where there is no such place, or where it is no note but a chapter. */
+export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
+  const [id, fragment] = book.splitTOCHref(href) ?? []
+  const section = book.sections.find((each) => each.id === id)
+  if (!section || !fragment) return null
+  const place = book.getTOCFragment(await section.createDocument(), fragment)
+  const element = place && wholeOf(place)
+  if (!element) return null
+  const letters = element.textContent?.trim().length ?? 0
+  return letters === 0 || letters > mostLetters ? null : paragraphsOf(element)
+}
+
+const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'
+
+/** The address is often that of the number before the note. */
+function wholeOf(place: Element): Element | null {
+  const block = place.closest(`:not(${inline})`)
+  return block === null || block.localName === 'body' ? null : (block.closest('li') ?? block)
+}
+
+const blocks = 'p, li, div, dd, dt, blockquote'
+
+function paragraphsOf(element: Element): Note {
+  const parts = [...element.querySelectorAll(blocks)].filter(
+    (part) => part.querySelector(blocks) === null,
+  )
+  return (parts.length > 0 ? parts : [element])
+    .map((part) => piecesOf(part))
+    .filter((pieces) => pieces.length > 0)
+}
+
+function piecesOf(element: Element): NotePiece[] {
+  return [...element.childNodes].flatMap((node): NotePiece[] => {
+    if (node.nodeType === Node.TEXT_NODE) return [node.nodeValue?.replaceAll(/\s+/g, ' ') ?? '']
+    if (node.nodeType !== Node.ELEMENT_NODE || isBacklink(node as Element)) return []
+    const child = node as Element
+    const tag = tags.find((name) => name === child.localName)
+    if (['script', 'style'].includes(child.localName)) return []
+    return tag ? [{ tag, pieces: piecesOf(child) }] : piecesOf(child)
+  })
+}
+
+/** Arrows that lead back to the text say nothing here. */
+const isBacklink = (element: Element) =>
+  element.localName === 'a' && /^[\s\p{S}\p{P}]*$/u.test(element.textContent ?? '')

@@ -1,0 +1,120 @@
+/** How running text looks: what a person chose, as rules for the documents of a book. */
+import { foundName } from './search-highlight'
+import { pictureRules } from './single-images'
+import type { Settings } from '../../../hooks/use-reader-settings'
+
+type Theme = Settings['epub.theme']
+
+export interface Colours {
+  readonly background: string
+  readonly text: string
+  readonly link: string
+}
+
+export const themes: Record<Exclude<Theme, 'auto'>, Colours> = {
+  light: { background: '#fdfbf6', text: '#1b1a18', link: '#a3290f' },
+  sepia: { background: '#f0e4c9', text: '#33281a', link: '#8c2a10' },
+  gray: { background: '#35332f', text: '#dcd6ca', link: '#ff9d86' },
+  dark: { background: '#1a1815', text: '#d9d2c6', link: '#ff8f75' },
+  black: { background: '#000000', text: '#c4bdb1', link: '#ff8f75' },
+}
+
+/** What the interface around looks like; `ink` is a screen that has only black and white. */
+export type Around = 'light' | 'dark' | 'black' | 'ink'
+
+const ink: Colours = { background: '#ffffff', text: '#000000', link: '#000000' }
+
+/** `auto` goes with the interface around. */
+export function coloursOf(theme: Theme, around: Around): Colours {
+  if (theme !== 'auto') return themes[theme]
+  return around === 'ink' ? ink : themes[around]
+}
+
+const families: Record<string, string> = {
+  serif: '"Newsreader", Georgia, "Times New Roman", "Noto Serif CJK JP", serif',
+  sans: '"Hanken Grotesk", system-ui, "Segoe UI", Roboto, "Noto Sans CJK JP", sans-serif',
+  legible: '"Atkinson Hyperlegible Next", Verdana, "DejaVu Sans", sans-serif',
+  mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
+}
+/** The fonts that can be chosen; `publisher` is what the book itself asks for. */
+export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
+
+/** Rules that come before the book's own, and rules that come after them and win. */
+export function stylesOf(
+  settings: Settings,
+  colours: Colours,
+): readonly [before: string, after: string] {
+  const { text, background, link } = colours
+  // What a book says of its letters wins over the first rules, and not over the last.
+  const before = `html { color: ${text}; background: ${background}; font-family: ${families['serif']}; }
+    a:any-link { color: ${link}; }
+    :where(body *) { max-width: 100%; }`
+  return [
+    before,
+    [colourRules(colours), letterRules(settings), paragraphRules(settings), pictureRules].join(
+      '\n',
+    ),
+  ]
+}
+
+/** Books that colour their text for white paper would be unreadable at night. */
+function colourRules({ background, text, link }: Colours) {
+  const isDark = Number.parseInt(background.slice(1, 3), 16) < 128
+  const inherit = 'color: inherit !important; background-color: transparent !important;'
+  return `
+    html { --theme-bg-color: ${background}; color-scheme: ${isDark ? 'dark' : 'light'}; }
+    html, body { color: ${text} !important; background: ${background} !important; }
+    ${isDark ? `body *:not(a, a *) { ${inherit} border-color: currentColor; }` : ''}
+    a:any-link, a:any-link * { color: ${link} !important; }
+    ::highlight(${foundName}) { color: #1e1a15; background-color: #f2cf6c; }`
+}
+
+/** Sizes of the book are kept in proportion: only where everything starts from is set. */
+function letterRules(settings: Settings) {
+  const family = families[settings['epub.font']]
+  const spacing = settings['epub.letterSpacing']
+  const words = settings['epub.wordSpacing']
+  const mode = settings['epub.writingMode']
+  const code = ':not(code, pre, kbd, samp, code *, pre *)'
+  return `
+    html { font-size: ${settings['epub.fontSize']}% !important; }
+    ${family ? `body, body ${code} { font-family: ${family} !important; }` : ''}
+    ${spacing > 0 ? `body * { letter-spacing: ${spacing}em !important; }` : ''}
+    ${words > 0 ? `body * { word-spacing: ${words}em !important; }` : ''}
+    ${mode === 'auto' ? '' : `html, body { writing-mode: ${mode === 'vertical' ? 'vertical-rl' : 'horizontal-tb'} !important; }`}`
+}
+
+function paragraphRules(settings: Settings) {
+  const align = settings['epub.align']
+  const between = settings['epub.paragraphSpacing']
+  return `
+    p, li, blockquote, dd { line-height: ${settings['epub.lineHeight']} !important; }
+    p, blockquote, dd {
+      ${align === 'publisher' ? '' : `text-align: ${align} !important;`}
+      hyphens: ${settings['epub.hyphens'] ? 'auto' : 'manual'};
+      orphans: 2;
+      widows: 2;
+    }
+    ${between > 0 ? `p { margin-block: ${between}em !important; }` : ''}
+    ${settings['epub.publisherStyles'] ? '' : 'p { text-indent: 0 !important; }'}
+    [align="center"], center { text-align: center; }
+    [align="right"] { text-align: right; }
+    td, th { overflow-wrap: anywhere; }
+    pre { white-space: pre-wrap !important; text-align: start; }`
+}
+
+/** What the paginator is told by attributes. */
+export function layoutOf(settings: Settings): Record<string, string> {
+  const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
+  const size = Math.max(100, settings['epub.fontSize'])
+  const isStrip = settings['epub.flow'] === 'scrolled'
+  return {
+    flow: isStrip ? 'scrolled' : 'paginated',
+    gap: `${Math.max(2, settings['epub.margins'])}%`,
+    // At the ends of a strip there is room for what leads on.
+    margin: isStrip ? '64px' : '32px',
+    // A line of some 65 letters, whatever their size.
+    'max-inline-size': `${Math.round(6.8 * size)}px`,
+    'max-column-count': columns,
+  }
+}

@@ -1,0 +1,142 @@
+import { SectionProgress, TOCProgress } from 'foliate-js/progress.js'
+import type { FoliateBook, TocItem } from './book/epub'
+import { type Locator, locatorOf } from './locator'
+import type { Renderer } from './layout/renderer'
+
+/** Where the reader is, after each turn and each change of layout. */
+export interface Place {
+  readonly locator: Locator
+  /** What is shown of the part; none where the page is a picture. */
+  readonly range: Range | null
+  /** Share of the book before what is on the screen, 0 to 1; 1 where its end is seen. */
+  readonly fraction: number
+  readonly chapter: TocItem | null
+  /** The printed page, where the book lists them. */
+  readonly printedPage: string | null
+  readonly minutesLeft: { readonly chapter: number; readonly book: number }
+  /** A finger or the wheel came here, without a word from us. */
+  readonly isMove: boolean
+  /** The same place, laid out anew: nobody moved. */
+  readonly isLayout: boolean
+  readonly isAtStart: boolean
+  readonly isAtEnd: boolean
+  /** Whether the beginning and the end of the part are in sight. */
+  readonly part: { readonly isAtStart: boolean; readonly isAtEnd: boolean }
+}
+
+export interface Relocated {
+  readonly reason?: string | null
+  readonly index: number
+  readonly range?: Range | null
+  readonly fraction?: number
+}
+
+/** Bytes of text to a place, and positions (of some thousand bytes) that are read in a minute. */
+const perPlace = 1
+const perMinute = 1.3
+
+/** What the renderer calls the moves that a reader makes by hand. */
+const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
+
+/** Rounding of pixels, as a share of a part. */
+const tolerance = 0.001
+
+/** Knows the whole book, and so what a place in a part is in the book. */
+export class Whereabouts {
+  readonly #book: FoliateBook
+  readonly #base: string
+  readonly #sections: SectionProgress
+  readonly #chapters = new TOCProgress()
+  readonly #printed = new TOCProgress()
+  readonly #first: number
+  readonly #last: number
+  /** Where one was last in the text that is read through. */
+  #fraction = 0
+
+  constructor(book: FoliateBook, base: string) {
+    this.#book = book
+    this.#base = base
+    this.#sections = new SectionProgress(book.sections, perPlace, perMinute)
+    this.#first = Math.max(0, book.sections.findIndex(isLinear))
+    const last = book.sections.findLastIndex(isLinear)
+    this.#last = last < 0 ? book.sections.length - 1 : last
+  }
+
+  async prepare() {
+    await this.#outline(this.#chapters, this.#book.toc)
+    await this.#outline(this.#printed, this.#book.pageList)
+  }
+
+  /** The part, and the share of it, at a share of the book. */
+  at(fraction: number): [index: number, share: number] {
+    if (fraction >= 1) return [this.#last, 1]
+    if (fraction <= 0) return [this.#first, 0]
+    return this.#sections.getSection(fraction)
+  }
+
+  /** The chapter of a part, as far as it is known without its text. */
+  chapterOf(index: number) {
+    return this.#chapters.getProgress(index)?.label ?? null
+  }
+
+  chapterAt(fraction: number) {
+    return this.chapterOf(this.at(fraction)[0])
+  }
+
+  placeOf({ reason, index, range = null, fraction }: Relocated, renderer: Renderer): Place {
+    const progression = share(fraction)
+    const end = progression + share(renderer.shownShare ?? 1)
+    const part = { isAtStart: progression <= tolerance, isAtEnd: end >= 1 - tolerance }
+    const isAtEnd = part.isAtEnd && this.#showsLast(index, renderer)
+    const { time, fraction: before } = this.#sections.getProgress(index, progression)
+    // The last screen of the last part is the end of the book; an appendix is nowhere within it.
+    if (isAtEnd) this.#fraction = 1
+    else if (this.#isRead(index)) this.#fraction = share(before)
+    const chapter = itemAt(this.#chapters, index, range)
+    const seen = { index, range, progression, chapter: chapter?.label ?? null }
+    const totalProgression = this.#fraction
+    return {
+      locator: locatorOf(this.#book, { ...seen, totalProgression }, this.#base),
+      range,
+      fraction: totalProgression,
+      chapter,
+      printedPage: itemAt(this.#printed, index, range)?.label ?? null,
+      minutesLeft: { chapter: time.section, book: time.total },
+      isMove: ownMoves.has(reason),
+      isLayout: reason === 'anchor',
+      isAtStart: index === this.#first && part.isAtStart,
+      isAtEnd,
+      part,
+    }
+  }
+
+  /** Of two pages side by side the second one may be the last. */
+  #showsLast(index: number, renderer: Renderer) {
+    const shown = renderer.getContents().map((content) => content.index)
+    return Math.max(index, ...shown) >= this.#last && this.#isRead(index)
+  }
+
+  #isRead(index: number) {
+    const section = this.#book.sections[index]
+    return section !== undefined && (isLinear(section) || index === this.#last)
+  }
+
+  #outline(progress: TOCProgress, toc: readonly TocItem[]) {
+    const book = this.#book
+    return progress.init({
+      toc,
+      ids: book.sections.map(({ id }) => id),
+      splitHref: (href) => book.splitTOCHref(href),
+      getFragment: (doc, fragment) => book.getTOCFragment(doc, fragment),
+    })
+  }
+}
+
+const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
+  list.getProgress(index, range ?? undefined) ?? null
+
+const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
+
+/** A part without a single page has no shares. */
+const share = (value: number | undefined) =>
+  value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

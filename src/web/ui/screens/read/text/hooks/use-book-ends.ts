@@ -1,0 +1,33 @@
+import { useCallback, useRef, useState } from 'react'
+import type { Way } from '../../pages/engine/turn-page'
+import type { Navigator } from '../engine/navigator'
+import type { Place } from '../engine/position-tracker'
+
+type Edge = 'start' | 'end' | null
+
+/** Past an end of the book stands its neighbour, which only a second gesture opens. */
+export function useTurning(open: (to: 'next-book' | 'previous-book') => void) {
+  const [edge, setEdge] = useState<Edge>(null)
+  // Turns of a fast hand come before what they changed is drawn.
+  const latest = useRef<Edge>(null)
+  const stand = useCallback((at: Edge) => {
+    latest.current = at
+    setEdge(at)
+  }, [])
+  const turn = useCallback(
+    (navigator: Navigator | undefined, way: Way) => {
+      const [ahead, behind] =
+        way === 'forward' ? (['end', 'start'] as const) : (['start', 'end'] as const)
+      if (latest.current === ahead) return open(way === 'forward' ? 'next-book' : 'previous-book')
+      const isPastText = (here: Place | undefined) => {
+        if (latest.current === behind) stand(null)
+        else if (way === 'forward' ? here?.isAtEnd : here?.isAtStart) stand(ahead)
+        else return false
+        return true
+      }
+      void navigator?.turn(way, isPastText)
+    },
+    [open, stand],
+  )
+  return { edge, turn, leaveEdge: () => stand(null) }
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import type { Way } from '../../pages/engine/turn-page'
+import type { Target } from '../engine/book/epub'
+import type { Locator } from '../engine/locator'
+import type { Navigator } from '../engine/navigator'
+import type { Place } from '../engine/position-tracker'
+import { useJumps } from './use-jump-history'
+import { useTurning } from './use-book-ends'
+
+interface Around {
+  readonly place: Place | undefined
+  readonly navigator: React.RefObject<Navigator | undefined>
+  /** Opens a neighbour. */
+  open(to: 'next-book' | 'previous-book'): void
+  /** What lies over the text makes room. */
+  onMove(): void
+}
+
+type Move = (navigator: Navigator) => Promise<void>
+
+/** Every way through the book, and the way back from where it led. */
+export function useMoves({ place, navigator, open, onMove }: Around) {
+  const { edge, turn, leaveEdge } = useTurning(open)
+  const { origin, noteJump, noteTurn, takeOrigin } = useJumps(place)
+  // Opening a book, and laying it out anew, is not reading it: a finished one would begin anew.
+  const hasActed = useRef(false)
+  const move = (act: Move) => {
+    hasActed.current = true
+    leaveEdge()
+    onMove()
+    if (navigator.current) void act(navigator.current)
+  }
+  const jump = (act: Move) => {
+    noteJump(navigator.current?.here())
+    move(act)
+  }
+  return {
+    edge,
+    origin,
+    /** Whether a place that is shown is one that somebody reads. */
+    isRead(next: Place) {
+      if (next.isMove) noteTurn()
+      hasActed.current ||= next.isMove
+      return hasActed.current && !next.isLayout
+    },
+    turn(way: Way) {
+      hasActed.current = true
+      onMove()
+      turn(navigator.current, way)
+    },
+    goBack() {
+      const before = takeOrigin()
+      if (before) move((book) => book.goToLocator(before))
+    },
+    goToFraction: (fraction: number) => jump((book) => book.goToFraction(fraction)),
+    goToHref: (href: string) => jump((book) => book.goToHref(href)),
+    goToTarget: (target: Target) => jump((book) => book.goToTarget(target, true)),
+    goToLocator: (locator: Locator) => jump((book) => book.goToLocator(locator)),
+  }
+}

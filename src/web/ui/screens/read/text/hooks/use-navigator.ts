@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../../../i18n/i18n'
+import type { Settings } from '../../hooks/use-reader-settings'
+import { type Listeners, type Navigator, type Opened, openBook } from '../engine/navigator'
+import { coloursOf, layoutOf, stylesOf } from '../engine/layout/styles'
+import type { Place } from '../engine/position-tracker'
+import { usePaperAround } from './use-surrounding-theme'
+
+interface Heard {
+  onPlace(place: Place): void
+  /** A key in the book's own documents, which the page around does not hear. */
+  onKey(event: KeyboardEvent): void
+  onLink(href: string, link: Element): void
+  /** A press that neither followed a link nor marked words; in pixels of the window. */
+  onTap(x: number, y: number): void
+}
+
+interface Places {
+  readonly element: RefObject<HTMLElement | null>
+  /** Where it is to be found once the book is open. */
+  readonly navigator: RefObject<Navigator | undefined>
+}
+
+interface Wishes {
+  readonly opened: Opened
+  readonly settings: Settings
+}
+
+/** Opens the book in an element, once, and dresses it anew when settings change. */
+export function useNavigator(
+  { element, navigator }: Places,
+  { opened, settings }: Wishes,
+  heard: Heard,
+) {
+  const [failure, setFailure] = useState<unknown>()
+  const around = usePaperAround()
+  const colours = coloursOf(settings['epub.theme'], around)
+  const look = useMemo(
+    () => ({
+      layout: layoutOf(settings),
+      styles: stylesOf(settings, colours),
+      font: settings['epub.font'],
+    }),
+    [settings, colours],
+  )
+  const latest = useRef({ heard, look, opened })
+  latest.current = { heard, look, opened }
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    let isGone = false
+    let open: Navigator | undefined
+    const listeners = listenersFor(() => latest.current.heard)
+    const start = async () => {
+      const { opened: wished, look: first } = latest.current
+      open = await openBook(wished, current, first, listeners)
+      if (isGone) return open.close()
+      navigator.current = open
+      open.apply(latest.current.look)
+    }
+    start().catch((error: unknown) => setFailure(error))
+    return () => {
+      isGone = true
+      navigator.current = undefined
+      open?.close()
+    }
+  }, [element, navigator])
+  useEffect(() => navigator.current?.apply(look), [navigator, look])
+  return { failure, colours }
+}
+
+/** A press that moved was a swipe or marked words. */
+const stillPixels = 8
+
+function listenersFor(heard: () => Heard): Listeners {
+  return {
+    onPlace: (place) => heard().onPlace(place),
+    onLink: (href, link) => heard().onLink(href, link),
+    onExternalLink: (address) => {
+      if (/^https?:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
+    },
+    onDocument(doc) {
+      if (doc.contentType === 'application/json') {
+        doc.body.textContent = t('This part is missing in the file of the book.')
+      }
+      doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Text of the book'))
+      doc.addEventListener('keydown', (event) => heard().onKey(event))
+      let pressed = { x: 0, y: 0 }
+      doc.addEventListener('pointerdown', (event) => {
+        pressed = { x: event.screenX, y: event.screenY }
+      })
+      doc.addEventListener('click', (event) => {
+        const moved = Math.hypot(event.screenX - pressed.x, event.screenY - pressed.y)
+        const hasMarked = doc.getSelection()?.isCollapsed === false
+        if (event.defaultPrevented || hasMarked || moved > stillPixels) return
+        const frame = doc.defaultView?.frameElement?.getBoundingClientRect()
+        heard().onTap(event.clientX + (frame?.x ?? 0), event.clientY + (frame?.y ?? 0))
+      })
+    },
+  }
+}

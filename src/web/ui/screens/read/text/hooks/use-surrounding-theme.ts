@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { Around } from '../engine/layout/styles'
+
+const arounds: Readonly<Record<string, Around>> = { dark: 'dark', oled: 'black', eink: 'ink' }
+const light = '(prefers-color-scheme: light)'
+
+/** What the interface around looks like, by choice or by the system's wish, as it changes. */
+export function usePaperAround() {
+  const [around, setAround] = useState(look)
+  useEffect(() => {
+    const onChange = () => setAround(look())
+    const theme = new MutationObserver(onChange)
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const system = matchMedia(light)
+    system.addEventListener('change', onChange)
+    return () => {
+      theme.disconnect()
+      system.removeEventListener('change', onChange)
+    }
+  }, [])
+  return around
+}
+
+function look(): Around {
+  const theme = document.documentElement.dataset['theme']
+  if (theme) return arounds[theme] ?? 'light'
+  return matchMedia(light).matches ? 'light' : 'dark'
+}

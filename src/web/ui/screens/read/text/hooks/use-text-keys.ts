@@ -1,0 +1,69 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { commandOf } from '../../pages/engine/reader-keys'
+import type { Direction } from '../../pages/engine/model'
+import type { Way } from '../../pages/engine/turn-page'
+import type { TextPanel } from '../panels/text-side-panel'
+
+interface Actions {
+  readonly direction: Direction
+  turn(way: Way): void
+  toggle(panel: TextPanel): void
+  bookmark(): void
+  goToFraction(fraction: number): void
+  goBack(): void
+  leave(): void
+}
+
+/** The keys of a reader, as far as they mean something in running text; `/` searches. */
+export function useTextKeys(actions: Actions) {
+  const latest = useRef(actions)
+  latest.current = actions
+  const onKey = useCallback((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isElsewhere(event)) return
+    const { direction, ...act } = latest.current
+    const command = ownKeys[event.key] ?? commandOf(event, direction)
+    const done = command && commands[command]
+    if (!done || (isInPanel(event) && !panelCommands.has(command))) return
+    event.preventDefault()
+    done(act)
+  }, [])
+  useLayoutEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [onKey])
+  return onKey
+}
+
+const ownKeys: Readonly<Record<string, string>> = { '/': 'search', Backspace: 'return' }
+
+const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = {
+  forward: ({ turn }) => turn('forward'),
+  back: ({ turn }) => turn('back'),
+  first: ({ goToFraction }) => goToFraction(0),
+  last: ({ goToFraction }) => goToFraction(1),
+  bookmark: ({ bookmark }) => bookmark(),
+  'page-strip': ({ toggle }) => toggle('contents'),
+  settings: ({ toggle }) => toggle('settings'),
+  search: ({ toggle }) => toggle('search'),
+  return: ({ goBack }) => goBack(),
+  help: ({ toggle }) => toggle('keys'),
+  leave: ({ leave }) => leave(),
+}
+
+/** Beside the text the arrows and the space bar scroll and press what has the focus. */
+const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'help', 'leave'])
+
+const isInPanel = ({ target }: KeyboardEvent) =>
+  (target as Partial<Element> | null)?.closest?.('aside') != null
+
+/**
+ * In fields and menus the keys mean what they mean there, and the space bar presses a button; Escape leaves a
+ * field's panel. On the line of the book keys turn as they do elsewhere: a step of it may be less than a page.
+ * Elements of the book are of another window.
+ */
+const isElsewhere = ({ target, key }: KeyboardEvent) => {
+  const closed = '[role="dialog"], [role="menu"]'
+  const fields = key === 'Escape' ? '' : ', input:not([data-turns]), textarea, select'
+  if (key === ' ' && (target as Partial<Element> | null)?.closest?.('button') != null) return true
+  return (target as Partial<Element> | null)?.closest?.(closed + fields) != null
+}

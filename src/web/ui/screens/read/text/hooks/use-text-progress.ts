@@ -1,0 +1,38 @@
+import { useCallback } from 'react'
+import { announce } from '../../../../components/feedback/live-region'
+import { formatPercent, t } from '../../../../i18n/i18n'
+import { useElsewhere } from '../../hooks/use-other-device'
+import { usePlaceKept } from '../../hooks/use-saved-progress'
+import type { Locator } from '../engine/locator'
+import type { Place } from '../engine/position-tracker'
+
+interface Known {
+  /** Without one, nothing is kept. */
+  readonly book: string | null
+  /** The place that the server knows, from whatever device. */
+  readonly stored: Locator | null
+}
+
+/** The place goes to the server, and comes from there; the chapter is said to those who do not see it. */
+export function useTextPlace({ book, stored }: Known, here: Place | undefined) {
+  const send = usePlaceKept(book, 'progression')
+  const { elsewhere, note, stay } = useElsewhere(
+    book && stored && wordsOf(stored),
+    here ? wordsOf(here.locator) : '',
+  )
+  const keep = useCallback(
+    ({ locator, chapter, fraction }: Place, isRead: boolean) => {
+      const words = { percent: formatPercent(fraction), chapter: chapter?.label ?? '' }
+      announce(t('{chapter}, {percent} of the book', words))
+      if (!isRead) return
+      send({ body: { locator }, ends: fraction === 1 })
+      note(wordsOf(locator))
+    },
+    [send, note],
+  )
+  return { keep, elsewhere: elsewhere === null ? null : stored, stay }
+}
+
+/** The same for the same place, whichever device told it. */
+const wordsOf = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
+  [href, partialCfi, totalProgression].join(' ')

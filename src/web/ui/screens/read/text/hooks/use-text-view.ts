@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { zoneAt } from '../../pages/engine/turn-page'
+import type { Bookmarks } from '../../hooks/use-bookmarks'
+import type { useNeighbours } from '../../hooks/use-adjacent-books'
+import type { Settings } from '../../hooks/use-reader-settings'
+import type { Locator } from '../engine/locator'
+import type { Navigator, Opened } from '../engine/navigator'
+import type { Place } from '../engine/position-tracker'
+import { useLastPlace } from './use-final-position'
+import { useMarks } from './use-text-bookmarks'
+import { useMoves } from './use-navigation'
+import { useNavigator } from './use-navigator'
+import { useNote } from '../panels/use-note'
+import { usePanel } from '../panels/use-side-panel'
+import { useTextKeys } from './use-text-keys'
+import { useTextPlace } from './use-text-progress'
+
+interface Wishes {
+  readonly book: Schemas['Book']
+  readonly opened: Opened
+  readonly stored: Locator | null
+  readonly settings: Settings
+  readonly incognito: boolean
+}
+
+interface Parts {
+  readonly main: React.RefObject<HTMLElement | null>
+  readonly stage: React.RefObject<HTMLDivElement | null>
+  readonly neighbours: ReturnType<typeof useNeighbours>
+  readonly bookmarks: Bookmarks
+}
+
+/** What is shown, where one is, and what keys and taps do. */
+export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: Parts) {
+  const { book, opened, stored, settings, incognito } = wishes
+  const { dir: direction = 'ltr' } = opened.book
+  const [place, setPlace] = useState<Place>()
+  const [hasBars, setBars] = useState(true)
+  const navigator = useRef<Navigator>(undefined)
+  const panels = usePanel(main)
+  const notes = useNote(opened.book)
+  useLastPlace(navigator)
+  const kept = useTextPlace({ book: incognito ? null : book.id, stored }, place)
+  const moves = useMoves({ place, navigator, open: neighbours.open, onMove })
+  const marks = useMarks(bookmarks, place, navigator)
+  const onKey = useTextKeys({ direction, ...moves, ...marks, toggle: panels.toggle, leave })
+  const { failure, colours } = useNavigator(
+    { element: stage, navigator },
+    { opened, settings },
+    { onPlace, onKey, onLink: (href, link) => void follow(href, link), onTap },
+  )
+  const shown = { place, hasBars, direction, failure, colours }
+  return { ...shown, ...chaptersOf(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
+
+  function onMove() {
+    notes.closeNote()
+    panels.closeIfCovering()
+  }
+
+  function onPlace(next: Place) {
+    setPlace(next)
+    kept.keep(next, moves.isRead(next))
+  }
+
+  async function follow(href: string, link: Element) {
+    if (!(await notes.openNote(href, link))) moves.goToHref(href)
+  }
+
+  function onTap(x: number, y: number) {
+    if (notes.note) return notes.closeNote()
+    const box = stage.current?.getBoundingClientRect() ?? new DOMRect()
+    const rules = { direction, zones: settings['reader.tapZones'] }
+    const zone = zoneAt({ x: x - box.x, y: y - box.y }, box, rules)
+    if (zone === 'controls' || settings['epub.flow'] === 'scrolled') setBars((are) => !are)
+    else moves.turn(zone)
+  }
+
+  function leave() {
+    if (notes.note) return notes.closeNote()
+    return panels.panel ? panels.close() : neighbours.leave()
+  }
+}
+
+const chaptersOf = ({ current }: React.RefObject<Navigator | undefined>) => ({
+  chapterOf: (index: number) => current?.whereabouts.chapterOf(index),
+  chapterAt: (fraction: number) => current?.whereabouts.chapterAt(fraction),
+})
+
+export type View = ReturnType<typeof useView>

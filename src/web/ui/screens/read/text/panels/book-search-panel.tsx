@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { formatPercent, t } from '../../../../i18n/i18n'
+import type { Target } from '../engine/book/epub'
+import type { Hit } from '../engine/book/book-search'
+import text from '../text.module.css'
+import type { BookSearch } from './use-book-search'
+
+interface SearchPanelProps {
+  search: BookSearch
+  /** The chapter that a part belongs to. */
+  chapterOf(index: number): string | null | undefined
+  onTarget(target: Target): void
+}
+
+export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
+  const { query, setQuery, found } = search
+  const [words, setWords] = useState(query)
+  return (
+    <>
+      <form
+        role="search"
+        className={text.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setQuery(words.trim())
+        }}
+      >
+        <input
+          type="search"
+          value={words}
+          maxLength={200}
+          enterKeyHint="search"
+          aria-label={t('Words to find')}
+          placeholder={t('Words to find')}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      </form>
+      <p role="status" className={text.status}>
+        {query !== '' && statusWords(found)}
+        {!found.isWhole && ` ${t('A part of the book could not be searched.')}`}
+      </p>
+      {byPart(found.hits).map((hits) => (
+        <section key={hits[0]?.target.index}>
+          <h3 className={text.part}>{chapterOf(hits[0]?.target.index ?? 0)}</h3>
+          <ul className={text.list} role="list">
+            {hits.map((hit, index) => (
+              <li key={index}>
+                <button type="button" onClick={() => onTarget(hit.target)}>
+                  <span dir="auto">
+                    {hit.before}
+                    <mark>{hit.match}</mark>
+                    {hit.after}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function byPart(hits: readonly Hit[]) {
+  const parts: Hit[][] = []
+  for (const hit of hits) {
+    const part = parts.at(-1)
+    if (part?.[0]?.target.index === hit.target.index) part.push(hit)
+    else parts.push([hit])
+  }
+  return parts
+}
+
+function statusWords({ hits, done, isCut }: BookSearch['found']) {
+  const count = hits.length
+  if (isCut) return t('The first {count} places', { count })
+  const found = t('{count, plural, =0 {Nothing found} one {# place} other {# places}}', { count })
+  if (done === 1) return found
+  const looked = t('{percent} searched', { percent: formatPercent(done) })
+  return count === 0 ? looked : `${found} · ${looked}`
+}

@@ -1,0 +1,121 @@
+/** The table of contents, and the places one has marked. */
+import { useLayoutEffect, useRef, useState } from 'react'
+import { IconButton } from '../../../../components/controls/button'
+import { TrashIcon } from '../../../../components/icons'
+import { Tabs } from '../../../../components/controls/tabs'
+import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
+import type { TocItem } from '../engine/book/epub'
+import type { TextSidePanelProps } from './text-side-panel'
+import text from '../text.module.css'
+import { markedPlaces } from '../hooks/use-text-bookmarks'
+
+type ContentsProps = Pick<TextSidePanelProps, 'view' | 'opened' | 'bookmarks'>
+
+export function Contents(props: ContentsProps) {
+  const [tab, setTab] = useState<'chapters' | 'bookmarks'>('chapters')
+  return (
+    <Tabs
+      label={t('Contents')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'chapters', label: t('Chapters'), content: <Chapters {...props} /> },
+        { value: 'bookmarks', label: t('Bookmarks'), content: <Bookmarks {...props} /> },
+      ]}
+    />
+  )
+}
+
+function Chapters({ opened, view }: ContentsProps) {
+  const list = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    current?.focus({ preventScroll: true })
+    current?.scrollIntoView({ block: 'center' })
+  }, [])
+  const { toc } = opened.book
+  return (
+    <nav ref={list} aria-label={t('Chapters')}>
+      <TocList items={toc} current={view.place?.chapter ?? null} onHref={view.goToHref} />
+      {toc.length === 0 && <p>{t('This book has no table of contents.')}</p>}
+    </nav>
+  )
+}
+
+function Bookmarks({ bookmarks, view }: ContentsProps) {
+  const places = markedPlaces(bookmarks.marks)
+  if (places.length === 0) return <p>{t('Nothing is marked yet.')}</p>
+  return (
+    <ul className={text.list} role="list">
+      {places.map(({ mark, locator }) => (
+        <li key={mark.id} className={text.marked}>
+          <button type="button" onClick={() => view.goToLocator(locator)}>
+            {locator.title ?? t('A place in the book')}
+            {locator.text?.highlight && (
+              <span className={text.words} dir="auto">
+                {locator.text.highlight}
+              </span>
+            )}
+            <small>
+              {formatPercent(locator.locations.totalProgression ?? 0)} ·{' '}
+              {formatDate(mark.createdAt)}
+            </small>
+          </button>
+          <IconButton
+            label={t('Take the bookmark away')}
+            icon={TrashIcon}
+            onClick={() => bookmarks.remove(mark)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface TocListProps {
+  items: readonly TocItem[]
+  current: TocItem | null
+  onHref(href: string): void
+}
+
+/** Long lists are shown in parts: some books list thousands of headings. */
+const mostItems = 300
+
+function TocList({ items, current, onHref }: TocListProps) {
+  const [count, setCount] = useState(() => Math.max(mostItems, placeOf(current, items) + 1))
+  return (
+    <ul className={text.list} role="list">
+      {items.slice(0, count).map((item, index) => (
+        <li key={`${index} ${item.href}`}>
+          {item.href === undefined ? (
+            <span className={text.part}>{item.label}</span>
+          ) : (
+            <button
+              type="button"
+              aria-current={item === current ? 'location' : undefined}
+              onClick={() => onHref(item.href ?? '')}
+            >
+              {item.label || t('Without a title')}
+            </button>
+          )}
+          {item.subitems && item.subitems.length > 0 && (
+            <TocList items={item.subitems} current={current} onHref={onHref} />
+          )}
+        </li>
+      ))}
+      {items.length > count && (
+        <li>
+          <button type="button" onClick={() => setCount((known) => known + mostItems)}>
+            {t('Show more')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const placeOf = (wanted: TocItem | null, items: readonly TocItem[]) =>
+  items.findIndex((item) => wanted !== null && holds(item, wanted))
+
+const holds = (item: TocItem, wanted: TocItem): boolean =>
+  item === wanted || (item.subitems?.some((below) => holds(below, wanted)) ?? false)

@@ -1,0 +1,198 @@
+import { Switch } from '../../../../components/controls/switch'
+import { t } from '../../../../i18n/i18n'
+import { Segments, Slider } from '../../controls'
+import styles from '../../reader.module.css'
+import { scopeWords } from '../../scope-labels'
+import type { Change, Settings, useReaderSettings } from '../../hooks/use-reader-settings'
+import { fonts, themes } from '../engine/layout/styles'
+import text from '../text.module.css'
+
+interface TextSettingsProps {
+  settings: Settings
+  reader: ReturnType<typeof useReaderSettings>
+}
+
+export function TextSettings({ settings, reader }: TextSettingsProps) {
+  const { change, scope, setScope } = reader
+  return (
+    <>
+      <Papers
+        value={settings['epub.theme']}
+        onChange={(theme) => change({ 'epub.theme': theme })}
+      />
+      <Letters settings={settings} change={change} />
+      <Lines settings={settings} change={change} />
+      <Spacing settings={settings} change={change} />
+      <div className={styles.scope}>
+        <Segments
+          label={t('Changes apply to')}
+          value={scope}
+          choices={scopeWords()}
+          onChange={(next) => setScope(next)}
+        />
+      </div>
+    </>
+  )
+}
+
+interface PartProps {
+  settings: Settings
+  change(change: Change): void
+}
+
+const Letters = ({ settings, change }: PartProps) => (
+  <>
+    <Segments
+      label={t('Typeface')}
+      value={fontOf(settings)}
+      choices={fontWords()}
+      onChange={(font) => change({ 'epub.font': font })}
+    />
+    <Slider
+      label={t('Size')}
+      value={settings['epub.fontSize']}
+      min={60}
+      max={250}
+      step={5}
+      onChange={(fontSize) => change({ 'epub.fontSize': fontSize })}
+    />
+    <Slider
+      label={t('Line height')}
+      value={Math.round(settings['epub.lineHeight'] * 100)}
+      min={100}
+      max={250}
+      step={10}
+      onChange={(percent) => change({ 'epub.lineHeight': percent / 100 })}
+    />
+    <Slider
+      label={t('Margins')}
+      value={settings['epub.margins']}
+      min={2}
+      max={30}
+      step={2}
+      onChange={(margins) => change({ 'epub.margins': margins })}
+    />
+  </>
+)
+
+const Lines = ({ settings, change }: PartProps) => (
+  <>
+    <Segments
+      label={t('Layout')}
+      value={settings['epub.flow'] === 'scrolled' ? 'scrolled' : settings['epub.columns']}
+      choices={{ auto: t('Auto'), one: t('1 column'), two: t('2 columns'), scrolled: t('Scroll') }}
+      onChange={(layout) =>
+        change(
+          layout === 'scrolled'
+            ? { 'epub.flow': layout }
+            : { 'epub.flow': 'paged', 'epub.columns': layout },
+        )
+      }
+    />
+    <Segments
+      label={t('Lines end')}
+      value={settings['epub.align']}
+      choices={{ publisher: t('as in the book'), start: t('ragged'), justify: t('even') }}
+      onChange={(align) => change({ 'epub.align': align })}
+    />
+    <Switch
+      label={t('Hyphens')}
+      checked={settings['epub.hyphens']}
+      onChange={(hyphens) => change({ 'epub.hyphens': hyphens })}
+    />
+    <Segments
+      label={t('Text runs')}
+      value={settings['epub.writingMode']}
+      choices={{ auto: t('as in the book'), horizontal: t('in rows'), vertical: t('in columns') }}
+      onChange={(writingMode) => change({ 'epub.writingMode': writingMode })}
+    />
+  </>
+)
+
+const Spacing = ({ settings, change }: PartProps) => (
+  <>
+    <Slider
+      label={t('Between letters')}
+      value={Math.round(settings['epub.letterSpacing'] * 100)}
+      min={0}
+      max={30}
+      step={1}
+      onChange={(percent) => change({ 'epub.letterSpacing': percent / 100 })}
+    />
+    <Slider
+      label={t('Between words')}
+      value={Math.round(settings['epub.wordSpacing'] * 100)}
+      min={0}
+      max={100}
+      step={5}
+      onChange={(percent) => change({ 'epub.wordSpacing': percent / 100 })}
+    />
+    <Slider
+      label={t('Between paragraphs')}
+      value={Math.round(settings['epub.paragraphSpacing'] * 100)}
+      min={0}
+      max={200}
+      step={25}
+      onChange={(percent) => change({ 'epub.paragraphSpacing': percent / 100 })}
+    />
+    <Switch
+      label={t('First lines indented as in the book')}
+      checked={settings['epub.publisherStyles']}
+      onChange={(indented) => change({ 'epub.publisherStyles': indented })}
+    />
+  </>
+)
+
+type Font = (typeof fonts)[number]
+
+const fontOf = (settings: Settings): Font =>
+  fonts.find((font) => font === settings['epub.font']) ?? 'publisher'
+
+const fontWords = (): Record<Font, string> => ({
+  publisher: t('Book’s'),
+  serif: t('Serif'),
+  sans: t('Sans'),
+  legible: t('Legible'),
+  mono: t('Mono'),
+})
+
+interface PapersProps {
+  value: Settings['epub.theme']
+  onChange(theme: Settings['epub.theme']): void
+}
+
+function Papers({ value, onChange }: PapersProps) {
+  const words = {
+    auto: t('Auto'),
+    light: t('White'),
+    sepia: t('Sepia'),
+    gray: t('Grey'),
+    dark: t('Dark'),
+    black: t('Black'),
+  }
+  const choices = Object.entries(words) as [keyof typeof words, string][]
+  return (
+    <fieldset className={text.papers}>
+      <legend>{t('Paper')}</legend>
+      <div>
+        {choices.map(([theme, name]) => {
+          const colours = theme === 'auto' ? undefined : themes[theme]
+          return (
+            <label
+              key={theme}
+              style={colours && { background: colours.background, color: colours.text }}
+            >
+              <input
+                type="radio"
+                name="paper"
+                checked={theme === value}
+                onChange={() => onChange(theme)}
+              />
+              {name}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+/** What opens beside running text: contents with bookmarks, search, settings, the keys. */
+import { useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../../../../components/controls/button'
+import { classes } from '../../../../components/class-names'
+import { CloseIcon } from '../../../../components/icons'
+import { t } from '../../../../i18n/i18n'
+import styles from '../../reader.module.css'
+import type { Bookmarks } from '../../hooks/use-bookmarks'
+import type { Settings, useReaderSettings } from '../../hooks/use-reader-settings'
+import { KeyList } from '../../shortcut-list'
+import { Contents } from './contents'
+import type { Opened } from '../engine/navigator'
+import { SearchPanel } from './book-search-panel'
+import { textKeyWords } from '../text-shortcuts'
+import { TextSettings } from './text-settings'
+import type { BookSearch } from './use-book-search'
+import type { View } from '../hooks/use-text-view'
+
+export type TextPanel = 'contents' | 'search' | 'settings' | 'keys' | null
+
+export interface TextSidePanelProps {
+  view: View
+  settings: Settings
+  reader: ReturnType<typeof useReaderSettings>
+  opened: Opened
+  bookmarks: Bookmarks
+  search: BookSearch
+}
+
+export function TextSidePanel(props: TextSidePanelProps) {
+  const { view, search } = props
+  const { panel, chapterOf, goToTarget } = view
+  const drawer = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current } = drawer
+    // The chapter one is in has the focus already.
+    if (!current || current.contains(document.activeElement)) return
+    const first = current.querySelector<HTMLElement>('input[type="search"]') ?? current
+    first.focus()
+  }, [panel])
+  const titles = {
+    contents: t('Contents'),
+    search: t('Search in this book'),
+    settings: t('Reading settings'),
+    keys: t('Keys'),
+  }
+  if (!panel) return null
+  return (
+    <aside
+      ref={drawer}
+      className={classes(styles.drawer, panel === 'settings' && styles.low)}
+      tabIndex={-1}
+      aria-label={titles[panel]}
+    >
+      <header>
+        <h2>{titles[panel]}</h2>
+        <IconButton label={t('Close')} icon={CloseIcon} onClick={view.close} />
+      </header>
+      {panel === 'contents' && <Contents {...props} />}
+      {panel === 'search' && <SearchPanel {...{ search, chapterOf }} onTarget={goToTarget} />}
+      {panel === 'settings' && <TextSettings settings={props.settings} reader={props.reader} />}
+      {panel === 'keys' && <KeyList keys={textKeyWords()} />}
+    </aside>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from '../../../components/controls/button'
+import { t } from '../../../i18n/i18n'
+import { useStore } from '../../../state/store'
+import styles from '../reader.module.css'
+import type { Arrivals } from './engine/book/section-loader'
+
+/** Says that the next part of the book is waited for. */
+export function LatePart({ arrivals }: { arrivals: Arrivals }) {
+  if (!useStore(arrivals.areLate)) return null
+  return (
+    <section className={styles.notice} role="alert">
+      <p>{t('This part of the book could not be loaded. Quire goes on trying.')}</p>
+      <Button small onClick={() => arrivals.retry()}>
+        {t('Try again')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+/** The bar below running text: how far one is, and the way to elsewhere. */
+import { useLayoutEffect, useRef, useState } from 'react'
+import { UndoIcon } from '../../../components/icons'
+import { formatPercent, t } from '../../../i18n/i18n'
+import styles from '../reader.module.css'
+import type { Locator } from './engine/locator'
+import type { Place } from './engine/position-tracker'
+import text from './text.module.css'
+import type { View } from './hooks/use-text-view'
+
+interface TextBottomBarProps {
+  view: View
+  place: Place
+}
+
+export function TextBottomBar({ view, place }: TextBottomBarProps) {
+  const { direction, origin, chapterAt, goToFraction, goBack } = view
+  const [drawn, setDrawn] = useState<number | null>(null)
+  // Until one is there, the line stays where it was let go.
+  useLayoutEffect(() => setDrawn(null), [place])
+  const { chapter, minutesLeft, printedPage } = place
+  const fraction = drawn ?? place.fraction
+  const words = formatPercent(fraction)
+  const here = [chapter?.label, printedPage && t('page {page}', { page: printedPage })]
+  return (
+    <footer className={styles.bottom}>
+      <PlaceSlider {...{ fraction, direction, words, onDraw: setDrawn }} onLetGo={goToFraction} />
+      <div className={styles.row}>
+        <span className={styles.neighbour}>
+          {drawn === null ? here.filter(Boolean).join(' · ') : chapterAt(drawn)}
+        </span>
+        <span>{words}</span>
+        {origin ? (
+          <button type="button" className={text.return} onClick={goBack}>
+            <UndoIcon size={15} />
+            {t('Back to {percent}', { percent: formatPercent(totalOf(origin)) })}
+          </button>
+        ) : (
+          <span className={styles.neighbour}>
+            {t('{minutes} min left in the chapter', {
+              minutes: Math.max(1, Math.round(minutesLeft.chapter)),
+            })}
+          </span>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+const totalOf = ({ locations }: Locator) => locations.totalProgression ?? 0
+
+const steps = 1000
+
+interface PlaceSliderProps {
+  fraction: number
+  direction: 'ltr' | 'rtl'
+  words: string
+  onDraw(fraction: number): void
+  onLetGo(fraction: number): void
+}
+
+/** While it is drawn along nothing is loaded: one goes where it is let go. */
+function PlaceSlider({ fraction, direction, words, onDraw, onLetGo }: PlaceSliderProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const latest = useRef(onLetGo)
+  latest.current = onLetGo
+  // React takes each step for a change; the browser's own change is the end of it.
+  useLayoutEffect(() => {
+    const { current } = input
+    const onChange = () => current && latest.current(Number(current.value) / steps)
+    current?.addEventListener('change', onChange)
+    return () => current?.removeEventListener('change', onChange)
+  }, [])
+  const share = `${fraction * 100}%`
+  return (
+    <div className={styles.scrub} dir="ltr">
+      <div className={styles.track}>
+        <i style={direction === 'rtl' ? { right: 0, width: share } : { width: share }} />
+      </div>
+      <input
+        ref={input}
+        type="range"
+        data-turns
+        min={0}
+        max={steps}
+        value={Math.round(fraction * steps)}
+        dir={direction}
+        aria-label={t('Place in the book')}
+        aria-valuetext={words}
+        onChange={({ currentTarget }) => onDraw(Number(currentTarget.value) / steps)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** Instead of a book that cannot be read: what is the matter, and the way out. */
+import type { ReactNode } from 'react'
+import { IconButton } from '../../components/controls/button'
+import { BackIcon } from '../../components/icons'
+import { t } from '../../i18n/i18n'
+import styles from './reader.module.css'
+import { useLeave } from './hooks/use-adjacent-books'
+
+export function ClosedBook({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.closed}>
+      <header className={styles.top}>
+        <IconButton label={t('Leave the book')} icon={BackIcon} onClick={useLeave()} />
+      </header>
+      <main>{children}</main>
+    </div>
+  )
+}

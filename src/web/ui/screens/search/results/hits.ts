@@ -1,0 +1,109 @@
+/** What a search found, as lines that all look alike. */
+import type { LinkProps } from '@tanstack/react-router'
+import type { Schemas } from '../../../api/client'
+import { type Icon, TagIcon, UsersIcon } from '../../../components/icons'
+import { bookLabel, languageOf, roleWords } from '../../../labels/names'
+import { t } from '../../../i18n/i18n'
+import { writeFilters } from '../../library/library-search'
+
+export interface Hit {
+  key: string
+  title: string
+  /** Of a title in another language, for its glyphs. */
+  lang?: string | undefined
+  sub: string
+  link: Pick<LinkProps, 'to' | 'params' | 'search'>
+  art?: { kind: 'series' | 'book'; id: string }
+  icon?: Icon
+  /** What Ctrl and Enter read. */
+  read?: { seriesId: string } | { bookId: string }
+}
+
+export interface HitGroup {
+  heading: string
+  hits: readonly Hit[]
+}
+
+type Found = Schemas['SearchResult']
+
+export function groupsOf(found: Found): HitGroup[] {
+  const groups = [
+    { heading: t('Series'), hits: found.series.map(ofSeries) },
+    { heading: t('Books'), hits: found.books.map(ofBook) },
+    { heading: t('People'), hits: found.people.map(ofPerson) },
+    {
+      heading: t('Genres and tags'),
+      hits: [
+        ...found.genres.map((label) => ofLabel('genre', label)),
+        ...found.tags.map((label) => ofLabel('tag', label)),
+      ],
+    },
+  ]
+  return groups.filter(({ hits }) => hits.length > 0)
+}
+
+const ofSeries = (series: Found['series'][number]): Hit => ({
+  key: `series-${series.id}`,
+  title: series.title,
+  lang: languageOf('', series.title),
+  sub: [
+    whyFound(series),
+    series.libraryName,
+    series.year === null ? '' : String(series.year),
+    t('{books, plural, one {# book} other {# books}}', { books: series.bookCount }),
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  link: { to: '/series/$id', params: { id: series.id } },
+  art: { kind: 'series', id: series.id },
+  read: { seriesId: series.id },
+})
+
+/** The title does not hold the words: say where they were found. */
+function whyFound({ matched, matchedText }: Found['series'][number]): string {
+  if (!matchedText) return ''
+  const words = { text: matchedText }
+  if (matched === 'person') return t('by {text}', words)
+  if (matched === 'publisher') return t('published by {text}', words)
+  return t('found as “{text}”', words)
+}
+
+const ofBook = (book: Found['books'][number]): Hit => ({
+  key: `book-${book.id}`,
+  title: book.title,
+  lang: languageOf('', book.title),
+  sub: [
+    book.seriesName,
+    bookLabel({ ...book, number: null, readProgress: null, pageCount: 0 }),
+    book.libraryName,
+  ]
+    .filter((text, position, all) => text !== book.title && all.indexOf(text) === position)
+    .join(' · '),
+  link: { to: '/book/$id', params: { id: book.id } },
+  art: { kind: 'book', id: book.id },
+  read: { bookId: book.id },
+})
+
+const ofPerson = ({ id, name, roles, seriesCount }: Found['people'][number]): Hit => ({
+  key: `person-${id}`,
+  title: name,
+  sub: [
+    ...roles.slice(0, 3).map((role) => roleWords(role as Parameters<typeof roleWords>[0]) ?? role),
+    t('{count, plural, one {# series} other {# series}}', { count: seriesCount }),
+  ].join(' · '),
+  link: { to: '/people/$name', params: { name } },
+  icon: UsersIcon,
+})
+
+function ofLabel(kind: 'genre' | 'tag', { id, name, seriesCount }: Found['tags'][number]): Hit {
+  const words = kind === 'genre' ? t('Genre') : t('Tag')
+  const count = t('{count, plural, one {# series} other {# series}}', { count: seriesCount ?? 0 })
+  const filter = { isAll: false, values: [{ value: name, isNot: false }] }
+  return {
+    key: `${kind}-${id}`,
+    title: name,
+    sub: seriesCount === null ? words : `${words} · ${count}`,
+    link: { to: '/library', search: writeFilters({ [kind]: filter }) },
+    icon: TagIcon,
+  }
+}

@@ -1,0 +1,72 @@
+/** Where one can go beside what is read: the screens, the libraries, the parts of the settings. */
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../api/query'
+import {
+  BookmarkIcon,
+  HomeIcon,
+  LayersIcon,
+  PlusIcon,
+  SettingsIcon,
+} from '../../../components/icons'
+import { folded } from '../../../i18n/folded'
+import { t } from '../../../i18n/i18n'
+import { useMay } from '../../../state/session/session'
+import { useSections } from '../../settings/sections'
+import type { Hit, HitGroup } from './hits'
+
+const most = 6
+
+/** Those whose name holds the words; the chief ones without words. */
+export function usePlaces(words: string): HitGroup[] {
+  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const settings = useSettings()
+  const chief: Hit[] = [
+    place({ key: 'home', title: t('Home'), link: { to: '/' }, icon: HomeIcon }),
+    place({
+      key: 'library',
+      title: t('All libraries'),
+      link: { to: '/library', search: {} },
+      icon: LayersIcon,
+    }),
+    place({
+      key: 'wanted',
+      title: t('Want to read'),
+      link: { to: '/want-to-read' },
+      icon: BookmarkIcon,
+    }),
+    place({ key: 'settings', title: t('Settings'), link: { to: '/settings' }, icon: SettingsIcon }),
+    ...libraries.map(({ id, name }) => ({
+      key: `library-${id}`,
+      title: name,
+      sub: t('Library'),
+      link: { to: '/library' as const, search: { library: id } },
+      icon: LayersIcon,
+    })),
+  ]
+  const wanted = folded(words)
+  const all = wanted === '' ? chief : [...chief, ...settings]
+  const hits = all.filter(({ title }) => folded(title).includes(wanted)).slice(0, most)
+  return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
+}
+
+const place = (hit: Omit<Hit, 'sub'>): Hit => ({ ...hit, sub: '' })
+
+function useSettings(): Hit[] {
+  const sections = useSections().flatMap((group) => group.sections)
+  const mayAdd = useMay('libraries:write')
+  const parts = sections.map(({ name, words }) => ({
+    key: `settings-${name}`,
+    title: words,
+    sub: t('Settings'),
+    link: { to: '/settings/$section' as const, params: { section: name } },
+    icon: SettingsIcon,
+  }))
+  const adding = {
+    key: 'add-library',
+    title: t('Add a library'),
+    sub: t('Settings'),
+    link: { to: '/add-library' as const },
+    icon: PlusIcon,
+  }
+  return mayAdd ? [...parts, adding] : parts
+}

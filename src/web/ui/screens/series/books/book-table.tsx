@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../../api/client'
+import type { Column } from '../../../components/grid/table-column'
+import { VirtualTable, type VirtualTableProps } from '../../../components/grid/virtual-table'
+import { BookState } from '../../../components/covers/book-card'
+import { bytesWords } from '../../../i18n/bytes'
+import { bookTitle, formatWords } from '../../../labels/names'
+import { formatDate, t } from '../../../i18n/i18n'
+import styles from '../series.module.css'
+
+type Book = Schemas['Book']
+
+type BookTableProps = Omit<VirtualTableProps<Book>, 'columns'>
+
+export const BookTable = (props: BookTableProps) => (
+  <VirtualTable<Book> columns={columns()} {...props} />
+)
+
+const columns = (): Column<Book>[] => [
+  {
+    key: 'title',
+    heading: t('Book'),
+    width: 'minmax(0, 3fr)',
+    cell: (book) => (
+      <Link to="/book/$id" params={{ id: book.id }} className={styles.row}>
+        {bookTitle(book)}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    heading: t('Reading'),
+    width: 'minmax(90px, 1.4fr)',
+    cell: (book) => <BookState book={book} />,
+  },
+  {
+    key: 'added',
+    heading: t('Added'),
+    width: '120px',
+    wideOnly: true,
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
+  {
+    key: 'file',
+    heading: t('File'),
+    width: '130px',
+    wideOnly: true,
+    cell: ({ fileFormat, fileSize }) => `${formatWords(fileFormat)} · ${bytesWords(fileSize)}`,
+  },
+]

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { IconButton } from '../../../components/controls/button'
+import { FilterIcon, GridIcon, RowsIcon, SortIcon } from '../../../components/icons'
+import { Menu } from '../../../components/menus/menu'
+import { t } from '../../../i18n/i18n'
+import { bookReadStates, bookSorts, type SeriesSearch } from '../series-search'
+import styles from '../series.module.css'
+
+interface BooksBarProps {
+  search: SeriesSearch
+  change: (next: SeriesSearch) => void
+}
+
+export function BooksBar({ search, change, children }: BooksBarProps & { children: ReactNode }) {
+  const isList = search.view === 'list'
+  return (
+    <div className={styles.bar}>
+      {children}
+      <ReadMenu search={search} change={change} />
+      <SortMenu search={search} change={change} />
+      <div className={styles.views} role="group" aria-label={t('Shown as')}>
+        <IconButton
+          label={t('Covers')}
+          icon={GridIcon}
+          pressed={!isList}
+          onClick={() => change({ view: undefined })}
+        />
+        <IconButton
+          label={t('List')}
+          icon={RowsIcon}
+          pressed={isList}
+          onClick={() => change({ view: 'list' })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function ReadMenu({ search, change }: BooksBarProps) {
+  const all = {
+    label: t('All books'),
+    checked: search.read === undefined,
+    onSelect: () => change({ read: undefined }),
+  }
+  const some = bookReadStates.map((read) => ({
+    label: readStateWords(read),
+    checked: search.read === read,
+    onSelect: () => change({ read }),
+  }))
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.choice}>
+          <FilterIcon size={16} />
+          {search.read ? readStateWords(search.read) : t('All books')}
+        </button>
+      }
+      groups={[{ items: [all, ...some] }]}
+    />
+  )
+}
+
+function SortMenu({ search, change }: BooksBarProps) {
+  const shown = search.sort ?? 'natural,asc'
+  const items = bookSorts.map((sort) => ({
+    label: bookSortWords(sort),
+    checked: shown === sort,
+    onSelect: () => change({ sort }),
+  }))
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.choice}>
+          <SortIcon size={16} />
+          {bookSortWords(shown)}
+        </button>
+      }
+      groups={[{ items }]}
+    />
+  )
+}
+
+const readStateWords = (state: (typeof bookReadStates)[number]) =>
+  ({ unread: t('Unread'), in_progress: t('Reading now'), read: t('Read') })[state]
+
+const bookSortWords = (sort: (typeof bookSorts)[number]) =>
+  ({
+    'natural,asc': t('In order'),
+    'natural,desc': t('Last first'),
+    'date_added,desc': t('Newest first'),
+    'last_read,desc': t('Read last'),
+    'page_count,desc': t('Longest first'),
+  })[sort]

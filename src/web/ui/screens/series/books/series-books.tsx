@@ -1,0 +1,108 @@
+/** The books of a series, as covers or as rows. */
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import type { Schemas } from '../../../api/client'
+import { BookOpenIcon, InfoIcon } from '../../../components/icons'
+import { Selecting } from '../../../components/selection/selection-provider'
+import { useListSelection } from '../../../components/selection/use-list-selection'
+import { EmptyState } from '../../../components/feedback/states'
+import { VirtualGrid } from '../../../components/grid/virtual-grid'
+import { BookCard } from '../../../components/covers/book-card'
+import { bookTitle } from '../../../labels/names'
+import { t } from '../../../i18n/i18n'
+import { BookTable } from './book-table'
+import { BooksBar } from './books-bar'
+import { useMissingWords } from '../releases/missing-numbers'
+import { askBooks } from '../queries'
+import type { SeriesSearch } from '../series-search'
+import styles from '../series.module.css'
+
+type Book = Schemas['Book']
+
+interface SeriesBooksProps {
+  series: Schemas['Series']
+  search: SeriesSearch
+}
+
+export function SeriesBooks({ series, search }: SeriesBooksProps) {
+  const { id, metadata } = series
+  const change = useChange(id, search)
+  const { list, key, selection, total } = useBookList(id, search)
+  const missing = useMissingWords(series)
+  const isFiltered = search.read !== undefined
+  const shared = {
+    ...list,
+    label: t('Books of {title}', { title: metadata.title }),
+    empty: <Nothing isFiltered={isFiltered} showAll={() => change({ read: undefined })} />,
+  }
+  return (
+    <>
+      <BooksBar search={search} change={change}>
+        <Selecting kind="book" selection={selection} total={total} isShort />
+      </BooksBar>
+      {missing && (
+        <p className={styles.missing}>
+          <InfoIcon size={16} />
+          {missing}
+        </p>
+      )}
+      {search.view === 'list' ? (
+        <BookTable key={key} {...shared} />
+      ) : (
+        <VirtualGrid<Book>
+          key={key}
+          {...shared}
+          render={(book, index) => <BookCard book={book} first={index < 6} />}
+        />
+      )}
+    </>
+  )
+}
+
+function useChange(id: string, search: SeriesSearch) {
+  const navigate = useNavigate()
+  return (next: SeriesSearch) =>
+    void navigate({
+      to: '/series/$id',
+      params: { id },
+      search: cleaned({ ...search, ...next }),
+      replace: true,
+      resetScroll: false,
+    })
+}
+
+/** What is asked, and what of it is selected. */
+function useBookList(id: string, { sort, read }: SeriesSearch) {
+  const [total, setTotal] = useState<number>()
+  const askPage = useCallback(
+    (page: number, pageSize?: number) => askBooks(id, { sort, read }, page, pageSize),
+    [id, sort, read],
+  )
+  const selection = useListSelection({ key: JSON.stringify({ id, read }), askPage, total })
+  const list = {
+    askPage,
+    idOf: (book: Book) => book.id,
+    selecting: { selection, titleOf: bookTitle },
+    onTotal: setTotal,
+  }
+  return { list, key: JSON.stringify({ id, sort, read }), selection, total }
+}
+
+/** The address says only what is not as always. */
+const cleaned = (search: SeriesSearch): SeriesSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== 'natural,asc'),
+  )
+
+const Nothing = ({ isFiltered, showAll }: { isFiltered: boolean; showAll: () => void }) =>
+  isFiltered ? (
+    <EmptyState icon={BookOpenIcon} title={t('No book of this series fits')}>
+      <button type="button" className={styles.showAll} onClick={showAll}>
+        {t('Show all books')}
+      </button>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={BookOpenIcon} title={t('This series has no books')}>
+      <p>{t('They come back with the next scan if their files are there.')}</p>
+    </EmptyState>
+  )

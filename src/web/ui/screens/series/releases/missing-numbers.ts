@@ -1,0 +1,78 @@
+/** What is missing between the books of a series, and beyond them. */
+import { i18n } from '@lingui/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { formatNumber, t } from '../../../i18n/i18n'
+
+type Series = Pick<
+  Schemas['Series'],
+  'upstreamChapterGap' | 'upstreamVolumeGap' | 'upstreamGapProvider'
+>
+type Missing = Pick<
+  Schemas['MissingNumbers'],
+  'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
+>
+
+/** More holes than these are counted, not listed: somebody has a few of many. */
+const mostListed = 12
+
+/** One sentence each; undefined when nothing is, or while it is not known. */
+export function useMissingWords(series: Schemas['Series']): string | undefined {
+  const { id } = series
+  const { data } = useQuery(ask('/api/v1/series/{id}/missing', { params: { path: { id } } }))
+  return missingWords(series, data)
+}
+
+function missingWords(series: Series, missing: Missing | undefined): string | undefined {
+  const said = [...(missing ? holesWords(missing) : []), ...upstreamWords(series)]
+  return said.length > 0 ? said.join(' ') : undefined
+}
+
+function holesWords({ volumes, volumeCount, chapters, chapterCount }: Missing): string[] {
+  return [
+    ...(volumeCount === 0
+      ? []
+      : volumes.length > mostListed
+        ? [t('{count} volumes in between are missing.', { count: formatNumber(volumeCount) })]
+        : [
+            t(
+              '{count, plural, one {Volume {list} is missing.} other {Volumes {list} are missing.}}',
+              { count: volumeCount, list: listOf(volumes) },
+            ),
+          ]),
+    ...(chapterCount === 0
+      ? []
+      : chapters.length > mostListed
+        ? [t('{count} chapters in between are missing.', { count: formatNumber(chapterCount) })]
+        : [
+            t(
+              '{count, plural, one {Chapter {list} is missing.} other {Chapters {list} are missing.}}',
+              { count: chapterCount, list: listOf(chapters) },
+            ),
+          ]),
+  ]
+}
+
+/** `4, 7 and 9–12`. */
+function listOf(ranges: Missing['volumes']): string {
+  const names = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+  return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
+}
+
+function upstreamWords({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProvider }: Series) {
+  const source = upstreamGapProvider?.replace(/^plugin:/, '')
+  const volumes = upstreamVolumeGap === null ? undefined : formatNumber(upstreamVolumeGap)
+  const chapters = upstreamChapterGap === null ? undefined : formatNumber(upstreamChapterGap)
+  const said = [
+    ...(volumes === undefined
+      ? []
+      : [
+          t('{count, plural, one {# volume more is out.} other {# volumes more are out.}}', {
+            count: upstreamVolumeGap ?? 0,
+          }),
+        ]),
+    ...(chapters === undefined ? [] : [t('Chapters beyond yours: {chapters}.', { chapters })]),
+  ]
+  return said.length > 0 && source ? [...said, t('So says {source}.', { source })] : said
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { useMutation } from '../../../api/mutation'
+import { dropAnswers, inTurn, isLastInTurn } from '../../../api/optimistic-changes'
+import { ask } from '../../../api/query'
+import { toast } from '../../../components/feedback/toast'
+import { withId } from '../../../components/use-action'
+import { t } from '../../../i18n/i18n'
+
+const path = '/api/v1/series/{id}'
+
+/** Follows the releases of a series, or no longer: the opposite of what is shown when it is called. */
+export function useFollow({ id, tracked: drawn }: Schemas['Series']): () => void {
+  const queries = useQueryClient()
+  const { queryKey } = ask(path, withId(id))
+  const { mutate } = useMutation({
+    ...inTurn(path),
+    mutationFn: (tracked: boolean, signal) =>
+      answerOf(
+        api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked }, signal }),
+      ),
+    onSuccess: (_, tracked) =>
+      toast(tracked ? t('Releases are followed') : t('Releases are no longer followed')),
+    onError: (error) => toast(errorWords(error)),
+    onSettled: () => {
+      if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey })
+    },
+  })
+  return () => {
+    // The press before may not be drawn yet.
+    const tracked = !(queries.getQueryData(queryKey)?.tracked ?? drawn)
+    dropAnswers(queries, path)
+    queries.setQueryData(queryKey, (known) => known && { ...known, tracked })
+    mutate(tracked)
+  }
+}

@@ -1,0 +1,47 @@
+import { Select } from '../../../components/controls/select'
+import { changeLanguage, nameOfLanguage, t } from '../../../i18n/i18n'
+import { languages } from '../../../i18n/languages'
+import { useStore } from '../../../state/store'
+import { changeTheme, language, theme, themes } from '../../../theme/page-theme'
+import { changeMotion, type Motion, motion, motions } from '../../../theme/motion'
+import { themeWords } from '../../../labels/theme-labels'
+import { Card, Part } from '../shared/settings-section'
+import styles from '../settings.module.css'
+
+export function Appearance() {
+  const shown = useStore(theme)
+  const spoken = useStore(language)
+  const moves = useStore(motion)
+  return (
+    <Part
+      title={t('Appearance')}
+      lead={t('These count for this browser: a phone may be dark while the computer is light.')}
+    >
+      <Card>
+        <div className={styles.fields}>
+          <Select
+            label={t('Theme')}
+            choices={themes.map((value) => ({ value, label: themeWords(value) }))}
+            value={shown}
+            onChange={changeTheme}
+          />
+          <Select
+            label={t('Language')}
+            choices={languages.map((value) => ({ value, label: nameOfLanguage(value) }))}
+            value={spoken}
+            onChange={(next) => void changeLanguage(next)}
+          />
+          <Select
+            label={t('Motion')}
+            choices={motions.map((value) => ({ value, label: motionWords(value) }))}
+            value={moves}
+            onChange={changeMotion}
+          />
+        </div>
+      </Card>
+    </Part>
+  )
+}
+
+const motionWords = (value: Motion) =>
+  value === 'system' ? t('Like the system') : t('As little as possible')

@@ -1,0 +1,68 @@
+/** Another name, other rights or another end for a key that is there; the key itself stays. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+import { useUser } from '../../../../state/session/session'
+import { ChangesSheet } from '../../shared/changes-sheet'
+import { useChange } from '../../shared/use-change'
+import { dayOf } from './local-date'
+import { isComplete, type KeyDraft, KeyFields, keyOf } from './key-fields'
+
+interface EditKeyProps {
+  value: Schemas['ApiKey']
+  onClose: () => void
+}
+
+export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }: EditKeyProps) {
+  const mine = useUser()?.effectivePermissions ?? []
+  const [begun] = useState<KeyDraft>({
+    name,
+    life: expiresAt ? 'day' : 'never',
+    day: expiresAt ? dayOf(expiresAt) : '',
+    permissions,
+  })
+  const [draft, setDraft] = useState(begun)
+  const save = useChange({
+    once: true,
+    act: () =>
+      answerOf(
+        api.PATCH('/api/v1/api-keys/{id}', {
+          params: { path: { id } },
+          body: changesOf(begun, draft),
+        }),
+      ),
+    done: t('Saved'),
+    stale: ['/api/v1/api-keys'],
+    onDone: onClose,
+    quiet: true,
+  })
+  return (
+    <ChangesSheet
+      title={name}
+      isChanged={Object.keys(changesOf(begun, draft)).length > 0}
+      isComplete={isComplete(draft)}
+      save={save}
+      onClose={onClose}
+    >
+      <KeyFields
+        draft={draft}
+        // What it has may stay, even where its owner may not do it any more.
+        offered={[...new Set([...mine, ...permissions])]}
+        onChange={(patch) => setDraft((last) => ({ ...last, ...patch }))}
+      />
+    </ChangesSheet>
+  )
+}
+
+/** Only what is other than before: an end that has passed is not sent again. */
+function changesOf(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
+  const { name, permissions, expiresAt } = keyOf(after)
+  return {
+    ...(name !== before.name && { name }),
+    ...(isOther(permissions, before.permissions) && { permissions }),
+    ...((after.life !== before.life || after.day !== before.day) && { expiresAt }),
+  }
+}
+
+const isOther = (some: readonly string[], others: readonly string[]) =>
+  some.length !== others.length || some.some((each) => !others.includes(each))

@@ -1,0 +1,107 @@
+/** One key: what it may do, how long, and what is done with it. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { Switch } from '../../../../components/controls/switch'
+import { formatDate, t } from '../../../../i18n/i18n'
+import { formatAgo } from '../../../../i18n/moments'
+import { Confirm } from '../../shared/confirm'
+import { Entry } from '../../shared/settings-section'
+import { scopeSummary } from '../../permissions/permissions'
+import styles from '../../settings.module.css'
+import { useChange } from '../../shared/use-change'
+import { EditKey } from './edit-key'
+
+type ApiKey = Schemas['ApiKey']
+const stale = ['/api/v1/api-keys']
+
+export function KeyEntry({ value }: { value: ApiKey }) {
+  const { name, permissions } = value
+  const [shown, setShown] = useState<'edit' | 'delete'>()
+  const close = () => setShown(undefined)
+  return (
+    <Entry
+      title={
+        <>
+          {name}
+          {isExpired(value) && <span className={styles.warned}>{t('expired')}</span>}
+        </>
+      }
+      facts={factsOf(value).join(' · ')}
+      actions={
+        <>
+          <Button small onClick={() => setShown('edit')} aria-label={t('Edit {name}', { name })}>
+            {t('Edit')}
+          </Button>
+          <Button
+            small
+            look="danger"
+            onClick={() => setShown('delete')}
+            aria-label={t('Delete {name}', { name })}
+          >
+            {t('Delete')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.entryFacts}>{scopeSummary(permissions)}</div>
+      <InUse value={value} />
+      {shown === 'edit' && <EditKey value={value} onClose={close} />}
+      {shown === 'delete' && <DeleteKey value={value} onClose={close} />}
+    </Entry>
+  )
+}
+
+function InUse({ value: { id, isActive } }: { value: ApiKey }) {
+  const change = useChange({
+    act: (next: boolean, signal) =>
+      answerOf(
+        api.PATCH('/api/v1/api-keys/{id}', {
+          params: { path: { id } },
+          body: { isActive: next },
+          signal,
+        }),
+      ),
+    stale,
+    inTurn: `key ${id}`,
+  })
+  return (
+    <div className={styles.entrySwitch}>
+      <Switch
+        label={t('In use')}
+        checked={change.isPending ? change.variables : isActive}
+        onChange={(next) => change.mutate(next)}
+      />
+    </div>
+  )
+}
+
+const isExpired = ({ expiresAt }: ApiKey) =>
+  expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
+
+function factsOf({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
+  return [
+    t('begins with {prefix}', { prefix: keyPrefix }),
+    lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
+    ...(expiresAt ? [t('until {date}', { date: formatDate(expiresAt) })] : []),
+  ]
+}
+
+function DeleteKey({ value: { id, name }, onClose }: { value: ApiKey; onClose: () => void }) {
+  const remove = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })),
+    done: t('The key is deleted'),
+    stale,
+  })
+  return (
+    <Confirm
+      title={t('Delete the key {name}?', { name })}
+      action={t('Delete')}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    >
+      <p>{t('What uses it is shut out at once.')}</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,21 @@
+/** How long a key is good. */
+import { t } from '../../../../i18n/i18n'
+import { endOfDay } from './local-date'
+
+export type Life = 'never' | '30' | '365' | 'day'
+
+export const lifeChoices = (): { value: Life; label: string }[] => [
+  { value: 'never', label: t('Until it is deleted') },
+  { value: '30', label: t('30 days') },
+  { value: '365', label: t('One year') },
+  { value: 'day', label: t('Until a day of my choice') },
+]
+
+const dayMs = 86_400_000
+
+/** The end on the wire; `day` is what a date field holds, and counts whole. */
+export function endOf(life: Life, day: string): string | null {
+  if (life === 'never') return null
+  if (life === 'day') return day === '' ? null : endOfDay(day).toISOString()
+  return new Date(Date.now() + Number(life) * dayMs).toISOString()
+}

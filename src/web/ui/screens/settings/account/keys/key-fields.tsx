@@ -1,0 +1,92 @@
+/** What is said of a key, new or not. */
+import { Button } from '../../../../components/controls/button'
+import { Field } from '../../../../components/controls/field'
+import { Select } from '../../../../components/controls/select'
+import { t } from '../../../../i18n/i18n'
+import { ScopeChecks } from '../../permissions/permission-checks'
+import { type Permission, readingScopes } from '../../permissions/permissions'
+import styles from '../../settings.module.css'
+import { dayOf, isPast } from './local-date'
+import { endOf, type Life, lifeChoices } from './key-expiry'
+
+export interface KeyDraft {
+  name: string
+  life: Life
+  /** As a date field holds it. */
+  day: string
+  permissions: Permission[]
+}
+
+interface KeyFieldsProps {
+  draft: KeyDraft
+  onChange: (patch: Partial<KeyDraft>) => void
+  /** What may be given to it. */
+  offered: readonly Permission[]
+}
+
+export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
+  return (
+    <>
+      <Field
+        label={t('Name')}
+        name="name"
+        hint={t('The app or program that will use it.')}
+        maxLength={100}
+        value={draft.name}
+        autoComplete="off"
+        required
+        autoFocus
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <LifeFields draft={draft} onChange={onChange} />
+      <div className={styles.actions} role="group" aria-label={t('What may it do?')}>
+        <Button small onClick={() => onChange({ permissions: common(offered, readingScopes()) })}>
+          {t('Only what reading takes')}
+        </Button>
+        <Button small onClick={() => onChange({ permissions: [...offered] })}>
+          {t('Everything you may')}
+        </Button>
+      </div>
+      <ScopeChecks
+        offered={offered}
+        chosen={draft.permissions}
+        onChange={(permissions) => onChange({ permissions })}
+      />
+    </>
+  )
+}
+
+const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
+  <div className={styles.fields}>
+    <Select<Life>
+      label={t('How long is it good?')}
+      choices={lifeChoices()}
+      value={draft.life}
+      onChange={(life) => onChange({ life })}
+    />
+    {draft.life === 'day' && (
+      <Field
+        label={t('The last day')}
+        name="day"
+        type="date"
+        min={dayOf(new Date())}
+        value={draft.day}
+        problem={isPast(draft.day) ? t('This day has passed.') : undefined}
+        onChange={(event) => onChange({ day: event.target.value })}
+      />
+    )}
+  </div>
+)
+
+export const common = (some: readonly Permission[], others: readonly Permission[]) =>
+  some.filter((each) => others.includes(each))
+
+export const isComplete = ({ name, life, day, permissions }: KeyDraft) =>
+  name.trim() !== '' && permissions.length > 0 && (life !== 'day' || day !== '')
+
+/** As the server takes it. */
+export const keyOf = ({ name, life, day, permissions }: KeyDraft) => ({
+  name: name.trim(),
+  permissions,
+  expiresAt: endOf(life, day),
+})

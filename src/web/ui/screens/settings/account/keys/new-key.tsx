@@ -1,0 +1,79 @@
+/** Makes a key, and shows it this one time. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { Sheet } from '../../../../components/dialogs/dialog'
+import { toast } from '../../../../components/feedback/toast'
+import { t } from '../../../../i18n/i18n'
+import { useUser } from '../../../../state/session/session'
+import { ChangesSheet } from '../../shared/changes-sheet'
+import { readingScopes } from '../../permissions/permissions'
+import styles from '../../settings.module.css'
+import { useChange } from '../../shared/use-change'
+import { common, isComplete, type KeyDraft, KeyFields, keyOf } from './key-fields'
+
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const offered = useUser()?.effectivePermissions ?? []
+  const [draft, setDraft] = useState<KeyDraft>({
+    name: '',
+    life: 'never',
+    day: '',
+    permissions: common(offered, readingScopes()),
+  })
+  const [key, setKey] = useState<string>()
+  const queries = useQueryClient()
+  const make = useChange({
+    once: true,
+    act: () => answerOf(api.POST('/api/v1/api-keys', { body: keyOf(draft) })),
+    onDone: (made) => {
+      // Seen only now, whatever becomes of the list.
+      setKey(made.key)
+      void queries.invalidateQueries({ queryKey: ['/api/v1/api-keys'] })
+    },
+    quiet: true,
+  })
+  if (key !== undefined) return <Shown secret={key} onClose={onClose} />
+  return (
+    <ChangesSheet
+      title={t('New key')}
+      action={t('Make the key')}
+      // Ticks alone are no loss.
+      isChanged={draft.name !== ''}
+      isComplete={isComplete(draft)}
+      save={make}
+      onClose={onClose}
+    >
+      <KeyFields
+        draft={draft}
+        offered={offered}
+        onChange={(patch) => setDraft((last) => ({ ...last, ...patch }))}
+      />
+    </ChangesSheet>
+  )
+}
+
+function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
+  // Browsers have a clipboard over HTTPS only; the key can be marked by hand.
+  const canCopy = 'clipboard' in navigator
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret)
+    toast(t('Copied'))
+  }
+  const actions = (
+    <>
+      {canCopy && <Button onClick={() => void copy()}>{t('Copy')}</Button>}
+      <Button look="primary" onClick={onClose}>
+        {t('I have kept it')}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet open onClose={onClose} title={t('Your new key')} actions={actions}>
+      <div className={styles.question}>
+        <p>{t('Copy it now: Quire shows it only this once.')}</p>
+        <code className={styles.secret}>{secret}</code>
+      </div>
+    </Sheet>
+  )
+}

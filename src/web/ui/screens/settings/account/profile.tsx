@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { answerOf, api, ApiError } from '../../../api/client'
+import { errorWords } from '../../../api/error-words'
+import { Button } from '../../../components/controls/button'
+import { Form, Problem, typed } from '../../../components/entry/entry-page'
+import { Field } from '../../../components/controls/field'
+import { Loading } from '../../../components/feedback/states'
+import { t } from '../../../i18n/i18n'
+import { sessionBegan, useUser } from '../../../state/session/session'
+import { Card, Part } from '../shared/settings-section'
+import styles from '../settings.module.css'
+import { useChange } from '../shared/use-change'
+import { roleWords } from '../../../labels/server-labels'
+
+export function Profile() {
+  const user = useUser()
+  if (!user) return <Loading />
+  return (
+    <Part title={t('Profile and password')} facts={roleWords(user.role)}>
+      <Account username={user.username} email={user.email} />
+      <Password />
+    </Part>
+  )
+}
+
+function Account({ username, email }: { username: string; email: string }) {
+  const change = useChange({
+    once: true,
+    act: async (form: FormData) => {
+      const body = {
+        username: typed(form, 'username').trim(),
+        email: typed(form, 'email').trim(),
+        currentPassword: typed(form, 'currentPassword'),
+      }
+      await answerOf(api.PATCH('/api/v1/user', { body }))
+      sessionBegan(await answerOf(api.GET('/api/v1/auth/me')))
+    },
+    done: t('Saved'),
+    quiet: true,
+  })
+  return (
+    <Card title={t('Profile')}>
+      <Form onSubmit={(form) => change.mutate(form)}>
+        <div className={styles.fields}>
+          <Field
+            label={t('User name')}
+            name="username"
+            defaultValue={username}
+            autoComplete="username"
+            autoCapitalize="none"
+            maxLength={64}
+            required
+          />
+          <Field
+            label={t('E-mail address')}
+            name="email"
+            type="email"
+            defaultValue={email}
+            autoComplete="email"
+            maxLength={254}
+            hint={t('Another way to sign in. Quire sends no e-mail.')}
+            required
+          />
+          <CurrentPassword />
+        </div>
+        {change.isError && <Problem>{passwordWords(change.error)}</Problem>}
+        <div className={styles.actions}>
+          <Button type="submit" busy={change.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function Password() {
+  const [problem, setProblem] = useState<string>()
+  // Emptied by drawing it anew.
+  const [round, setRound] = useState(0)
+  const change = useChange({
+    once: true,
+    act: (body: { currentPassword: string; newPassword: string }) =>
+      answerOf(api.PUT('/api/v1/auth/password', { body })),
+    done: t('The password is changed. All other devices are signed out.'),
+    stale: ['/api/v1/auth/sessions'],
+    onDone: () => setRound((last) => last + 1),
+    quiet: true,
+  })
+  const send = (form: FormData) => {
+    const newPassword = typed(form, 'newPassword')
+    const isSame = newPassword === typed(form, 'again')
+    setProblem(isSame ? undefined : t('The two passwords are not the same.'))
+    if (isSame) change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword })
+  }
+  return (
+    <Card title={t('Password')} hint={t('A new one signs out all your other devices.')}>
+      <Form key={round} onSubmit={send}>
+        <CurrentPassword />
+        <div className={styles.fields}>
+          <NewPassword problem={problem} />
+        </div>
+        {change.isError && <Problem>{passwordWords(change.error)}</Problem>}
+        <div className={styles.actions}>
+          <Button type="submit" busy={change.isPending}>
+            {t('Change the password')}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+const NewPassword = ({ problem }: { problem: string | undefined }) => (
+  <>
+    <Field
+      label={t('New password')}
+      name="newPassword"
+      type="password"
+      autoComplete="new-password"
+      maxLength={1000}
+      hint={t('At least 8 characters.')}
+      required
+    />
+    <Field
+      label={t('New password once more')}
+      name="again"
+      type="password"
+      autoComplete="new-password"
+      maxLength={1000}
+      problem={problem}
+      required
+    />
+  </>
+)
+
+const CurrentPassword = () => (
+  <Field
+    label={t('Current password')}
+    name="currentPassword"
+    type="password"
+    autoComplete="current-password"
+    maxLength={1000}
+    required
+  />
+)
+
+const passwordWords = (error: unknown) =>
+  error instanceof ApiError && error.status === 403
+    ? t('The current password is not right.')
+    : errorWords(error)

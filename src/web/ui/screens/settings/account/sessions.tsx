@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { formatDate, t } from '../../../i18n/i18n'
+import { formatAgo } from '../../../i18n/moments'
+import { Card, Entries, Entry, Part, PartToCome } from '../shared/settings-section'
+import styles from '../settings.module.css'
+import { useChange } from '../shared/use-change'
+
+const stale = ['/api/v1/auth/sessions']
+
+export function Sessions() {
+  const sessions = useQuery({ ...ask('/api/v1/auth/sessions'), staleTime: 0 })
+  const endOthers = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/auth/sessions')),
+    done: t('All other devices are signed out'),
+    stale,
+  })
+  if (!sessions.data) return <PartToCome title={t('Where you are signed in')} question={sessions} />
+  const hasOthers = sessions.data.some(({ isCurrent }) => !isCurrent)
+  return (
+    <Part
+      title={t('Where you are signed in')}
+      lead={t(
+        'Browsers and apps that are signed in with your account. If you do not know one, sign it out and change your password.',
+      )}
+      actions={
+        hasOthers && (
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {t('Sign out everywhere else')}
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <Entries label={t('Where you are signed in')}>
+          {sessions.data.map((session) => (
+            <SessionEntry key={session.id} session={session} />
+          ))}
+        </Entries>
+      </Card>
+    </Part>
+  )
+}
+
+function SessionEntry({ session }: { session: Schemas['Session'] }) {
+  const { id, isCurrent, lastUsedAt, createdAt, address } = session
+  const end = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } })),
+    done: t('Signed out'),
+    stale,
+  })
+  const facts = [
+    isCurrent ? t('now') : t('last used {when}', { when: formatAgo(lastUsedAt) }),
+    t('since {date}', { date: formatDate(createdAt) }),
+    ...(address ? [address] : []),
+  ]
+  return (
+    <Entry
+      title={
+        <>
+          {deviceWords(session)}
+          {isCurrent && <span className={styles.tag}>{t('this device')}</span>}
+        </>
+      }
+      facts={facts.join(' · ')}
+      actions={
+        !isCurrent && (
+          <Button small busy={end.isPending} onClick={() => end.mutate()}>
+            {t('Sign out')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** `Firefox, Android`; an app says its own name. */
+function deviceWords({ userAgent, kind }: Schemas['Session']): string {
+  if (!userAgent) return kind === 'browser' ? t('A browser') : t('An app')
+  const nameIn = (table: readonly (readonly [string, string])[]) =>
+    table.find(([mark]) => userAgent.includes(mark))?.[1]
+  const known = [nameIn(browsers), nameIn(systems)].filter(Boolean).join(', ')
+  return known || userAgent.slice(0, 80)
+}

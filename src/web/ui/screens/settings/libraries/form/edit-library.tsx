@@ -1,0 +1,113 @@
+/** Every setting of a library, in words. */
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { Field } from '../../../../components/controls/field'
+import { directionChoices, typeChoices } from '../../../../labels/library-labels'
+import { Select } from '../../../../components/controls/select'
+import { Switch } from '../../../../components/controls/switch'
+import { t } from '../../../../i18n/i18n'
+import { ChangesSheet } from '../../shared/changes-sheet'
+import { FormSection } from '../../shared/settings-section'
+import { useChange } from '../../shared/use-change'
+import settings from '../../settings.module.css'
+import type { FieldsProps } from './fields-props'
+import { FolderFields } from './folder-fields'
+import { FormatChecks } from './format-checks'
+import { LinesField } from './lines-field'
+import { NamingFields } from './naming-fields'
+import { ScheduleFields } from './schedule-fields'
+
+type Library = Schemas['Library']
+
+export function EditLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
+  const [changes, setChanges] = useState<Partial<Library>>({})
+  const value: Library = { ...library, ...changes }
+  const onChange = (patch: Partial<Library>) => setChanges((last) => ({ ...last, ...patch }))
+  const save = useChange({
+    once: true,
+    act: () =>
+      answerOf(
+        api.PATCH('/api/v1/libraries/{id}', {
+          params: { path: { id: library.id } },
+          body: changes as Schemas['LibraryPatch'],
+        }),
+      ),
+    done: t('Saved'),
+    stale: ['/api/v1/libraries'],
+    onDone: onClose,
+    quiet: true,
+  })
+  return (
+    <ChangesSheet
+      title={library.name}
+      isChanged={Object.keys(changes).length > 0}
+      save={save}
+      onClose={onClose}
+    >
+      <FormSection title={t('Library')}>
+        <Basics value={value} onChange={onChange} />
+        <FolderFields value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection title={t('When it is looked through')}>
+        <ScheduleFields value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection title={t('How files become series and books')}>
+        <NamingFields library={library} value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection title={t('Which files count')}>
+        <FormatChecks value={value} onChange={onChange} />
+        <Patterns value={value} onChange={onChange} />
+      </FormSection>
+    </ChangesSheet>
+  )
+}
+
+const Basics = ({ value, onChange }: FieldsProps) => (
+  <>
+    <Field
+      label={t('Name')}
+      name="name"
+      value={value.name}
+      maxLength={200}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
+    <Field
+      label={t('Description')}
+      name="description"
+      value={value.description ?? ''}
+      maxLength={2000}
+      onChange={(event) => onChange({ description: event.target.value || null })}
+    />
+    <div className={settings.fields}>
+      <Select
+        label={t('What is in it?')}
+        choices={typeChoices()}
+        value={value.type}
+        onChange={(type) => onChange({ type })}
+      />
+      <Select
+        label={t('Reading direction')}
+        choices={directionChoices()}
+        value={value.defaultReadingDirection}
+        onChange={(direction) => onChange({ defaultReadingDirection: direction })}
+      />
+    </div>
+    <Switch
+      label={t('In use')}
+      hint={t('A library at rest is shown and read, and not scanned.')}
+      checked={value.isActive}
+      onChange={(isActive) => onChange({ isActive })}
+    />
+  </>
+)
+
+const Patterns = ({ value, onChange }: FieldsProps) => (
+  <LinesField
+    label={t('Pass over')}
+    hint={t(
+      'One a line: names of files or folders, * for anything. For example: Extras or *sample*.cbz',
+    )}
+    value={value.excludedPatterns?.split('\n') ?? []}
+    onChange={(lines) => onChange({ excludedPatterns: lines.join('\n') || null })}
+  />
+)

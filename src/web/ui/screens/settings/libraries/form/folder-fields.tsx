@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Button, IconButton } from '../../../../components/controls/button'
+import { Dialog } from '../../../../components/dialogs/dialog'
+import { FolderPicker } from '../../../../components/folders/folder-picker'
+import { useIsUsable } from '../../../../components/folders/folder-question'
+import { CloseIcon, PlusIcon } from '../../../../components/icons'
+import { t } from '../../../../i18n/i18n'
+import settings from '../../settings.module.css'
+import type { FieldsProps } from './fields-props'
+import styles from '../libraries.module.css'
+
+export function FolderFields({ value, onChange }: FieldsProps) {
+  const [isChoosing, setChoosing] = useState(false)
+  const paths = value.paths ?? []
+  return (
+    <fieldset>
+      <legend className={settings.legend}>{t('Folders')}</legend>
+      <div className={styles.folders}>
+        {paths.map((path) => (
+          <div key={path} className={styles.folder}>
+            <code>{path}</code>
+            {paths.length > 1 && (
+              <IconButton
+                label={t('Leave out {path}', { path })}
+                icon={CloseIcon}
+                onClick={() => onChange({ paths: paths.filter((each) => each !== path) })}
+              />
+            )}
+          </div>
+        ))}
+        <div className={settings.actions}>
+          <Button small icon={PlusIcon} onClick={() => setChoosing(true)}>
+            {t('Another folder')}
+          </Button>
+        </div>
+        {paths.length > 1 && (
+          <p className={settings.hint}>
+            {t('Books of a folder that is left out go into the trash with the next scan.')}
+          </p>
+        )}
+      </div>
+      {isChoosing && (
+        <ChooseFolder
+          libraryId={value.id}
+          start={paths[0] ?? '/'}
+          onClose={() => setChoosing(false)}
+          onChoose={(path) => {
+            setChoosing(false)
+            if (!paths.includes(path)) onChange({ paths: [...paths, path] })
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface ChooseFolderProps {
+  libraryId: string
+  start: string
+  onClose: () => void
+  onChoose: (path: string) => void
+}
+
+function ChooseFolder({ libraryId, start, onClose, onChoose }: ChooseFolderProps) {
+  const [path, setPath] = useState(start.replace(/\/[^/]*$/, '') || '/')
+  const isUsable = useIsUsable(path, libraryId)
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button look="primary" disabled={!isUsable} onClick={() => onChoose(path)}>
+        {t('Use this folder')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open wide onClose={onClose} title={t('Choose a folder')} actions={actions}>
+      <FolderPicker value={path} onChange={setPath} libraryId={libraryId} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useId, useState } from 'react'
+import settings from '../../settings.module.css'
+import styles from '../libraries.module.css'
+
+interface LinesFieldProps {
+  label: string
+  hint: string
+  value: readonly string[]
+  onChange: (lines: string[]) => void
+}
+
+/** Several values, one a line. */
+export function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
+  // What is typed stays as it is, with the empty line under the cursor.
+  const [typed, setTyped] = useState(value.join('\n'))
+  const hintId = useId()
+  const change = (next: string) => {
+    setTyped(next)
+    onChange(next.split('\n').filter((line) => line.trim() !== ''))
+  }
+  return (
+    <label>
+      <span className={settings.legend}>{label}</span>
+      <textarea
+        className={styles.area}
+        value={typed}
+        maxLength={10_000}
+        spellCheck={false}
+        aria-describedby={hintId}
+        onChange={(event) => change(event.target.value)}
+      />
+      <span id={hintId} className={settings.hint}>
+        {hint}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,96 @@
+/** How files become series, titles and numbers, and what another way would change. */
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { errorWords } from '../../../../api/error-words'
+import { Button } from '../../../../components/controls/button'
+import { Problem } from '../../../../components/entry/entry-page'
+import { Select } from '../../../../components/controls/select'
+import { t } from '../../../../i18n/i18n'
+import settings from '../../settings.module.css'
+import { useChange } from '../../shared/use-change'
+import type { FieldsProps } from './fields-props'
+import { bookChoices, numberChoices, seriesChoices } from './naming-labels'
+import { StrategyOptions } from './strategy-options'
+import { WouldChange } from '../../shared/naming-preview'
+
+type Library = Schemas['Library']
+
+export function NamingFields({ library, value, onChange }: FieldsProps & { library: Library }) {
+  const look = useChange({
+    act: (body: Schemas['Strategies']) =>
+      answerOf(
+        api.POST('/api/v1/libraries/{id}/strategies/preview', {
+          params: { path: { id: library.id } },
+          body,
+        }),
+      ),
+    quiet: true,
+  })
+  const chosen = strategiesOf(value)
+  const isOther = !isAlike(chosen, strategiesOf(library))
+  // What was looked at before something else was chosen says nothing of it.
+  const isLookedAt = look.variables !== undefined && isAlike(chosen, look.variables)
+  return (
+    <>
+      <Select
+        label={t('What is one series?')}
+        choices={seriesChoices()}
+        value={value.seriesStrategy}
+        onChange={(seriesStrategy) => onChange({ seriesStrategy, seriesConfig: null })}
+      />
+      <StrategyOptions
+        part="series"
+        strategy={value.seriesStrategy}
+        config={value.seriesConfig}
+        onChange={(seriesConfig) => onChange({ seriesConfig })}
+      />
+      <TitlesAndNumbers value={value} onChange={onChange} />
+      {isOther && (
+        <div className={settings.actions}>
+          <Button small busy={look.isPending && isLookedAt} onClick={() => look.mutate(chosen)}>
+            {t('See what would change')}
+          </Button>
+        </div>
+      )}
+      {isLookedAt && look.isError && <Problem>{errorWords(look.error)}</Problem>}
+      {isOther && isLookedAt && look.data && <WouldChange preview={look.data} />}
+    </>
+  )
+}
+
+const TitlesAndNumbers = ({ value, onChange }: FieldsProps) => (
+  <>
+    <div className={settings.fields}>
+      <Select
+        label={t('Where do titles come from?')}
+        choices={bookChoices()}
+        value={value.bookStrategy}
+        onChange={(bookStrategy) => onChange({ bookStrategy, bookConfig: null })}
+      />
+      <Select
+        label={t('Where do numbers come from?')}
+        choices={numberChoices()}
+        value={value.numberStrategy}
+        onChange={(numberStrategy) => onChange({ numberStrategy, numberConfig: null })}
+      />
+    </div>
+    <StrategyOptions
+      part="books"
+      strategy={value.bookStrategy}
+      config={value.bookConfig}
+      onChange={(bookConfig) => onChange({ bookConfig })}
+    />
+  </>
+)
+
+const strategiesOf = (library: Library) =>
+  ({
+    seriesStrategy: library.seriesStrategy,
+    seriesConfig: library.seriesConfig,
+    bookStrategy: library.bookStrategy,
+    bookConfig: library.bookConfig,
+    numberStrategy: library.numberStrategy,
+    numberConfig: library.numberConfig,
+  }) as Schemas['Strategies']
+
+const isAlike = (one: Schemas['Strategies'], other: Schemas['Strategies']) =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,35 @@
+/** How each folder of a library is watched, and why so. */
+import type { Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+import { said } from '../../../../i18n/server-words'
+import styles from '../libraries.module.css'
+
+type RootWatch = Schemas['RootWatch']
+
+export function Watching({ roots }: { roots: readonly RootWatch[] }) {
+  return (
+    <ul className={styles.paths} aria-label={t('How the folders are watched')}>
+      {roots.map(({ root, mode, reason, everyMinutes }) => (
+        <li key={root}>
+          <strong>{modeWords(mode, everyMinutes ?? 0)}</strong>
+          <span>{root}</span>
+          {reason && <span>{said(reason)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function modeWords(mode: RootWatch['mode'], minutes: number): string {
+  switch (mode) {
+    case 'events':
+      return t('The disk tells at once what changes.')
+    case 'polling':
+      return t(
+        '{minutes, plural, one {Quire looks through it every minute.} other {Quire looks through it every # minutes.}}',
+        { minutes },
+      )
+    case 'off':
+      return t('Not watched.')
+  }
+}

@@ -1,0 +1,77 @@
+/** Files that scans pass over because a person wanted no book of them. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { Sheet } from '../../../components/dialogs/dialog'
+import { ErrorState, Loading } from '../../../components/feedback/states'
+import { formatDate, t } from '../../../i18n/i18n'
+import { Pager } from '../shared/pager'
+import { Entries, Entry } from '../shared/settings-section'
+import settings from '../settings.module.css'
+import { useChange } from '../shared/use-change'
+import styles from './libraries.module.css'
+
+export function Ignored({ libraryId: id, onClose }: { libraryId: string; onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const files = useQuery({
+    ...ask('/api/v1/libraries/{id}/ignored', {
+      params: { path: { id }, query: { page, pageSize: 50 } },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return (
+    <Sheet open onClose={onClose} title={t('Files that are passed over')}>
+      <div className={styles.result}>
+        <p className={settings.hint}>
+          {t(
+            'A scan that added them was undone, so no scan makes books of them again. Take one back, and its book returns with the next look at it.',
+          )}
+        </p>
+        {files.isError && <ErrorState error={files.error} retry={files.refetch} />}
+        {files.isPending && <Loading />}
+        {files.data?.total === 0 && <p>{t('No file is passed over.')}</p>}
+        <Entries label={t('Files that are passed over')}>
+          {files.data?.data.map((file) => (
+            <IgnoredEntry key={file.id} libraryId={id} file={file} />
+          ))}
+        </Entries>
+        <Pager page={page} pages={files.data?.totalPages ?? 1} onChange={setPage} />
+      </div>
+    </Sheet>
+  )
+}
+
+interface IgnoredEntryProps {
+  libraryId: string
+  file: Schemas['IgnoredFile']
+}
+
+function IgnoredEntry({
+  libraryId,
+  file: { id, title, path, bookId, createdAt },
+}: IgnoredEntryProps) {
+  const params = { path: { id: libraryId, ignoredId: id } }
+  const want = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/libraries/{id}/ignored/{ignoredId}', { params })),
+    done: bookId
+      ? t('{name} is back', { name: title })
+      : t('The next scan finds {name}', { name: title }),
+    stale: ['/api/v1/'],
+  })
+  return (
+    <Entry
+      title={title}
+      facts={t('since {date}', { date: formatDate(createdAt) })}
+      actions={
+        <Button small busy={want.isPending} onClick={() => want.mutate()}>
+          {t('Take back')}
+        </Button>
+      }
+    >
+      <code className={settings.path}>{path}</code>
+    </Entry>
+  )
+}

@@ -1,0 +1,78 @@
+/** What the scans of a library did, one after the other, and the way back of the newest. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { Sheet } from '../../../../components/dialogs/dialog'
+import { ScanCounts } from '../../../../components/feedback/scan-progress'
+import { ErrorState, Loading } from '../../../../components/feedback/states'
+import { t } from '../../../../i18n/i18n'
+import { formatMoment } from '../../../../i18n/moments'
+import { said } from '../../../../i18n/server-words'
+import { isRunning } from '../../../../state/live/scan'
+import { Pager } from '../../shared/pager'
+import { Entries, Entry } from '../../shared/settings-section'
+import styles from '../libraries.module.css'
+import { ScanChanges } from './scan-changes'
+import { statusWords, triggerWords, undoWords } from './scan-labels'
+import { didSomething, isUndoable } from './is-undoable'
+
+type Scan = Schemas['Scan']
+const lookMs = 1_500
+
+export function Journal({ libraryId, onClose }: { libraryId: string; onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const [openedId, setOpened] = useState<string>()
+  const scans = useQuery({
+    ...ask('/api/v1/libraries/{id}/scans', {
+      params: { path: { id: libraryId }, query: { page, pageSize: 20 } },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? lookMs : false),
+  })
+  const all = scans.data?.data ?? []
+  const opened = all.find(({ id }) => id === openedId)
+  if (opened) {
+    const mayUndo = page === 1 && isUndoable(all, opened.id)
+    const back = () => setOpened(undefined)
+    return <ScanChanges {...{ libraryId, mayUndo, onClose }} scan={opened} onBack={back} />
+  }
+  return (
+    <Sheet open onClose={onClose} title={t('What scans did')}>
+      {scans.isError && <ErrorState error={scans.error} retry={scans.refetch} />}
+      {scans.isPending && <Loading />}
+      {scans.data?.total === 0 && <p>{t('This library was never scanned.')}</p>}
+      <Entries label={t('What scans did')}>
+        {all.map((scan) => (
+          <ScanEntry key={scan.id} scan={scan} onOpen={() => setOpened(scan.id)} />
+        ))}
+      </Entries>
+      <Pager page={page} pages={scans.data?.totalPages ?? 1} onChange={setPage} />
+    </Sheet>
+  )
+}
+
+function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
+  const when = scan.completedAt ?? scan.startedAt
+  const facts = [triggerWords(scan), statusWords(scan.status), ...undoWords(scan.undo)]
+  return (
+    <Entry
+      title={when ? formatMoment(when) : t('Waiting for its turn')}
+      facts={facts.join(' · ')}
+      actions={
+        <Button small onClick={onOpen}>
+          {t('Look at it')}
+        </Button>
+      }
+    >
+      {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
+      {didSomething(scan) || scan.findings > 0 ? (
+        <ScanCounts scan={scan} />
+      ) : (
+        <span className={styles.quiet}>{t('It changed no book.')}</span>
+      )}
+    </Entry>
+  )
+}

@@ -1,0 +1,117 @@
+/** The undo of a scan: the question, how far it is, how it ended. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { t } from '../../../../i18n/i18n'
+import { formatMoment } from '../../../../i18n/moments'
+import { said } from '../../../../i18n/server-words'
+import { Confirm } from '../../shared/confirm'
+import { useChange } from '../../shared/use-change'
+import styles from '../libraries.module.css'
+
+interface ScanUndoProps {
+  libraryId: string
+  scan: Schemas['Scan']
+  canBegin: boolean
+}
+
+type Undo = Schemas['ScanUndo']
+const lookMs = 1_000
+const isOver = (undo: Undo | undefined) => undo?.status === 'completed' || undo?.status === 'failed'
+
+export function ScanUndo({ libraryId: id, scan, canBegin }: ScanUndoProps) {
+  const [isAsked, setAsked] = useState(false)
+  const path = { id, scanId: scan.id }
+  const question = ask('/api/v1/libraries/{id}/scans/{scanId}/undo', { params: { path } })
+  const queries = useQueryClient()
+  const begin = useChange({
+    act: () =>
+      answerOf(api.POST('/api/v1/libraries/{id}/scans/{scanId}/undo', { params: { path } })),
+    onDone: (begun) => {
+      queries.setQueryData(question.queryKey, begun)
+      setAsked(false)
+    },
+  })
+  const undo = useQuery({
+    ...question,
+    enabled: scan.undo !== null || begin.isSuccess,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : lookMs),
+  })
+  useStaleAfter(undo.data)
+  const canAsk = canBegin && (!undo.data || undo.data.status === 'failed')
+  return (
+    <>
+      {undo.data && <Progress undo={undo.data} />}
+      {canAsk && (
+        <div>
+          <Button small onClick={() => setAsked(true)}>
+            {t('Undo this scan…')}
+          </Button>
+        </div>
+      )}
+      {isAsked && (
+        <Confirm
+          title={t('Undo this scan?')}
+          action={t('Undo')}
+          busy={begin.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => begin.mutate()}
+        >
+          <p>
+            {t(
+              'New books go into the trash and their files are passed over from then on. Books that it missed are back, those that it moved are where they were. What people wrote and read is not touched.',
+            )}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Once it has ended, the books, the scans and the ignored files are others. */
+function useStaleAfter(undo: Undo | undefined) {
+  const queries = useQueryClient()
+  const status = undo?.status
+  const [known, setKnown] = useState(status)
+  useEffect(() => {
+    if (status === known) return
+    setKnown(status)
+    if (known !== undefined && (status === 'completed' || status === 'failed')) {
+      void queries.invalidateQueries()
+    }
+  }, [status, known, queries])
+}
+
+function Progress({ undo }: { undo: Undo }) {
+  const { total, done, skipped, message, completedAt } = undo
+  return (
+    <div role="status" className={styles.undo}>
+      {isOver(undo) ? (
+        <strong>{endWords(undo)}</strong>
+      ) : (
+        <>
+          <strong>{t('It is being undone: {done} of {total}', { done, total })}</strong>
+          <progress aria-label={t('Undo')} value={done + skipped} max={Math.max(1, total)} />
+        </>
+      )}
+      {completedAt && <span>{formatMoment(completedAt)}</span>}
+      {skipped > 0 && (
+        <span>
+          {t(
+            '{skipped, plural, one {# change could not be undone} other {# changes could not be undone}}',
+            { skipped },
+          )}
+        </span>
+      )}
+      {message && <span>{said(message)}</span>}
+    </div>
+  )
+}
+
+const endWords = ({ status, done }: Undo) =>
+  status === 'failed'
+    ? t('The undo has failed')
+    : t('{done, plural, one {# change is undone} other {# changes are undone}}', { done })

@@ -1,0 +1,39 @@
+/** How a library is kept up to date, in words. */
+import type { Schemas } from '../../../api/client'
+import { i18n } from '@lingui/core'
+import { t } from '../../../i18n/i18n'
+import { readSchedule } from './form/schedule'
+
+export function upkeepWords({ isActive, watching, scanningConfig }: Schemas['Library']): string {
+  if (!isActive) return t('At rest')
+  const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []
+  if (watched.length > 0) return watchWords(watched)
+  const { cronSchedule } = scanningConfig
+  return cronSchedule ? scheduleWords(cronSchedule) : t('Scanned by hand')
+}
+
+/** As often as the slowest of its folders is looked at. */
+function watchWords(watched: readonly Schemas['RootWatch'][]): string {
+  const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
+  if (minutes === 0) return t('Changes are seen at once')
+  return t(
+    '{minutes, plural, one {Looked through every minute} other {Looked through every # minutes}}',
+    { minutes },
+  )
+}
+
+/** `every night at 03:00`. */
+function scheduleWords(cron: string): string {
+  const schedule = readSchedule(cron)
+  if (!schedule) return t('On a schedule of its own')
+  const time = formatTime(schedule.hour)
+  if (schedule.day === undefined) return t('Every day at {time}', { time })
+  return t('Every {day} at {time}', { day: dayName(schedule.day), time })
+}
+
+export const formatTime = (hour: number) =>
+  new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(2024, 0, 1, hour))
+
+/** 0 is Sunday. The first of September 2024 was one. */
+export const dayName = (day: number) =>
+  new Intl.DateTimeFormat(i18n.locale, { weekday: 'long' }).format(new Date(2024, 8, 1 + day))

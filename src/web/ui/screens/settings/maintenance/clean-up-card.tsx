@@ -1,0 +1,49 @@
+/** One kind of litter: looked at first, then removed. */
+import { Button } from '../../../components/controls/button'
+import { t } from '../../../i18n/i18n'
+import { Card } from '../shared/settings-section'
+import styles from '../settings.module.css'
+import { useChange } from '../shared/use-change'
+
+interface CleanUpCardProps<Found> {
+  title: string
+  hint: string
+  act: (isTrial: boolean) => Promise<Found>
+  countOf: (found: Found) => number
+  /** What would go, in words. */
+  found: (found: Found) => string
+  /** What has gone. */
+  done: (found: Found) => string
+  stale?: readonly string[]
+}
+
+export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
+  const { title, hint, act, countOf, found, done, stale = [] } = props
+  const look = useChange({ act: () => act(true) })
+  const remove = useChange({ act: () => act(false), done, stale, onDone: () => look.reset() })
+  const litter = look.data
+  const isThere = litter !== undefined && countOf(litter) > 0
+  return (
+    <Card title={title} hint={hint}>
+      <p role="status" hidden={litter === undefined}>
+        {litter !== undefined && (isThere ? found(litter) : t('There is nothing to clean up.'))}
+      </p>
+      <div className={styles.actions}>
+        {isThere ? (
+          <>
+            <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+              {t('Remove them')}
+            </Button>
+            <Button look="quiet" onClick={() => look.reset()}>
+              {t('Leave them')}
+            </Button>
+          </>
+        ) : (
+          <Button busy={look.isPending} onClick={() => look.mutate()}>
+            {t('See what there is')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}

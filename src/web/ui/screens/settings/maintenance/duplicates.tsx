@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { CheckIcon } from '../../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../../components/feedback/states'
+import { Tabs } from '../../../components/controls/tabs'
+import { bytesWords } from '../../../i18n/bytes'
+import { formatNumber, t } from '../../../i18n/i18n'
+import { LibraryFilter } from '../shared/library-filter'
+import { Pager } from '../shared/pager'
+import { Card, Entries, Entry, Part } from '../shared/settings-section'
+import styles from '../settings.module.css'
+import { oneOf } from '../shared/section-search'
+import { useChange } from '../shared/use-change'
+import { useShown } from '../shared/use-section-search'
+
+const kinds = ['open', 'dismissed'] as const
+type Kind = (typeof kinds)[number]
+
+export function Duplicates() {
+  const [{ tab, library }, show] = useShown()
+  return (
+    <Part
+      title={t('Duplicates')}
+      lead={t(
+        'Books that are there more than once. Quire deletes no file: delete what you do not want on the disk itself, the next scan sees it.',
+      )}
+    >
+      <div className={styles.filters}>
+        <LibraryFilter value={library} onChange={(next) => show({ library: next })} />
+      </div>
+      <Tabs<Kind>
+        label={t('Duplicates')}
+        value={oneOf(kinds, tab) ?? 'open'}
+        onChange={(next) => show({ tab: next })}
+        tabs={[
+          { value: 'open', label: t('Found'), content: <Groups isDismissed={false} /> },
+          { value: 'dismissed', label: t('Kept on purpose'), content: <Groups isDismissed /> },
+        ]}
+      />
+    </Part>
+  )
+}
+
+const dismissed = { dismissed: 'true' } as const
+
+function Groups({ isDismissed }: { isDismissed: boolean }) {
+  const [{ page = 1, library: libraryId }, show] = useShown()
+  const filter = { ...(libraryId && { libraryId }), ...(isDismissed && dismissed) }
+  const groups = useQuery({
+    ...ask('/api/v1/duplicates', { params: { query: { page, pageSize: 20, ...filter } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (groups.isError) return <ErrorState error={groups.error} retry={groups.refetch} />
+  if (!groups.data) return <Loading />
+  if (groups.data.total === 0) {
+    return (
+      <EmptyState
+        icon={CheckIcon}
+        title={isDismissed ? t('Nothing is kept on purpose') : t('No duplicates')}
+      />
+    )
+  }
+  return (
+    <div className={styles.body}>
+      {groups.data.data.map((group) => (
+        <Group key={group.id} group={group} />
+      ))}
+      <Pager page={page} pages={groups.data.totalPages} onChange={(next) => show({ page: next })} />
+    </div>
+  )
+}
+
+function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
+  const { id, books, duplicateCount, reason, spareSize, dismissedAt } = group
+  const params = { path: { id } }
+  const stale = ['/api/v1/duplicates']
+  const dismiss = useChange({
+    act: () => answerOf(api.DELETE('/api/v1/duplicates/{id}', { params })),
+    done: t('These are kept on purpose'),
+    stale,
+  })
+  const restore = useChange({
+    act: () => answerOf(api.POST('/api/v1/duplicates/{id}/restore', { params })),
+    done: t('It is listed again'),
+    stale,
+  })
+  const change = dismissedAt ? restore : dismiss
+  return (
+    <Card
+      title={books[0]?.title ?? ''}
+      hint={`${reason === 'same_file' ? t('The very same file') : t('The same pages')} · ${t('{size} could be spared', { size: bytesWords(spareSize) })}`}
+      actions={
+        <Button small busy={change.isPending} onClick={() => change.mutate()}>
+          {dismissedAt ? t('List it again') : t('Keep them all')}
+        </Button>
+      }
+    >
+      <Entries label={books[0]?.title ?? ''}>
+        {books.map((book) => (
+          <Entry
+            key={book.id}
+            title={
+              <Link to="/book/$id" params={{ id: book.id }} className={styles.link}>
+                {book.title}
+              </Link>
+            }
+            facts={[book.seriesName, book.libraryName, bytesWords(book.fileSize)].join(' · ')}
+          >
+            {book.path && <code className={styles.path}>{book.path}</code>}
+          </Entry>
+        ))}
+      </Entries>
+      {duplicateCount > books.length && (
+        <p className={styles.hint}>
+          {t('… and {count} more', { count: formatNumber(duplicateCount - books.length) })}
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import { formatNumber, t } from '../../../i18n/i18n'
+
+const shownNames = 12
+
+/**
+ * `Drama, Noir and 3 more`.
+ *
+ * @param count of all: `names` may be the first of them only
+ */
+export function namesWords(names: readonly string[], count: number): string {
+  const list = names.slice(0, shownNames).join(', ')
+  const rest = count - Math.min(names.length, shownNames)
+  return rest > 0 ? t('{list} and {count} more', { list, count: formatNumber(rest) }) : list
+}

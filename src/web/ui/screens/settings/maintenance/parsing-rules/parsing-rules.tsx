@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { EditIcon } from '../../../../components/icons'
+import { EmptyState } from '../../../../components/feedback/states'
+import { t } from '../../../../i18n/i18n'
+import { Confirm } from '../../shared/confirm'
+import { EditNameRule } from './edit-rule'
+import { changeWords, placeWords } from './rule-labels'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Entry, Part, PartToCome } from '../../shared/settings-section'
+import { useChange } from '../../shared/use-change'
+
+type Rule = Schemas['NameRule']
+
+/** Corrections of how names are read. They are made where a book says how its name was read. */
+export function Names() {
+  const [page, setPage] = useState(1)
+  const rules = useQuery({
+    ...ask('/api/v1/name-rules', { params: { query: { page, pageSize: 50 } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const libraries = useQuery(ask('/api/v1/libraries'))
+  if (!rules.data) return <PartToCome title={t('Corrected names')} question={rules} />
+  const nameOf = (id: string | null) =>
+    id === null
+      ? t('All libraries')
+      : (libraries.data?.find((library) => library.id === id)?.name ?? t('A library'))
+  return (
+    <Part
+      title={t('Corrected names')}
+      lead={t(
+        'What people corrected in how Quire reads the names of files. It counts at every scan, in this order: a later one has the last word.',
+      )}
+    >
+      {rules.data.total === 0 ? (
+        <EmptyState icon={EditIcon} title={t('No corrections yet')}>
+          <p>{t('The page of a book says how its name was read, and lets you correct it.')}</p>
+        </EmptyState>
+      ) : (
+        <Card>
+          <Entries label={t('Corrected names')}>
+            {rules.data.data.map((rule) => (
+              <RuleEntry key={rule.id} rule={rule} library={nameOf(rule.libraryId)} />
+            ))}
+          </Entries>
+          <Pager page={page} pages={rules.data.totalPages} onChange={setPage} />
+        </Card>
+      )}
+    </Part>
+  )
+}
+
+function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const [isEdited, setEdited] = useState(false)
+  const remove = useChange({
+    act: () =>
+      answerOf(api.DELETE('/api/v1/name-rules/{id}', { params: { path: { id: rule.id } } })),
+    done: t('The correction is taken back'),
+    stale: ['/api/v1/'],
+  })
+  return (
+    <Entry
+      title={`${placeWords(rule.on)}: ${rule.pattern}`}
+      facts={[library, ...changeWords(rule.change)].join(' · ')}
+      actions={
+        <>
+          <Button small onClick={() => setEdited(true)}>
+            {t('Edit…')}
+          </Button>
+          <Button small look="danger" onClick={() => setAsked(true)}>
+            {t('Take back…')}
+          </Button>
+        </>
+      }
+    >
+      {isEdited && <EditNameRule rule={rule} onClose={() => setEdited(false)} />}
+      {isAsked && (
+        <Confirm
+          title={t('Take this correction back?')}
+          action={t('Take back')}
+          busy={remove.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <p>{t('The books it is about are read as before.')}</p>
+        </Confirm>
+      )}
+    </Entry>
+  )
+}

@@ -1,0 +1,57 @@
+/** Corrections of names in words: what they are about, and what they say. */
+import type { Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+
+type Rule = Schemas['NameRule']
+
+export function placeWords(on: Rule['on']): string {
+  switch (on) {
+    case 'file':
+      return t('Files named')
+    case 'folder':
+      return t('Folders named')
+    case 'path':
+      return t('Paths')
+  }
+}
+
+export function changeWords({
+  set = {},
+  offset = {},
+  countAs,
+  acrossFolders,
+}: Rule['change']): string[] {
+  const values = Object.entries(set).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${valueWords(name)}: ${String(value ?? '–')}`],
+  )
+  const shifts = Object.entries(offset).map(([name, by]) =>
+    t('{value} shifted by {by}', { value: valueWords(name), by: String(by) }),
+  )
+  return [
+    ...values,
+    ...shifts,
+    ...(countAs ? [t('counts as {value}', { value: valueWords(countAs) })] : []),
+    ...(acrossFolders ? [t('one series across folders')] : []),
+  ]
+}
+
+export function valueWords(name: string): string {
+  switch (name) {
+    case 'series':
+      return t('Series')
+    case 'title':
+      return t('Title')
+    case 'volume':
+      return t('Volume')
+    case 'chapter':
+      return t('Chapter')
+    case 'number':
+      return t('Number')
+    case 'year':
+      return t('Year')
+    case 'edition':
+      return t('Edition')
+    default:
+      return t('Another value')
+  }
+}

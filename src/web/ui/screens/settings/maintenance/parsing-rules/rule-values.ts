@@ -1,0 +1,62 @@
+/** A correction of names as it is typed, and as the server keeps it. Pure. */
+import type { Schemas } from '../../../../api/client'
+
+type Rule = Schemas['NameRule']
+
+export const valueNames = ['series', 'title', 'volume', 'chapter', 'year', 'edition'] as const
+export type ValueName = (typeof valueNames)[number]
+
+export interface DraftRule {
+  match: Rule['match']
+  on: Rule['on']
+  pattern: string
+  /** Empty: it stays as it is. `-` takes a value away. */
+  values: Record<ValueName, string>
+  countAs: '' | 'volume' | 'chapter'
+  acrossFolders: boolean
+}
+
+const taken = '-'
+const numbers: ReadonlySet<string> = new Set(['volume', 'chapter', 'year'])
+
+export function draftOf({ match, on, pattern, change }: Rule): DraftRule {
+  const { set = {}, countAs, acrossFolders } = change
+  const written = (name: ValueName) => (set[name] === null ? taken : String(set[name] ?? ''))
+  const values = Object.fromEntries(valueNames.map((name) => [name, written(name)]))
+  return {
+    match,
+    on,
+    pattern,
+    values: values as DraftRule['values'],
+    countAs: countAs ?? '',
+    acrossFolders: acrossFolders ?? false,
+  }
+}
+
+/** undefined while it says nothing, or a number is none. What has no field here stays as it was. */
+export function ruleOf(
+  { match, on, pattern, values, countAs, acrossFolders }: DraftRule,
+  { change: { offset } }: Pick<Rule, 'change'>,
+): Required<Schemas['NameRulePatch']> | undefined {
+  const set = Object.fromEntries(
+    valueNames.flatMap((name) => {
+      const text = values[name].trim()
+      return text === '' ? [] : [[name, valueOf(name, text)]]
+    }),
+  )
+  const hasNonsense = Object.values(set).some((value) => Number.isNaN(value))
+  const change = {
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(offset && { offset }),
+    ...(countAs && { countAs }),
+    ...(acrossFolders && values.series.trim() !== '' && { acrossFolders }),
+  }
+  if (hasNonsense || pattern.trim() === '' || Object.keys(change).length === 0) return undefined
+  return { match, on, pattern, change }
+}
+
+function valueOf(name: ValueName, text: string) {
+  // Every book has a series and a title.
+  if (text === taken && name !== 'series' && name !== 'title') return null
+  return numbers.has(name) ? Number(text) : text
+}

@@ -1,0 +1,50 @@
+/** A book in whose file something is wrong, and what. */
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { t } from '../../../../i18n/i18n'
+import { said } from '../../../../i18n/server-words'
+import { Entry } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { useChange } from '../../shared/use-change'
+import { findingCodes, findingWords } from '../../../../labels/server-labels'
+
+export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
+  const { id, title, seriesName, libraryName, path, findings } = book
+  const again = useChange({
+    act: () => answerOf(api.POST('/api/v1/books/{id}/analyze', { params: { path: { id } } })),
+    done: t('A scan opens this file again'),
+    stale: ['/api/v1/books/errors', '/api/v1/tasks'],
+  })
+  return (
+    <Entry
+      title={
+        <>
+          <Link to="/book/$id" params={{ id }} className={styles.link}>
+            {title}
+          </Link>
+          {findings.map(({ code }) => (
+            <Kind key={code} code={code} />
+          ))}
+        </>
+      }
+      facts={`${seriesName} · ${libraryName}`}
+      actions={
+        <Button small busy={again.isPending} onClick={() => again.mutate()}>
+          {t('Look again')}
+        </Button>
+      }
+    >
+      {findings.map((finding) => (
+        <div key={finding.code}>{said(finding.message)}</div>
+      ))}
+      {path && <code className={styles.path}>{path}</code>}
+    </Entry>
+  )
+}
+
+/** A newer server may know more kinds: its sentence stands below. */
+function Kind({ code }: { code: string }) {
+  const known = findingCodes.find((each) => each === code)
+  return known ? <span className={styles.tag}>{findingWords(known)}</span> : null
+}

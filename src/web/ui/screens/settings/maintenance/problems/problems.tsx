@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { CheckIcon, RefreshIcon } from '../../../../components/icons'
+import { Select } from '../../../../components/controls/select'
+import { EmptyState } from '../../../../components/feedback/states'
+import { formatNumber, t } from '../../../../i18n/i18n'
+import { LibraryFilter } from '../../shared/library-filter'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Part, PartToCome, WaitingEntries } from '../../shared/settings-section'
+import { ProblemEntry } from './problem-entry'
+import styles from '../../settings.module.css'
+import { oneOf } from '../../shared/section-search'
+import { SideFileProblems } from './sidecar-problems'
+import { useChange } from '../../shared/use-change'
+import { useShown } from '../../shared/use-section-search'
+import { findingCodes, findingWords } from '../../../../labels/server-labels'
+
+type Code = (typeof findingCodes)[number]
+const every = 'every'
+
+export function Problems() {
+  const [{ only, library: libraryId, page = 1 }, show] = useShown()
+  const code = oneOf(findingCodes, only)
+  const filter = { ...(code && { code }), ...(libraryId && { libraryId }) }
+  const books = useQuery({
+    ...ask('/api/v1/books/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (books.error && !books.data) return <PartToCome title={t('Media problems')} question={books} />
+  const total = books.data?.total
+  return (
+    <Part
+      title={t('Media problems')}
+      facts={
+        total === undefined
+          ? undefined
+          : t('{books, plural, one {# book} other {# books}}', { books: total })
+      }
+      lead={t(
+        'Books in whose files something is wrong. When a file is replaced, Quire looks at it again by itself.',
+      )}
+      actions={total !== 0 && <LookAgain filter={filter} total={total} />}
+    >
+      <div className={styles.filters}>
+        <CodeFilter value={code} onChange={(next) => show({ only: next })} />
+        <LibraryFilter value={libraryId} onChange={(next) => show({ library: next })} />
+      </div>
+      {books.data ? (
+        <>
+          <List
+            page={books.data}
+            isNarrowed={Object.keys(filter).length > 0}
+            onPage={(next) => show({ page: next })}
+            onAll={() => show({ only: undefined, library: undefined })}
+          />
+          <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
+        </>
+      ) : (
+        <WaitingEntries />
+      )}
+    </Part>
+  )
+}
+
+interface LookAgainProps {
+  filter: { code?: Code; libraryId?: string }
+  /** undefined until it is known. */
+  total: number | undefined
+}
+
+/** At all that the filters leave. */
+function LookAgain({ filter, total }: LookAgainProps) {
+  const again = useChange({
+    act: () => answerOf(api.POST('/api/v1/books/retry-all-errors', { body: filter })),
+    done: t('A scan opens these files again'),
+    stale: ['/api/v1/books/errors', '/api/v1/tasks'],
+  })
+  return (
+    <Button
+      icon={RefreshIcon}
+      busy={total === undefined || again.isPending}
+      onClick={() => again.mutate()}
+    >
+      {total === undefined || total === 1
+        ? t('Look at it again')
+        : t('Look at all {total} again', { total: formatNumber(total) })}
+    </Button>
+  )
+}
+
+interface CodeFilterProps {
+  value: Code | undefined
+  onChange: (value: Code | undefined) => void
+}
+
+const CodeFilter = ({ value, onChange }: CodeFilterProps) => (
+  <Select<Code | typeof every>
+    label={t('What is wrong')}
+    choices={[
+      { value: every, label: t('Anything') },
+      ...findingCodes.map((code) => ({ value: code, label: findingWords(code) })),
+    ]}
+    value={value ?? every}
+    onChange={(next) => onChange(next === every ? undefined : next)}
+  />
+)
+
+interface ListProps {
+  page: Schemas['PageOfBook']
+  isNarrowed: boolean
+  onPage: (page: number) => void
+  onAll: () => void
+}
+
+function List({ page, isNarrowed, onPage, onAll }: ListProps) {
+  if (page.total === 0 && isNarrowed) {
+    return (
+      <EmptyState icon={CheckIcon} title={t('No such problem')}>
+        <Button onClick={onAll}>{t('Show all problems')}</Button>
+      </EmptyState>
+    )
+  }
+  if (page.total === 0) return <EmptyState icon={CheckIcon} title={t('No problems with books')} />
+  return (
+    <Card>
+      <Entries label={t('Media problems')}>
+        {page.data.map((book) => (
+          <ProblemEntry key={book.id} book={book} />
+        ))}
+      </Entries>
+      <Pager page={page.page} pages={page.totalPages} onChange={onPage} />
+    </Card>
+  )
+}

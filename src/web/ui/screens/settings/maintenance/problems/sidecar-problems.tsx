@@ -1,0 +1,38 @@
+/** Descriptions and pictures beside books that cannot be used. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../../../api/query'
+import { t } from '../../../../i18n/i18n'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Entry } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+
+/** Nothing where nothing is wrong. */
+export function SideFileProblems({ libraryId }: { libraryId: string | undefined }) {
+  const [page, setPage] = useState(1)
+  const filter = libraryId ? { libraryId } : {}
+  const { data: found } = useQuery({
+    ...ask('/api/v1/side-files/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (!found || found.total === 0) return null
+  return (
+    <Card
+      title={t('Files beside books')}
+      hint={t(
+        'Descriptions and pictures that cannot be used. The books themselves are not touched by it.',
+      )}
+    >
+      <Entries label={t('Files beside books')}>
+        {found.data.map(({ id, name, folder, libraryName, message, path }) => (
+          <Entry key={id} title={name} facts={`${folder} · ${libraryName}`}>
+            <div>{message}</div>
+            {path && <code className={styles.path}>{path}</code>}
+          </Entry>
+        ))}
+      </Entries>
+      <Pager page={found.page} pages={found.totalPages} onChange={setPage} />
+    </Card>
+  )
+}

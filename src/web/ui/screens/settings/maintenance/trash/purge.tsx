@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../../components/controls/button'
+import { t } from '../../../../i18n/i18n'
+import { Confirm } from '../../shared/confirm'
+import { useChange } from '../../shared/use-change'
+
+interface PurgeProps {
+  name: string
+  act: (name: string) => Promise<unknown>
+  /** How much is deleted, in numbers. */
+  extent: ReactNode
+  /** Where more than the thing of this name is deleted. */
+  words?: { button: string; question: string }
+}
+
+/** The button, and the question behind it. */
+export function Purge({ name, act, extent, words }: PurgeProps) {
+  const [isAsked, setAsked] = useState(false)
+  const purge = useChange({
+    act: () => act(name),
+    done: t('It is being deleted for good. The trash says how far that is.'),
+    stale: ['/api/v1/trash', '/api/v1/purges', '/api/v1/libraries'],
+    onDone: () => setAsked(false),
+  })
+  return (
+    <>
+      <Button small look="danger" onClick={() => setAsked(true)}>
+        {words?.button ?? t('Delete for good…')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={words?.question ?? t('Delete {name} for good?', { name })}
+          action={t('Delete for good')}
+          name={name}
+          busy={purge.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => purge.mutate()}
+        >
+          <p>
+            <strong>{extent}</strong>
+          </p>
+          <p>
+            {t(
+              'This cannot be undone. No file is deleted. What was read is kept, and comes back when a book of the same content is found again.',
+            )}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

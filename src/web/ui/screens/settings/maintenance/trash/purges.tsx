@@ -1,0 +1,86 @@
+/** What was deleted for good: when, by which name, and the copy of the database made before. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { TrashIcon } from '../../../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
+import { t } from '../../../../i18n/i18n'
+import { formatMoment } from '../../../../i18n/moments'
+import { said } from '../../../../i18n/server-words'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Entry } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { useShown } from '../../shared/use-section-search'
+
+type Purge = Schemas['Purge']
+const lookMs = 2_000
+const isUnderWay = ({ status }: Purge) => status === 'pending' || status === 'running'
+
+export function Purges() {
+  const [{ page = 1 }, show] = useShown()
+  const purges = useQuery({
+    ...ask('/api/v1/purges', { params: { query: { page, pageSize: 30 } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? lookMs : false),
+  })
+  if (purges.isError) return <ErrorState error={purges.error} retry={purges.refetch} />
+  if (!purges.data) return <Loading />
+  if (purges.data.total === 0)
+    return <EmptyState icon={TrashIcon} title={t('Nothing was deleted for good')} />
+  return (
+    <Card>
+      <Entries label={t('Deleted for good')}>
+        {purges.data.data.map((purge) => (
+          <PurgeEntry key={purge.id} purge={purge} />
+        ))}
+      </Entries>
+      <Pager page={page} pages={purges.data.totalPages} onChange={(next) => show({ page: next })} />
+    </Card>
+  )
+}
+
+function PurgeEntry({ purge }: { purge: Purge }) {
+  const { name, kind, createdAt, completedAt, booksPurged, seriesPurged, backup, message } = purge
+  const facts = [
+    kindWords(kind),
+    statusWords(purge.status),
+    t('{books, plural, one {# book} other {# books}}', { books: booksPurged }),
+    t('{series, plural, one {# series} other {# series}}', { series: seriesPurged }),
+    formatMoment(completedAt ?? createdAt),
+  ]
+  return (
+    <Entry title={name} facts={facts.join(' · ')}>
+      {message && <div className={styles.warned}>{said(message)}</div>}
+      {backup && (
+        <div className={styles.entryFacts}>
+          {t('Copy of the database from before:')} <code className={styles.path}>{backup}</code>
+        </div>
+      )}
+    </Entry>
+  )
+}
+
+function kindWords(kind: Purge['kind']): string {
+  switch (kind) {
+    case 'book':
+      return t('A book')
+    case 'series':
+      return t('A series')
+    case 'library':
+      return t('A library')
+  }
+}
+
+function statusWords(status: Purge['status']): string {
+  switch (status) {
+    case 'pending':
+      return t('waiting')
+    case 'running':
+      return t('running')
+    case 'completed':
+      return t('done')
+    case 'failed':
+      return t('failed')
+  }
+}

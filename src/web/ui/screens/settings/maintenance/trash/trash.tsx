@@ -1,0 +1,73 @@
+import { type Tab, Tabs } from '../../../../components/controls/tabs'
+import { formatNumber, t } from '../../../../i18n/i18n'
+import { useMay } from '../../../../state/session/session'
+import { EmptyTrash } from './empty-trash'
+import { LibraryFilter } from '../../shared/library-filter'
+import { Part } from '../../shared/settings-section'
+import { Purges } from './purges'
+import styles from '../../settings.module.css'
+import { oneOf } from '../../shared/section-search'
+import { TrashedBooks } from './trashed-books'
+import { TrashedLibraries } from './trashed-libraries'
+import { TrashedSeries } from './trashed-series'
+import { useShown } from '../../shared/use-section-search'
+import { type TrashCounts, useTrashCounts } from './use-trash-counts'
+
+const kinds = ['series', 'books', 'libraries', 'gone'] as const
+type Kind = (typeof kinds)[number]
+
+export function Trash() {
+  const [{ tab, library: libraryId }, show] = useShown()
+  const counts = useTrashCounts(libraryId)
+  // Single books are what most trashes hold: nobody should meet an empty list first.
+  const usual = counts.series === 0 && counts.books ? 'books' : 'series'
+  const kind: Kind = oneOf(kinds, tab) ?? usual
+  const isFiltered = kind === 'series' || kind === 'books'
+  return (
+    <Part
+      title={t('Trash')}
+      lead={t(
+        'What is here is seen by nobody else. What was read is kept. Quire never deletes a file: deleting for good forgets the book, not the file.',
+      )}
+    >
+      {isFiltered && (
+        <div className={styles.filters}>
+          <LibraryFilter value={libraryId} onChange={(library) => show({ library })} />
+          <EmptyTrash libraryId={libraryId} counts={counts} />
+        </div>
+      )}
+      <Tabs<Kind>
+        label={t('Trash')}
+        value={kind}
+        onChange={(next) => show({ tab: next, only: undefined })}
+        tabs={useTabs(libraryId, counts)}
+      />
+    </Part>
+  )
+}
+
+const withCount = (words: string, count: number | undefined) =>
+  count ? `${words} · ${formatNumber(count)}` : words
+
+function useTabs(libraryId: string | undefined, counts: TrashCounts): Tab<Kind>[] {
+  const maySeeLibraries = useMay('libraries:delete')
+  const libraries = {
+    value: 'libraries' as const,
+    label: t('Libraries'),
+    content: <TrashedLibraries />,
+  }
+  return [
+    {
+      value: 'series',
+      label: withCount(t('Whole series'), counts.series),
+      content: <TrashedSeries key={libraryId} libraryId={libraryId} />,
+    },
+    {
+      value: 'books',
+      label: withCount(t('Books'), counts.books),
+      content: <TrashedBooks key={libraryId} libraryId={libraryId} />,
+    },
+    ...(maySeeLibraries ? [libraries] : []),
+    { value: 'gone', label: t('Deleted for good'), content: <Purges /> },
+  ]
+}

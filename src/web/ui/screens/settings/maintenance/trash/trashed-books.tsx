@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { TrashIcon } from '../../../../components/icons'
+import { Select } from '../../../../components/controls/select'
+import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
+import { t } from '../../../../i18n/i18n'
+import { formatAgo } from '../../../../i18n/moments'
+import { useMay } from '../../../../state/session/session'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Entry } from '../../shared/settings-section'
+import { Purge } from './purge'
+import styles from '../../settings.module.css'
+import { oneOf } from '../../shared/section-search'
+import { booksWords, readByWords } from './trash-labels'
+import { useChange } from '../../shared/use-change'
+import { useShown } from '../../shared/use-section-search'
+
+type Book = Schemas['TrashedBook']
+const any = 'any'
+const reasons = ['missing', 'removed'] as const
+type Reason = Book['reason'] | typeof any
+
+export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
+  const [{ page = 1, only }, show] = useShown()
+  const reason = oneOf(reasons, only)
+  const filter = { ...(libraryId && { libraryId }), ...(reason && { reason }) }
+  const books = useQuery({
+    ...ask('/api/v1/trash/books', {
+      params: { query: { page, pageSize: 30, ...filter } },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (books.isError) return <ErrorState error={books.error} retry={books.refetch} />
+  if (!books.data) return <Loading />
+  return (
+    <div className={styles.body}>
+      <ReasonFilter
+        value={reason ?? any}
+        onChange={(next) => show({ only: next === any ? undefined : next })}
+      />
+      {books.data.total === 0 ? (
+        <EmptyState
+          icon={TrashIcon}
+          title={reason ? t('No book is here for this reason') : t('No book is in the trash')}
+        />
+      ) : (
+        <Card>
+          <Entries label={t('Books')}>
+            {books.data.data.map((book) => (
+              <BookEntry key={book.id} book={book} />
+            ))}
+          </Entries>
+          <Pager
+            page={page}
+            pages={books.data.totalPages}
+            onChange={(next) => show({ page: next })}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const ReasonFilter = ({
+  value,
+  onChange,
+}: {
+  value: Reason
+  onChange: (value: Reason) => void
+}) => (
+  <div className={styles.filters}>
+    <Select<Reason>
+      label={t('Why it is here')}
+      choices={[
+        { value: any, label: t('For any reason') },
+        { value: 'missing', label: t('Its file is missing') },
+        { value: 'removed', label: t('Put here by a person') },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  </div>
+)
+
+function BookEntry({ book }: { book: Book }) {
+  const { id, title, seriesName, libraryName, restorable, path, trashedAt, readBy } = book
+  const mayDelete = useMay('books:delete')
+  const params = { path: { id } }
+  const restore = useChange({
+    act: () => answerOf(api.POST('/api/v1/books/{id}/restore', { params })),
+    done: t('{name} is back', { name: title }),
+    stale: ['/api/v1/'],
+  })
+  const facts = [seriesName, libraryName, formatAgo(trashedAt), ...readByWords(readBy)]
+  return (
+    <Entry
+      title={title}
+      facts={facts.join(' · ')}
+      actions={
+        mayDelete && (
+          <>
+            <Button
+              small
+              disabled={!restorable}
+              busy={restore.isPending}
+              onClick={() => restore.mutate()}
+            >
+              {t('Restore')}
+            </Button>
+            <Purge
+              name={title}
+              extent={[booksWords(1), ...readByWords(readBy)].join(' · ')}
+              act={(name) =>
+                answerOf(api.POST('/api/v1/books/{id}/purge', { params, body: { name } }))
+              }
+            />
+          </>
+        )
+      }
+    >
+      <div className={styles.entryFacts}>
+        {book.reason === 'missing'
+          ? t('Its file is missing. It comes back with the file.')
+          : t('Put here by a person.')}
+      </div>
+      {path && <code className={styles.path}>{path}</code>}
+    </Entry>
+  )
+}

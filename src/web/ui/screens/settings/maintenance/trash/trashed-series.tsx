@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { TrashIcon } from '../../../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
+import { t } from '../../../../i18n/i18n'
+import { formatAgo } from '../../../../i18n/moments'
+import { useMay } from '../../../../state/session/session'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Entry } from '../../shared/settings-section'
+import { Purge } from './purge'
+import { booksWords, readByWords } from './trash-labels'
+import { useChange } from '../../shared/use-change'
+import { useShown } from '../../shared/use-section-search'
+
+export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) {
+  const [{ page = 1 }, show] = useShown()
+  const series = useQuery({
+    ...ask('/api/v1/trash/series', {
+      params: { query: { page, pageSize: 30, ...(libraryId && { libraryId }) } },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (series.isError) return <ErrorState error={series.error} retry={series.refetch} />
+  if (!series.data) return <Loading />
+  if (series.data.total === 0)
+    return <EmptyState icon={TrashIcon} title={t('No whole series is in the trash')} />
+  return (
+    <Card>
+      <Entries label={t('Whole series')}>
+        {series.data.data.map((each) => (
+          <SeriesEntry key={each.id} series={each} />
+        ))}
+      </Entries>
+      <Pager page={page} pages={series.data.totalPages} onChange={(next) => show({ page: next })} />
+    </Card>
+  )
+}
+
+function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
+  const { id, title, libraryName, bookCount, restorableCount, readBy, trashedAt } = series
+  const mayDelete = useMay('series:delete')
+  const params = { path: { id } }
+  const restore = useChange({
+    act: () => answerOf(api.POST('/api/v1/series/{id}/restore', { params })),
+    done: t('{name} is back', { name: title }),
+    stale: ['/api/v1/'],
+  })
+  const facts = [
+    booksWords(bookCount),
+    libraryName,
+    formatAgo(trashedAt),
+    ...readByWords(readBy),
+    ...(restorableCount === 0 ? [t('its files are missing')] : []),
+  ]
+  return (
+    <Entry
+      title={title}
+      facts={facts.join(' · ')}
+      actions={
+        mayDelete && (
+          <>
+            <Button
+              small
+              disabled={restorableCount === 0}
+              busy={restore.isPending}
+              onClick={() => restore.mutate()}
+            >
+              {t('Restore')}
+            </Button>
+            <Purge
+              name={title}
+              extent={[booksWords(bookCount), ...readByWords(readBy)].join(' · ')}
+              act={(name) =>
+                answerOf(api.POST('/api/v1/series/{id}/purge', { params, body: { name } }))
+              }
+            />
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../../api/query'
+
+/** Unknown as long as they are asked for. */
+export interface TrashCounts {
+  series: number | undefined
+  /** With those of whole series. */
+  books: number | undefined
+}
+
+/** So that nobody takes the trash for empty who looks at the other tab. */
+export function useTrashCounts(libraryId: string | undefined): TrashCounts {
+  const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
+  const series = useQuery({ ...ask('/api/v1/trash/series', { params: { query } }), staleTime: 0 })
+  const books = useQuery({ ...ask('/api/v1/trash/books', { params: { query } }), staleTime: 0 })
+  return { series: series.data?.total, books: books.data?.total }
+}

@@ -1,0 +1,47 @@
+/** What somebody may do in fact: what the role allows and what is allowed besides, added up. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../api/client'
+import { ask } from '../../../api/query'
+import { t } from '../../../i18n/i18n'
+import { type Permission, scopes } from './permissions'
+import styles from '../settings.module.css'
+
+type Role = Schemas['User']['role']
+
+export interface Holder {
+  role: Role
+  permissions: readonly Permission[]
+}
+
+/** The rights of each role; nothing until they are known. */
+export function useRightsOfRoles(): ((role: Role) => readonly Permission[]) | undefined {
+  const roles = useQuery(ask('/api/v1/roles')).data
+  return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])
+}
+
+/** Everything that somebody may do; undefined until it is known what the roles allow. */
+export function useEffectiveRights({ role, permissions }: Holder) {
+  const rightsOf = useRightsOfRoles()
+  return rightsOf && new Set([...rightsOf(role), ...permissions])
+}
+
+export function RightsInWords({ holder }: { holder: Holder }) {
+  const rights = useEffectiveRights(holder)
+  if (!rights) return null
+  return (
+    <section className={styles.rights}>
+      <h4 className={styles.legend}>{t('In all')}</h4>
+      <dl>
+        {scopes().map((group) => {
+          const some = group.scopes.filter(({ permission }) => rights.has(permission))
+          return (
+            <div key={group.words}>
+              <dt>{group.words}</dt>
+              <dd>{some.map(({ words }) => words).join(' · ') || t('Nothing')}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+import { formatInstant } from '../../../../i18n/moments'
+import { said } from '../../../../i18n/server-words'
+import { fieldWords, levelWords } from './log-labels'
+import styles from '../../settings.module.css'
+
+type Line = Schemas['LogLine']
+
+export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
+  <ol className={styles.lines} aria-label={t('Logs')}>
+    {lines.map((line) => (
+      <li key={line.id} className={styles[line.level]}>
+        <time dateTime={line.time}>{formatInstant(line.time)}</time>
+        <span className={styles.level}>{levelWords(line.level)}</span>
+        <span className={styles.logWords}>
+          {said(line.message)}
+          <Fields fields={line.fields} />
+        </span>
+      </li>
+    ))}
+  </ol>
+)
+
+function Fields({ fields }: { fields: Record<string, unknown> }) {
+  const entries = Object.entries(fields).flatMap(([name, value]) => shownOf(name, value))
+  if (entries.length === 0) return null
+  return (
+    <details>
+      <summary>{t('More about it')}</summary>
+      <dl>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{fieldWords(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** What is made of parts, such as an error, is told part by part; deeper ones as they came. */
+function shownOf(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined || value === '') return []
+  if (typeof value !== 'object' || Array.isArray(value)) return [[name, written(value)]]
+  return Object.entries(value).map(([part, inner]) => [part, written(inner)])
+}
+
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

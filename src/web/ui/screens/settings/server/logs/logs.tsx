@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../../components/controls/button'
+import { Field } from '../../../../components/controls/field'
+import { DownloadIcon, ListIcon } from '../../../../components/icons'
+import { Select } from '../../../../components/controls/select'
+import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
+import { Switch } from '../../../../components/controls/switch'
+import { useSettled } from '../../../../components/use-debounced'
+import { t } from '../../../../i18n/i18n'
+import { LogLines } from './log-lines'
+import { logText } from './log-text'
+import { Card, Part } from '../../shared/settings-section'
+import { saveFile } from '../../shared/save-file'
+import styles from '../../settings.module.css'
+import { oneOf } from '../../shared/section-search'
+import { type Level, type Lines, useLog } from './use-log'
+import { useShown } from '../../shared/use-section-search'
+
+const levels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly Level[]
+const typingMs = 300
+
+export function Logs() {
+  const [{ only, words }, show] = useShown()
+  const level = oneOf(levels, only) ?? 'info'
+  const [isLive, setLive] = useState(true)
+  const log = useLog({ level, ...(words && { search: words }) }, isLive)
+  return (
+    <Part
+      title={t('Logs')}
+      lead={t('What Quire writes down, the newest first.')}
+      actions={<SaveLog lines={log.lines} />}
+    >
+      <div className={styles.filters}>
+        <Select<Level>
+          label={t('How much')}
+          choices={levels.map((value) => ({ value, label: choiceWords(value) }))}
+          value={level}
+          onChange={(next) => show({ only: next })}
+        />
+        <Words value={words ?? ''} onChange={(next) => show({ words: next })} />
+        <Switch label={t('Show new lines at once')} checked={isLive} onChange={setLive} />
+      </div>
+      <Shown log={log} />
+    </Part>
+  )
+}
+
+function Shown({ log: { lines, error, retry, isPending, older } }: { log: Lines }) {
+  if (error) return <ErrorState error={error} retry={retry} />
+  if (isPending) return <Loading />
+  if (lines.length === 0) return <EmptyState icon={ListIcon} title={t('No line fits')} />
+  return (
+    <Card>
+      <LogLines lines={lines} />
+      <div className={styles.pager}>
+        <span>{t('{count, plural, one {# line} other {# lines}}', { count: lines.length })}</span>
+        {older && (
+          <Button small busy={older.isPending} onClick={older.show}>
+            {t('Show older lines')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const SaveLog = ({ lines }: { lines: Lines['lines'] }) => (
+  <Button
+    icon={DownloadIcon}
+    disabled={lines.length === 0}
+    onClick={() => saveFile('quire-log.txt', logText(lines))}
+  >
+    {t('Save what is shown')}
+  </Button>
+)
+
+function choiceWords(level: (typeof levels)[number]): string {
+  switch (level) {
+    case 'error':
+      return t('Errors only')
+    case 'warn':
+      return t('Warnings and errors')
+    case 'info':
+      return t('What happens')
+    case 'debug':
+      return t('Every detail')
+  }
+}
+
+interface WordsProps {
+  value: string
+  onChange: (words: string) => void
+}
+
+/** What was typed counts once the fingers rest, however many lines come meanwhile. */
+function Words({ value, onChange }: WordsProps) {
+  const [typed, setTyped] = useState(value)
+  const settled = useSettled(typed.trim(), typingMs)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  useEffect(() => {
+    if (settled !== value) tell.current(settled)
+  }, [settled, value])
+  return (
+    <Field
+      label={t('With these words')}
+      name="search"
+      type="search"
+      value={typed}
+      maxLength={200}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}

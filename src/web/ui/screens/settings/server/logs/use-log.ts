@@ -1,0 +1,111 @@
+/** Lines of the log: the newest, those before them as they are asked for, and those that come. */
+import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { addressOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { mergeLines } from './merge-lines'
+
+type Line = Schemas['LogLine']
+export type Level = Line['level']
+
+interface Question {
+  level: Level
+  search?: string
+}
+
+export interface Lines {
+  /** The newest first. */
+  lines: readonly Line[]
+  isPending: boolean
+  error: unknown
+  retry: () => void
+  /** Nothing where there are none before these. */
+  older: { show: () => void; isPending: boolean } | undefined
+}
+
+const pageSize = 200
+const keptLive = 500
+
+export function useLog(question: Question, isLive: boolean): Lines {
+  const { pages, showOlder } = usePages(question)
+  const [newest] = pages
+  const fresh = useTail(question, isLive ? newest?.data?.latestId : undefined)
+  const lines = mergeLines([...pages.flatMap(({ data }) => data?.lines ?? []), ...fresh])
+  const show = () => showOlder(lines.at(-1)?.id)
+  return {
+    lines,
+    isPending: newest?.isPending === true,
+    error: newest?.error,
+    retry: () => void newest?.refetch(),
+    older: mayBeMore(pages) ? { show, isPending: pages.at(-1)?.isPending === true } : undefined,
+  }
+}
+
+type Page = UseQueryResult<Schemas['Logs']>
+
+/** A page that is not full is the last. */
+const mayBeMore = (pages: readonly Page[]) => {
+  const last = pages.at(-1)?.data
+  return last === undefined || last.lines.length === pageSize
+}
+
+/** The newest page, and those before it that were asked for. */
+function usePages(question: Question) {
+  const key = JSON.stringify(question)
+  const [asked, setAsked] = useState<{ key: string; before: readonly number[] }>()
+  const before = asked?.key === key ? asked.before : []
+  const pages = useQueries({
+    queries: [undefined, ...before].map((id) => ({
+      ...ask('/api/v1/logs', { params: { query: pageOf(question, id) } }),
+      // What is older changes no more.
+      staleTime: id === undefined ? 0 : Infinity,
+      ...(id === undefined && { placeholderData: keepPreviousData }),
+    })),
+  })
+  const showOlder = (oldest: number | undefined) => {
+    if (oldest !== undefined) setAsked({ key, before: [...before, oldest] })
+  }
+  return { pages, showOlder }
+}
+
+const pageOf = (question: Question, before: number | undefined) => ({
+  ...question,
+  limit: pageSize,
+  ...(before !== undefined && { before }),
+})
+
+/** New lines after this one, while somebody looks. What is paused keeps what it showed. */
+function useTail({ level, search }: Question, after: number | undefined): readonly Line[] {
+  const question = new URLSearchParams({ level, ...(search && { search }) }).toString()
+  const [seen, setSeen] = useState<{ question: string; lines: readonly Line[] }>()
+  const isOn = after !== undefined
+  const newest = useRef(0)
+  newest.current = Math.max(newest.current, after ?? 0)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const add = (lines: readonly Line[]) => {
+      newest.current = Math.max(newest.current, ...lines.map(({ id }) => id))
+      setSeen((last) => {
+        const known = last?.question === question ? last.lines : []
+        return { question, lines: [...known, ...lines].slice(-keptLive) }
+      })
+    }
+    const source = new EventSource(addressOf(`api/v1/logs/stream?${question}`))
+    // What was written while nobody listened: during a pause, and while the line was down.
+    source.addEventListener('open', () => {
+      void missedSince(newest.current, { level, ...(search && { search }) }).then(add)
+    })
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      add([JSON.parse(data) as Line])
+    })
+    return () => source.close()
+  }, [question, isOn, level, search])
+  return seen?.question === question ? seen.lines : []
+}
+
+/** Nothing where the question fails: the stream goes on, and says so by itself when it does not. */
+async function missedSince(after: number, question: Question): Promise<readonly Line[]> {
+  const query = { ...question, after, limit: keptLive }
+  const { data } = await api.GET('/api/v1/logs', { params: { query } })
+  return data?.lines ?? []
+}

@@ -1,0 +1,33 @@
+/** The kinds of files there are. */
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../../../api/client'
+import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
+import { BarTable } from './bar-table'
+import { Card } from '../../shared/settings-section'
+
+const path = '/api/v1/books/list/facets'
+
+/** Nothing while it is not known: the rest of the page stands without it. */
+export function FormatChart() {
+  const { data } = useQuery({
+    queryKey: [path, 'formats'],
+    queryFn: async () => answerOf(api.POST(path, { body: { facets: ['format'] } })),
+  })
+  const values = data?.[0]?.values ?? []
+  if (values.length === 0) return null
+  const all = values.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Card title={t('By kind of file')}>
+      <BarTable
+        label={t('By kind of file')}
+        columns={[t('Kind of file'), t('Books'), t('Share')]}
+        rows={values.map(({ value, count }) => ({
+          id: String(value),
+          name: value === null ? t('Unknown') : String(value).toUpperCase(),
+          value: count,
+          cells: [formatNumber(count), formatPercent(count / all)],
+        }))}
+      />
+    </Card>
+  )
+}

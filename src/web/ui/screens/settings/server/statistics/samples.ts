@@ -1,0 +1,37 @@
+/** What is made of two looks at the figures of the server: how it fares between them. */
+import type { Schemas } from '../../../../api/client'
+
+export interface Look {
+  /** Seconds since the start of the server. */
+  at: number
+  memory: number
+  cpuSeconds: number
+  requests: number
+}
+
+export interface Sample {
+  /** Bytes. */
+  memory: number
+  /** Of one processor; more than 1 where several work. */
+  load: number
+  /** A minute. */
+  requests: number
+}
+
+export const lookOf = ({ uptimeSeconds, process, requests }: Schemas['Metrics']): Look => ({
+  at: uptimeSeconds,
+  memory: process.anonymousBytes ?? process.residentBytes,
+  cpuSeconds: process.cpuSeconds,
+  requests: requests.count,
+})
+
+/** Nothing where the server was started anew between them. */
+export function sampleOf(before: Look, after: Look): Sample | undefined {
+  const seconds = after.at - before.at
+  if (seconds <= 0 || after.requests < before.requests) return undefined
+  return {
+    memory: after.memory,
+    load: Math.max(0, (after.cpuSeconds - before.cpuSeconds) / seconds),
+    requests: ((after.requests - before.requests) / seconds) * 60,
+  }
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { bytesWords } from '../../../../i18n/bytes'
+import { formatNumber, t } from '../../../../i18n/i18n'
+import { formatDuration } from '../../../../i18n/moments'
+import { BarTable } from './bar-table'
+import { Figures } from './figures'
+import { FormatChart } from './format-chart'
+import { Card, Part, PartToCome } from '../../shared/settings-section'
+import { ServerFigures } from './server-figures'
+import { Trends } from './trends'
+import { taskWords } from '../../../../labels/server-labels'
+
+type Metrics = Schemas['Metrics']
+const lookMs = 5_000
+
+export function Statistics() {
+  const metrics = useQuery({ ...ask('/api/v1/metrics'), staleTime: 0, refetchInterval: lookMs })
+  if (!metrics.data) return <PartToCome title={t('Statistics')} question={metrics} />
+  const { inventory, jobs } = metrics.data
+  return (
+    <Part title={t('Statistics')}>
+      <Inventory inventory={inventory} />
+      {inventory.libraries.length > 0 && <PerLibrary libraries={inventory.libraries} />}
+      {inventory.bookCount > 0 && <FormatChart />}
+      <Trends metrics={metrics.data} />
+      <ServerFigures metrics={metrics.data} />
+      <Work jobs={jobs} />
+    </Part>
+  )
+}
+
+const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
+  <Card title={t('What there is')}>
+    <Figures
+      figures={[
+        [t('Libraries'), formatNumber(inventory.libraryCount)],
+        [t('Series'), formatNumber(inventory.seriesCount)],
+        [t('Books'), formatNumber(inventory.bookCount)],
+        [t('Pages'), formatNumber(inventory.pageCount)],
+        [t('Size of all files'), bytesWords(inventory.totalBookSize)],
+        [t('Users'), formatNumber(inventory.userCount)],
+      ]}
+    />
+  </Card>
+)
+
+const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'] }) => (
+  <Card title={t('By library')} hint={t('The bar shows the size of the files.')}>
+    <BarTable
+      label={t('By library')}
+      columns={[t('Library'), t('Series'), t('Books'), t('Pages'), t('Size')]}
+      rows={libraries
+        .toSorted((a, b) => b.totalSize - a.totalSize)
+        .map(({ id, name, seriesCount, bookCount, pageCount, totalSize }) => ({
+          id,
+          name,
+          value: totalSize,
+          cells: [
+            formatNumber(seriesCount),
+            formatNumber(bookCount),
+            formatNumber(pageCount),
+            bytesWords(totalSize),
+          ],
+        }))}
+    />
+  </Card>
+)
+
+/** What was tidied away after a week is not counted any more. */
+function Work({ jobs }: { jobs: Metrics['jobs'] }) {
+  const rows = jobs
+    .filter(({ done, failed }) => done + failed > 0)
+    .map((job) => ({ ...job, seconds: (job.meanSeconds ?? 0) * (job.done + job.failed) }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+  return (
+    <Card
+      title={t('Work in the background')}
+      hint={t('Of the last week. The bar shows the time it took in all.')}
+    >
+      {rows.length === 0 ? (
+        <p>{t('Nothing was done yet.')}</p>
+      ) : (
+        <BarTable
+          label={t('Work in the background')}
+          columns={[t('Work'), t('Done'), t('Failed'), t('On average'), t('At most')]}
+          rows={rows.map(({ kind, done, failed, meanSeconds, maxSeconds, seconds }) => ({
+            id: kind,
+            name: taskWords(kind),
+            value: seconds,
+            cells: [
+              formatNumber(done),
+              formatNumber(failed),
+              durationWords(meanSeconds),
+              durationWords(maxSeconds),
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
+
+const durationWords = (seconds: number | null) =>
+  seconds === null ? '–' : formatDuration(seconds * 1_000)

@@ -1,0 +1,99 @@
+/** Lines of how the server fares while somebody looks. */
+import { useEffect, useRef, useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { bytesWords } from '../../../../i18n/bytes'
+import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
+import styles from './charts.module.css'
+import { Card } from '../../shared/settings-section'
+import { type Look, lookOf, type Sample, sampleOf } from './samples'
+
+/** Ten minutes of looks. */
+const keptSamples = 120
+
+export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
+  const samples = useSamples(metrics)
+  return (
+    <Card title={t('While you look')} hint={t('A look every five seconds.')}>
+      {samples.length < 2 ? (
+        <p role="status">{t('The lines begin in a few seconds.')}</p>
+      ) : (
+        <div className={styles.trends}>
+          <Trend
+            name={t('Memory')}
+            values={samples.map(({ memory }) => memory)}
+            words={bytesWords}
+          />
+          <Trend
+            name={t('Load of one processor')}
+            values={samples.map(({ load }) => load)}
+            words={formatPercent}
+          />
+          <Trend
+            name={t('Requests a minute')}
+            values={samples.map(({ requests }) => requests)}
+            words={(value) => formatNumber(Math.round(value))}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function useSamples(metrics: Schemas['Metrics']): readonly Sample[] {
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  const last = useRef<Look>(undefined)
+  useEffect(() => {
+    const look = lookOf(metrics)
+    const sample = last.current && sampleOf(last.current, look)
+    last.current = look
+    if (sample) setSamples((known) => [...known.slice(1 - keptSamples), sample])
+  }, [metrics])
+  return samples
+}
+
+interface TrendProps {
+  name: string
+  values: readonly number[]
+  words: (value: number) => string
+}
+
+function Trend({ name, values, words }: TrendProps) {
+  const now = values.at(-1) ?? 0
+  const least = Math.min(...values)
+  const most = Math.max(...values)
+  return (
+    <figure className={styles.trend}>
+      <figcaption>
+        <span>{name}</span>
+        <strong>{words(now)}</strong>
+      </figcaption>
+      <Line values={values} most={most} />
+      <span className={styles.range}>
+        {t('from {least} to {most}', { least: words(least), most: words(most) })}
+      </span>
+    </figure>
+  )
+}
+
+const height = 40
+/** So that the line is not cut at the top. */
+const headroom = 1.1
+
+function Line({ values, most }: { values: readonly number[]; most: number }) {
+  const top = Math.max(most * headroom, Number.EPSILON)
+  const points = values.map((value, place) => {
+    const x = (place / (values.length - 1)) * 100
+    return `${x.toFixed(2)},${(height - (value / top) * height).toFixed(2)}`
+  })
+  return (
+    <svg
+      className={styles.line}
+      viewBox={`0 0 100 ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polygon points={`0,${height} ${points.join(' ')} 100,${height}`} />
+      <polyline points={points.join(' ')} />
+    </svg>
+  )
+}

@@ -1,0 +1,94 @@
+/** One task: what it does and where, how far it is, why it failed, and what can be done. */
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { ScanProgress } from '../../../../components/feedback/scan-progress'
+import { t } from '../../../../i18n/i18n'
+import { formatAgo, formatDuration } from '../../../../i18n/moments'
+import { isRunning, useScan } from '../../../../state/live/scan'
+import { useMay } from '../../../../state/session/session'
+import { Entry } from '../../shared/settings-section'
+import { TaskFailure } from './task-failure'
+import { useChange } from '../../shared/use-change'
+import { taskWords } from '../../../../labels/server-labels'
+
+type Task = Schemas['Task']
+
+export function TaskEntry({ task }: { task: Task }) {
+  const { taskType, status, attempts, maxAttempts, lastError } = task
+  const libraryId = libraryOf(task)
+  const library = useLibraryName(libraryId)
+  const facts = [
+    ...(library ? [library] : []),
+    whenWords(task),
+    ...(attempts > 1 ? [t('try {attempts} of {maxAttempts}', { attempts, maxAttempts })] : []),
+  ]
+  return (
+    <Entry
+      title={taskWords(taskType)}
+      facts={facts.join(' · ')}
+      actions={<TaskActions task={task} />}
+    >
+      {lastError && <TaskFailure error={lastError} />}
+      {taskType === 'scan_library' && status === 'processing' && libraryId && (
+        <Progress libraryId={libraryId} />
+      )}
+    </Entry>
+  )
+}
+
+function libraryOf({ params }: Task): string | undefined {
+  const { libraryId } = (params ?? {}) as { libraryId?: unknown }
+  return typeof libraryId === 'string' ? libraryId : undefined
+}
+
+function useLibraryName(id: string | undefined): string | undefined {
+  const libraries = useQuery(ask('/api/v1/libraries'))
+  return libraries.data?.find((library) => library.id === id)?.name
+}
+
+function Progress({ libraryId }: { libraryId: string }) {
+  const scan = useScan(libraryId)
+  return isRunning(scan) && scan ? <ScanProgress scan={scan} /> : null
+}
+
+function TaskActions({ task: { id, status } }: { task: Task }) {
+  const mayChange = useMay('tasks:write')
+  const params = { path: { id } }
+  const stale = ['/api/v1/tasks']
+  const cancel = useChange({
+    act: () => answerOf(api.POST('/api/v1/tasks/{id}/cancel', { params })),
+    done: t('The task is told to stop'),
+    stale,
+  })
+  const retry = useChange({
+    act: () => answerOf(api.POST('/api/v1/tasks/{id}/retry', { params })),
+    done: t('The task waits for its turn'),
+    stale,
+  })
+  if (!mayChange || status === 'completed') return null
+  const canRetry = status === 'failed' || status === 'cancelled'
+  return canRetry ? (
+    <Button small busy={retry.isPending} onClick={() => retry.mutate()}>
+      {t('Try again')}
+    </Button>
+  ) : (
+    <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
+      {t('Stop')}
+    </Button>
+  )
+}
+
+function whenWords({ status, scheduledFor, startedAt, completedAt }: Task): string {
+  if (completedAt) {
+    const ended = t('ended {when}', { when: formatAgo(completedAt) })
+    if (!startedAt) return ended
+    const spent = Date.parse(completedAt) - Date.parse(startedAt)
+    return `${ended} · ${t('took {time}', { time: formatDuration(spent) })}`
+  }
+  if (status === 'processing' && startedAt) return t('begun {when}', { when: formatAgo(startedAt) })
+  if (Date.parse(scheduledFor) > Date.now())
+    return t('begins {when}', { when: formatAgo(scheduledFor) })
+  return t('waiting, put in {when}', { when: formatAgo(scheduledFor) })
+}

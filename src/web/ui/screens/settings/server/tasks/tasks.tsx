@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { ask } from '../../../../api/query'
+import { CheckIcon } from '../../../../components/icons'
+import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
+import { type Tab, Tabs } from '../../../../components/controls/tabs'
+import { formatNumber, t } from '../../../../i18n/i18n'
+import { Pager } from '../../shared/pager'
+import { Card, Entries, Part, PartToCome } from '../../shared/settings-section'
+import { oneOf } from '../../shared/section-search'
+import { TaskEntry } from './task-entry'
+import { useShown } from '../../shared/use-section-search'
+
+const statuses = ['processing', 'pending', 'failed', 'completed', 'cancelled'] as const
+type Status = (typeof statuses)[number]
+type Stats = Schemas['TaskStats']
+
+const lookMs = 3_000
+
+export function Tasks() {
+  const [{ tab }, show] = useShown()
+  const stats = useQuery({ ...ask('/api/v1/tasks/stats'), staleTime: 0, refetchInterval: lookMs })
+  const status = useFirst(stats.data, oneOf(statuses, tab))
+  if (!stats.data || !status) return <PartToCome title={t('Tasks')} question={stats} />
+  return (
+    <Part
+      title={t('Tasks')}
+      lead={t('What Quire does in the background. What has ended is kept for a week.')}
+    >
+      <Tabs<Status>
+        label={t('State')}
+        value={status}
+        onChange={(next) => show({ tab: next })}
+        tabs={tabsOf(stats.data, status)}
+      />
+    </Part>
+  )
+}
+
+/** What failed is seen first where nothing runs; it stays, whatever begins meanwhile. */
+function useFirst(stats: Stats | undefined, chosen: Status | undefined): Status | undefined {
+  const first = useRef<Status>(undefined)
+  if (stats) first.current ??= stats.processing === 0 && stats.failed > 0 ? 'failed' : 'processing'
+  return chosen ?? first.current
+}
+
+function tabsOf(stats: Stats, shown: Status): Tab<Status>[] {
+  const words: Record<Status, string> = {
+    processing: t('Running'),
+    pending: t('Waiting'),
+    failed: t('Failed'),
+    completed: t('Done'),
+    cancelled: t('Cancelled'),
+  }
+  return statuses.map((value) => ({
+    value,
+    label: stats[value] ? `${words[value]} · ${formatNumber(stats[value])}` : words[value],
+    content: value === shown && <TaskList status={value} />,
+  }))
+}
+
+function TaskList({ status }: { status: Status }) {
+  const [{ page = 1 }, show] = useShown()
+  const tasks = useQuery({
+    ...ask('/api/v1/tasks', { params: { query: { page, pageSize: 30, status } } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: lookMs,
+  })
+  if (tasks.isError) return <ErrorState error={tasks.error} retry={tasks.refetch} />
+  if (!tasks.data) return <Loading />
+  if (tasks.data.data.length === 0) return <EmptyState icon={CheckIcon} title={noneWords(status)} />
+  return (
+    <Card>
+      <Entries label={t('Tasks')}>
+        {tasks.data.data.map((task) => (
+          <TaskEntry key={task.id} task={task} />
+        ))}
+      </Entries>
+      <Pager page={page} pages={tasks.data.totalPages} onChange={(next) => show({ page: next })} />
+    </Card>
+  )
+}
+
+function noneWords(status: Status): string {
+  switch (status) {
+    case 'processing':
+      return t('Nothing is running')
+    case 'pending':
+      return t('Nothing is waiting')
+    case 'failed':
+      return t('Nothing has failed')
+    case 'completed':
+      return t('Nothing was done in the last week')
+    case 'cancelled':
+      return t('Nothing was cancelled')
+  }
+}

@@ -1,0 +1,73 @@
+/** The sheet of a form: what is changed is saved at its foot, and is not lost without a question. */
+import { type ReactNode, useId, useState } from 'react'
+import { errorWords } from '../../../api/error-words'
+import { Button } from '../../../components/controls/button'
+import { Sheet } from '../../../components/dialogs/dialog'
+import { LeaveQuestion } from '../../../components/edit/form/discard-dialog'
+import { useLeaveGuard } from '../../../components/edit/form/use-leave-guard'
+import { Form, Problem } from '../../../components/entry/entry-page'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+
+interface ChangesSheetProps {
+  title: string
+  isChanged: boolean
+  /** Whether it can be sent as it stands. */
+  isComplete?: boolean
+  /** What the button says: what is done. */
+  action?: string
+  save: { mutate: () => void; isPending: boolean; error: unknown }
+  onClose: () => void
+  children: ReactNode
+}
+
+export function ChangesSheet({
+  title,
+  isChanged,
+  isComplete = true,
+  action = t('Save'),
+  save,
+  onClose,
+  children,
+}: ChangesSheetProps) {
+  const form = useId()
+  // While it is saved, too: the server may refuse it yet.
+  const guard = useLossGuard(isChanged, onClose)
+  const canSave = isChanged && isComplete
+  const actions = (
+    <>
+      {save.error !== null && (
+        <div className={styles.refused}>
+          <Problem>{errorWords(save.error)}</Problem>
+        </div>
+      )}
+      <Button onClick={guard.close}>{t('Cancel')}</Button>
+      <Button look="primary" type="submit" form={form} disabled={!canSave} busy={save.isPending}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet open onClose={guard.close} title={title} actions={actions}>
+      <Form id={form} onSubmit={() => canSave && save.mutate()}>
+        {children}
+      </Form>
+      <LeaveQuestion open={guard.isAsking} onStay={guard.stay} onDrop={guard.drop} />
+    </Sheet>
+  )
+}
+
+/** Asks when the sheet is closed, and when the page is left. */
+function useLossGuard(isDirty: boolean, onClose: () => void) {
+  const [isClosing, setClosing] = useState(false)
+  const leaving = useLeaveGuard(isDirty)
+  return {
+    isAsking: isClosing || leaving.isAsking,
+    close: () => (isDirty ? setClosing(true) : onClose()),
+    stay: () => {
+      setClosing(false)
+      leaving.stay()
+    },
+    drop: () => (leaving.isAsking ? leaving.leave() : onClose()),
+  }
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { Button } from '../../../components/controls/button'
+import { formatNumber, t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+
+interface PagerProps {
+  page: number
+  pages: number
+  onChange: (page: number) => void
+}
+
+/** Nothing where all is on one page. */
+export function Pager({ page, pages, onChange }: PagerProps) {
+  // What was on the last page may have gone meanwhile.
+  const isBeyond = pages > 0 && page > pages
+  useEffect(() => {
+    if (isBeyond) onChange(pages)
+  })
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.pager} aria-label={t('Pages of this list')}>
+      <Button small aria-disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        {t('Back')}
+      </Button>
+      <span>
+        {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
+      </span>
+      <Button small aria-disabled={page >= pages} onClick={() => onChange(page + 1)}>
+        {t('Next')}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../api/mutation'
+import { errorWords } from '../../../api/error-words'
+import { toast } from '../../../components/feedback/toast'
+
+interface Change<Given, Answer> {
+  /** `signal` is for those that are sent in turn. */
+  act: (given: Given, signal: AbortSignal) => Promise<Answer>
+  /** Said afterwards. */
+  done?: string | ((answer: Answer) => string)
+  /** Beginnings of paths whose answers are stale then. It goes on until they are fresh. */
+  stale?: readonly string[]
+  /** Once what is shown is fresh: whoever opens the same again at once finds what was just kept. */
+  onDone?: (answer: Answer) => void
+  /** Changes of the same name are sent one after the other, so that the last one stays. */
+  inTurn?: string
+  /** Not begun again while it is under way: for what a form sends. */
+  once?: boolean
+  /** The form says itself what went wrong. */
+  quiet?: boolean
+}
+
+/** Changes something on the server, says that it is done or why not, and asks anew for what is stale. */
+export function useChange<Given = void, Answer = unknown>(change: Change<Given, Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change.act,
+    once: change.once === true,
+    ...(change.inTurn && { scope: { id: change.inTurn } }),
+    onSuccess: async (answer) => {
+      const { done, stale = [], onDone } = change
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && stale.some((prefix) => path.startsWith(prefix)),
+      })
+      if (done) toast(typeof done === 'string' ? done : done(answer))
+      onDone?.(answer)
+    },
+    onError: (error) => {
+      if (!change.quiet) toast(errorWords(error))
+    },
+  })
+}

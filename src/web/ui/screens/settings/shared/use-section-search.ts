@@ -1,0 +1,21 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { changed, readShown, type Shown } from './section-search'
+
+type Change = { [Name in keyof Shown]: Shown[Name] | undefined }
+
+/** What this part shows, and how to show something else. Another page begins at its top. */
+export function useShown(): readonly [Shown, (change: Change) => void] {
+  const shown = readShown(useSearch({ strict: false }))
+  const { section = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const show = (change: Change) =>
+    void navigate({
+      to: '/settings/$section',
+      params: { section },
+      // Of two changes at once the second goes on from the first, which is not drawn yet.
+      search: (last) => changed(readShown(last), change),
+      replace: true,
+      resetScroll: change.page !== undefined,
+    })
+  return [shown, show]
+}

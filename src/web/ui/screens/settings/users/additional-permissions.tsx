@@ -1,0 +1,35 @@
+import type { Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+import { useUser } from '../../../state/session/session'
+import { type Holder, useRightsOfRoles } from '../permissions/permission-list'
+import { ScopeChecks } from '../permissions/permission-checks'
+import type { Permission } from '../permissions/permissions'
+import styles from '../settings.module.css'
+
+interface MoreRightsProps extends Holder {
+  onChange: (patch: Pick<Schemas['UserPatch'], 'permissions'>) => void
+}
+
+/** Single rights beside those of the role, which are ticked and cannot be taken away. */
+export function MoreRights({ role, permissions, onChange }: MoreRightsProps) {
+  const mine = useUser()?.effectivePermissions ?? []
+  const given = useRightsOfRoles()?.(role)
+  // An administrator has them all.
+  if (role === 'admin' || !given) return null
+  return (
+    <details>
+      <summary className={styles.summary}>{t('Rights besides those of the role')}</summary>
+      <div className={styles.form}>
+        <p className={styles.hint}>
+          {t('What the role allows is allowed in any case. Tick what this person may do besides.')}
+        </p>
+        <ScopeChecks
+          offered={[...new Set<Permission>([...mine, ...given])]}
+          chosen={permissions}
+          given={given}
+          onChange={(next) => onChange({ permissions: next })}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,50 @@
+/** Which libraries are open to somebody. */
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../api/query'
+import { Select } from '../../../components/controls/select'
+import { t } from '../../../i18n/i18n'
+import styles from '../settings.module.css'
+
+/** null: all, those of the future, too. */
+export type Reach = readonly string[] | null
+
+interface ReachFieldsProps {
+  value: Reach
+  onChange: (value: string[] | null) => void
+}
+
+export function ReachFields({ value, onChange }: ReachFieldsProps) {
+  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const turn = (id: string) =>
+    onChange(value?.includes(id) ? value.filter((each) => each !== id) : [...(value ?? []), id])
+  return (
+    <div className={styles.withHint}>
+      <Select<'all' | 'some'>
+        label={t('Libraries')}
+        choices={[
+          { value: 'all', label: t('All libraries') },
+          { value: 'some', label: t('Only some libraries') },
+        ]}
+        value={value ? 'some' : 'all'}
+        onChange={(next) => onChange(next === 'all' ? null : libraries.map(({ id }) => id))}
+      />
+      {value && (
+        <>
+          <div className={styles.checks} role="group" aria-label={t('Only some libraries')}>
+            {libraries.map(({ id, name }) => (
+              <label key={id} className={styles.check}>
+                <input type="checkbox" checked={value.includes(id)} onChange={() => turn(id)} />
+                <span>{name}</span>
+              </label>
+            ))}
+          </div>
+          <p className={styles.hint}>
+            {value.length === 0
+              ? t('Nothing is open to this person.')
+              : t('What lies in the others is not there for this person.')}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

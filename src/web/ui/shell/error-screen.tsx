@@ -1,0 +1,28 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { buttonClass } from '../components/controls/button'
+import { EmptyState, ErrorState } from '../components/feedback/states'
+import { t } from '../i18n/i18n'
+import { usePageTitle } from '../state/browser/page-title'
+
+/** A screen that threw: the rest of the interface goes on. */
+export function Broken({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = async () => {
+    reset()
+    await router.invalidate()
+  }
+  return <ErrorState error={error} retry={retry} />
+}
+
+/** It stands within the frame: from there one finds the way about. */
+export function NotFound() {
+  usePageTitle(t('There is nothing at this address'))
+  return (
+    <EmptyState title={t('There is nothing at this address')} isScreen>
+      <p>{t('It may have been moved or removed.')}</p>
+      <Link to="/" className={buttonClass('primary')}>
+        {t('Go to the start page')}
+      </Link>
+    </EmptyState>
+  )
+}

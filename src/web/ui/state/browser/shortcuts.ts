@@ -1,0 +1,43 @@
+/**
+ * Keys that work everywhere. A screen adds its own with `useKeys({ e: edit })`; nothing is heard while
+ * somebody types, or beside Ctrl, Alt and Meta unless the name says so (`Ctrl+k`).
+ */
+import { useLayoutEffect } from 'react'
+import { createStore } from '../store'
+
+/** Whether the list of keys is shown. */
+export const keyHelp = createStore(false)
+
+type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
+
+/** How long after G the second key of a pair may come. */
+const pairMs = 1_200
+
+export function useKeys(keys: Keys) {
+  // As soon as the screen is drawn: who is quick presses before the frame after.
+  useLayoutEffect(() => {
+    let leader: { key: string; at: number } | undefined
+    const hear = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
+      const key = nameOf(event)
+      const isPair = leader && performance.now() - leader.at < pairMs
+      const act = (isPair && keys[`${leader?.key} ${key}`]) || keys[key]
+      leader = { key, at: performance.now() }
+      if (!act) return
+      event.preventDefault()
+      act(event)
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [keys])
+}
+
+function nameOf({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {
+  const plain = key.length === 1 ? key.toLowerCase() : key
+  if (altKey) return `Alt+${plain}`
+  return ctrlKey || metaKey ? `Ctrl+${plain}` : plain
+}
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

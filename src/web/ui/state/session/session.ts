@@ -1,0 +1,43 @@
+/**
+ * Who is signed in. Any answer of 401 ends the session here: the screen stays as it is, with what was
+ * typed into it, and a dialog above it asks to sign in again (`shell/session-ended.tsx`).
+ */
+import type { Schemas } from '../../api/client'
+import { createStore, useStore } from '../store'
+
+type SignedInUser = Schemas['SignedInUser']
+type Permission = SignedInUser['effectivePermissions'][number]
+
+type Session =
+  | { state: 'unknown' }
+  | { state: 'nobody' }
+  | { state: 'signedIn'; user: SignedInUser }
+  /** The person signs out: the screen stays as it is, and nothing is asked any more. */
+  | { state: 'leaving'; user: SignedInUser }
+  /** The server knows: the page is about to go. */
+  | { state: 'left'; user: SignedInUser }
+  /** It ended by itself; `user` is who it was. */
+  | { state: 'ended'; user: SignedInUser }
+
+export const session = createStore<Session>({ state: 'unknown' })
+
+export const sessionBegan = (user: SignedInUser) => session.set({ state: 'signedIn', user })
+
+/** By a person's wish: what was shown is left. */
+export const signedOut = () => session.set({ state: 'nobody' })
+
+/** Only a session that was there can end: while signing in, the answer is told by the form. */
+export function sessionEnded() {
+  const current = session.get()
+  if (current.state === 'signedIn') session.set({ state: 'ended', user: current.user })
+  else if (current.state === 'unknown') signedOut()
+}
+
+export function useUser(): SignedInUser | undefined {
+  const current = useStore(session)
+  return 'user' in current ? current.user : undefined
+}
+
+/** What is not allowed is not offered. */
+export const useMay = (permission: Permission): boolean =>
+  useUser()?.effectivePermissions.includes(permission) ?? false

@@ -1,0 +1,41 @@
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { answerOf, api } from '../../api/client'
+import { errorWords } from '../../api/error-words'
+import { toast } from '../../components/feedback/toast'
+import { session, sessionBegan } from './session'
+
+/** A server that hangs says nothing, and meanwhile the screen can do nothing else. */
+const patienceMs = 30_000
+
+/**
+ * The page is loaded anew, so that nothing of the person stays in it. Until then nothing is asked: the
+ * server would refuse it.
+ */
+export function useSignOut(): () => Promise<void> {
+  const queries = useQueryClient()
+  const router = useRouter()
+  return async () => {
+    const before = session.get()
+    if (before.state !== 'signedIn') return
+    const { user } = before
+    session.set({ state: 'leaving', user })
+    const wasOnline = onlineManager.isOnline()
+    onlineManager.setOnline(false)
+    await queries.cancelQueries()
+    try {
+      const signal = AbortSignal.timeout(patienceMs)
+      await answerOf(api.POST('/api/v1/auth/logout', { body: {}, signal }))
+    } catch (error) {
+      toast(errorWords(error))
+      sessionBegan(user)
+      // Without a network all goes on waiting for it, and hears of it when it is back.
+      onlineManager.setOnline(wasOnline || navigator.onLine)
+      return
+    }
+    session.set({ state: 'left', user })
+    const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
+    // Where one was, or what one searched for, is nothing for the next person.
+    await router.navigate({ to: '/login', search: {}, ...leaving })
+  }
+}
