@@ -14,7 +14,7 @@ const isNative = (name: string) => /\.(node|dylib|dll)$|\.so(\.[\d.]+)?$/.test(n
 export function embedSharp(modules: string, platform: string, stage: string): BunPlugin {
   const files = nativeFiles(modules, platform).map((path) => compress(modules, path, stage))
   const version = sha256(Buffer.from(files.map((file) => file.sha256).join())).slice(0, 16)
-  const runtime = JSON.stringify(join(import.meta.dir, '..', 'src', 'images', 'native.ts'))
+  const runtime = JSON.stringify(join(import.meta.dir, '../src/media/image/sharp/native.ts'))
 
   const imports = files.map(
     (file, n) => `import file${n} from ${JSON.stringify(file.staged)} with { type: 'file' }`,

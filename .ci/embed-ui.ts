@@ -1,7 +1,7 @@
 /** A bundler plugin: the built interface takes the place of `src/web/embedded.ts`. */
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
-import type { Asset } from '../src/web/bundle'
+import type { Asset } from '../src/web/assets-model'
 import { openBundle } from '../src/web/bundle'
 
 export function embedUi(folder: string): BunPlugin {

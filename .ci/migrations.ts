@@ -11,7 +11,7 @@ type Dialect = (typeof dialects)[number]
 
 const root = resolve(import.meta.dir, '..')
 const released = 'migrations'
-const index = join(root, 'src', 'db', 'migrations.ts')
+const index = join(root, 'src/platform/db/migrations/embedded.ts')
 
 async function main(args: readonly string[]) {
   if (args.includes('--check')) return checkCurrent()
@@ -34,7 +34,9 @@ function checkCurrent() {
     }
   }
   if (!existsSync(index) || readFileSync(index, 'utf8') !== renderIndex()) {
-    throw new Error('src/db/migrations.ts is out of date: run `bun run migrations`')
+    throw new Error(
+      'src/platform/db/migrations/embedded.ts is out of date: run `bun run migrations`',
+    )
   }
 }
 
@@ -74,7 +76,7 @@ function renderIndex() {
   for (const dialect of dialects) {
     const tags = tagsIn(released, dialect)
     for (const [position, tag] of tags.entries()) {
-      const path = `../../${released}/${dialect}/${tag}.sql`
+      const path = `../../../../${released}/${dialect}/${tag}.sql`
       imports.push(`import ${dialect}${position} from '${path}' with { type: 'text' }`)
     }
     const entries = tags.map((tag, position) => `{ tag: '${tag}', sql: ${dialect}${position} }`)

@@ -10,14 +10,14 @@ import ts from 'typescript'
 const isOfInterface = /^web\/ui\//
 /** Rooms whose words are for who runs the program, or for programs: only what they log is shown. */
 const elsewhere =
-  /^(cli|config|backup|web|db|boot|demo|metrics|preferences|search|opds|komga|koreader|jobs\/(engine|queries)|http\/(openapi[\w-]*|measure|accept|body|bulk|condition|front|pagination)\.|formats\/names)|\.d\.ts$/
+  /^(cli|web|boot|admin\/backup|platform\/(config|db|metrics|jobs\/(engine|queries)|query|http\/(openapi|measure|body|bulk|server|pagination|responses\/accept))|reading\/preferences|catalog\/search|media\/filenames)\b|\.d\.ts$/
 /** Members, variables and functions that hold or answer a sentence for people. */
 const holders =
   /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|\w+Because)$/
 /** What breaks a task off there is kept with the task, and shown. */
-const ofTasks = /^(jobs\/outcomes|scanning|grouping|trash)/
+const ofTasks = /^(platform\/jobs\/outcomes|ingest\/(scanning|grouping|trash))/
 /** Whatever sentence stands in them is for people. */
-const wholly = /^naming\/settings\.ts$/
+const wholly = /^media\/naming\/settings\.ts$/
 const isSentence = (text: string) => /[a-z]{2,} .*[a-z]{2,}/i.test(text.replaceAll(/\{\d\}/g, '_'))
 
 /** Said by composition, where no whole sentence stands in the sources. */
@@ -25,7 +25,7 @@ const composed = ['1 book', '{0} books']
 
 /** The sentence -> the file that says it. */
 export function wordsOfServer(root: string): Map<string, string> {
-  const words = new Map(composed.map((sentence) => [sentence, 'server/scanning/scan.ts']))
+  const words = new Map(composed.map((sentence) => [sentence, 'server/ingest/scanning/scan.ts']))
   for (const { file, source } of sourcesIn(root)) {
     for (const sentence of sentencesIn(source, showsOf(file))) {
       if (!words.has(sentence)) words.set(sentence, `server/${file}`)
@@ -44,7 +44,7 @@ export function sentencesBeside(words: ReadonlyMap<string, string>, root: string
 
 /** Descriptions of the API, what is told at the start, and what stands in files. */
 const ofPrograms =
-  /(^|\/)(model|routes|[\w-]+-(model|routes))\.ts$|^(images\/native|log|http\/health)/
+  /(^|\/)(model|routes|[\w-]+-(model|routes))\.ts$|^(media\/image\/sharp\/native|platform\/log\/log|platform\/http\/health)/
 const isDescription = ({ parent }: ts.Node) =>
   ts.isPropertyAssignment(parent) && /^(description|summary)$/.test(parent.name.getText())
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Asset, Bundle } from '../src/web/bundle'
+import type { Asset, Bundle } from '../src/web/assets-model'
 import { bundleFile } from '../src/web/bundle'
 import { languagesOf, sourceLanguage } from './ui-catalogues'
 import { uiConfig, uiOutput, uiRoot, viteOutput } from './ui-config'

@@ -1,8 +1,8 @@
-import type { Config } from './config/model'
-import type { Store } from './db/store'
-import type { Bus } from './events/bus'
-import type { Queue } from './jobs/queue'
-import type { Log } from './log'
+import type { Config } from './platform/config/model'
+import type { Store } from './platform/db/store'
+import type { Bus } from './platform/events/bus'
+import type { Queue } from './platform/jobs/queue'
+import type { Log } from './platform/log/log'
 
 /** The ground every room stands on. Platform only: a room never puts a service of its own in here. */
 export interface Context extends Store {

@@ -5,14 +5,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
  * are entry points of their own and lie beside `main`, in the source tree in their rooms.
  */
 const files = {
-  'sqlite-reader': './db/sqlite-reader.worker.ts',
-  'sqlite-checkpoint': './db/sqlite-checkpoint.worker.ts',
-  'sqlite-upkeep': './db/sqlite-upkeep.worker.ts',
-  walk: './scanning/walk.worker.ts',
-  analyze: './scanning/analyze.worker.ts',
-  watch: './watching/watch.worker.ts',
-  locate: './books/locate.worker.ts',
-  disk: './libraries/disk.worker.ts',
+  'sqlite-reader': './platform/db/sqlite/sqlite-reader.worker.ts',
+  'sqlite-checkpoint': './platform/db/sqlite/sqlite-checkpoint.worker.ts',
+  'sqlite-upkeep': './platform/db/sqlite/sqlite-upkeep.worker.ts',
+  walk: './ingest/scanning/walk/walk.worker.ts',
+  analyze: './ingest/scanning/read/analyze.worker.ts',
+  watch: './ingest/watching/watch.worker.ts',
+  locate: './catalog/books/files/locate.worker.ts',
+  disk: './catalog/libraries/folders/disk.worker.ts',
 } as const
 
 export type WorkerName = keyof typeof files

@@ -1,6 +1,6 @@
 /** `quire user …` as the program starts it: settings first, then the ground, then the deed. */
 import type { CommandIo } from './config'
-import { explain, loadSettings, openQuietLog } from './house'
+import { explain, loadSettings, openQuietLog } from './server/house'
 import { readPassword } from './password-prompt'
 import { readUserWords } from './user-args'
 
@@ -9,7 +9,7 @@ export async function runAccounts(args: readonly string[], io: CommandIo): Promi
   if ('exit' in said) return said.exit
   try {
     const loaded = loadSettings(said.values, io)
-    const { openGround } = await import('./ground')
+    const { openGround } = await import('./server/ground')
     const { runUserCommand } = await import('./user')
     const ground = await openGround(loaded.config, openQuietLog(loaded, io))
     try {

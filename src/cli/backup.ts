@@ -1,11 +1,11 @@
 /** `quire backup …`: copies of what cannot be found out again, while the server runs. */
 import { resolve } from 'node:path'
-import { configFlags, configFlagsHelp } from '../config/flags'
-import type { Loaded } from '../config/load'
+import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import type { Loaded } from '../platform/config/load'
 import type { CommandIo } from './config'
-import type { Backup } from '../backup/place'
+import type { Backup } from '../admin/backup/place'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
-import { explain, loadSettings } from './house'
+import { explain, loadSettings } from './server/house'
 import { readWords, type Said } from './words'
 
 const help = `Usage: quire backup create [--with-uploads]   save database, settings and secrets; the server may run
@@ -67,11 +67,11 @@ async function guarded(
 ): Promise<number> {
   try {
     const loaded = loadSettings(values, io)
-    const { backupsFolder } = await import('../db/saved-copy')
+    const { backupsFolder } = await import('../platform/db/copies/saved-copy')
     const folder = values.to ? resolve(io.cwd, values.to) : backupsFolder(loaded.config.data_dir)
     return await action({ loaded, values, folder, name, io })
   } catch (error) {
-    const { BackupRefused, isDiskTrouble } = await import('../db/manifest')
+    const { BackupRefused, isDiskTrouble } = await import('../platform/db/copies/manifest')
     if (!(error instanceof BackupRefused) && !isDiskTrouble(error)) return explain(error, io)
     io.err(`${error.message}\n`)
     return exitFailure
@@ -79,7 +79,7 @@ async function guarded(
 }
 
 async function create({ loaded, values, folder, io }: Asked) {
-  const { createBackup } = await import('../backup/create')
+  const { createBackup } = await import('../admin/backup/create')
   const backup = await createBackup(loaded.config, {
     to: folder,
     withUploads: values['with-uploads'] === true,
@@ -90,7 +90,7 @@ async function create({ loaded, values, folder, io }: Asked) {
 }
 
 async function list({ values, folder, io }: Asked) {
-  const { listBackups } = await import('../backup/place')
+  const { listBackups } = await import('../admin/backup/place')
   const backups = await listBackups(folder)
   if (values.json) io.out(jsonOf(backups))
   else if (backups.length === 0) io.out(`There is no backup in ${folder} yet.\n`)
@@ -99,7 +99,7 @@ async function list({ values, folder, io }: Asked) {
 }
 
 async function verify(asked: Asked) {
-  const { verifyBackup } = await import('../backup/verify')
+  const { verifyBackup } = await import('../admin/backup/verify')
   const backup = await find(asked, asked.name ?? 'latest')
   const counts = await verifyBackup(asked.loaded.config, backup)
   const words = `${backup.name} is whole: restored to a test database, checked and counted.\n${lineOf(backup)}\n`
@@ -113,7 +113,7 @@ async function restore(asked: Asked) {
     io.err(`Say which backup: "quire backup list" shows all.\n\n${help}`)
     return exitUsage
   }
-  const { restoreBackup } = await import('../backup/restore')
+  const { restoreBackup } = await import('../admin/backup/restore')
   const backup = await find(asked, name)
   const { kept } = await restoreBackup(loaded.config, backup)
   io.out(
@@ -138,7 +138,7 @@ async function prune({ values, folder, io }: Asked) {
     io.err('--keep must be a whole number from 1.\n')
     return exitUsage
   }
-  const { pruneBackups } = await import('../backup/prune')
+  const { pruneBackups } = await import('../admin/backup/prune')
   const deleted = await pruneBackups(folder, keep)
   if (values.json) io.out(jsonOf(deleted))
   else
@@ -147,7 +147,7 @@ async function prune({ values, folder, io }: Asked) {
 }
 
 async function find({ folder, io }: Asked, name: string) {
-  const { findBackup } = await import('../backup/place')
+  const { findBackup } = await import('../admin/backup/place')
   return findBackup(folder, name, io.cwd)
 }
 

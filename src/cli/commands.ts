@@ -11,7 +11,7 @@ interface Command {
 const commands: Record<string, Command> = {
   serve: {
     summary: 'run the server (what happens without a command)',
-    run: async (args, io) => (await import('./serve')).runServe(args, io),
+    run: async (args, io) => (await import('./server/serve')).runServe(args, io),
   },
   config: {
     summary: 'check, print or write the settings',
@@ -35,7 +35,7 @@ const commands: Record<string, Command> = {
   },
   doctor: {
     summary: 'look for what keeps Quire from running well',
-    run: async (args, io) => (await import('./doctor')).runDoctor(args, io),
+    run: async (args, io) => (await import('./doctor/doctor')).runDoctor(args, io),
   },
   healthcheck: {
     summary: 'ask the running server how it is',
@@ -52,7 +52,7 @@ const commands: Record<string, Command> = {
   decoder: {
     summary: '',
     run: async () => {
-      const { runDecoderChild } = await import('../decoding/child')
+      const { runDecoderChild } = await import('../media/decoding/child')
       runDecoderChild()
       await new Promise(() => undefined)
       return 0

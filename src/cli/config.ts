@@ -1,12 +1,12 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Environment } from '../config/environment'
-import { exampleFile, lastPart, renderSettings, yamlValue } from '../config/example'
-import { configFlags, configFlagsHelp, readConfigFlags } from '../config/flags'
-import { type Loaded, loadConfig } from '../config/load'
-import { ConfigError, problemLine } from '../config/problem'
-import { shownValue } from '../config/redact'
+import type { Environment } from '../platform/config/environment'
+import { exampleFile, lastPart, renderSettings, yamlValue } from '../platform/config/example'
+import { configFlags, configFlagsHelp, readConfigFlags } from '../platform/config/flags'
+import { type Loaded, loadConfig } from '../platform/config/load'
+import { ConfigError, problemLine } from '../platform/config/problem'
+import { shownValue } from '../platform/config/redact'
 import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
 /** What a command may touch of the process. */

@@ -1,9 +1,9 @@
 /** `quire healthcheck`: asks the server on this machine how it is; for containers without a client. */
-import { configFlags, configFlagsHelp } from '../config/flags'
-import type { Config } from '../config/model'
+import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import type { Config } from '../platform/config/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
-import { explain, loadSettings } from './house'
+import { explain, loadSettings } from './server/house'
 import { readWords } from './words'
 
 const help = `Usage: quire healthcheck [--url URL]   exit code 0 when the server is healthy, else 1

@@ -1,8 +1,8 @@
 /** `quire migrate`: brings the database up to date without starting the server. */
-import { configFlags, configFlagsHelp } from '../config/flags'
+import { configFlags, configFlagsHelp } from '../platform/config/flags'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
-import { explain, loadSettings, openLog } from './house'
+import { explain, loadSettings, openLog } from './server/house'
 import { readWords } from './words'
 
 const help = `Usage: quire migrate [--dry-run]    bring the database up to date, as a start of the server would
@@ -23,7 +23,7 @@ export async function runMigrate(args: readonly string[], io: CommandIo): Promis
   const { values } = said
   try {
     const loaded = loadSettings(values, io)
-    const { planOf } = await import('../db/open')
+    const { planOf } = await import('../platform/db/open')
     const { isNew, todo } = await planOf(loaded.config)
     const steps = todo.map(({ tag }) => `  ${tag}\n`).join('')
     if (todo.length === 0) io.out('The database is up to date.\n')
@@ -31,7 +31,7 @@ export async function runMigrate(args: readonly string[], io: CommandIo): Promis
     else io.out(`Steps to be taken:\n${steps}`)
     if (values['dry-run'] || todo.length === 0) return exitOk
     const log = openLog(loaded)
-    const { openGround } = await import('./ground')
+    const { openGround } = await import('./server/ground')
     const ground = await openGround(loaded.config, log, { backup: values['no-backup'] !== true })
     await ground.close()
     await log.close()

@@ -2,8 +2,8 @@
 import pino from 'pino'
 import type { Context } from '../context'
 import type { CommandIo } from './config'
-import { loadConfig } from '../config/load'
-import { specPath } from '../http/openapi'
+import { loadConfig } from '../platform/config/load'
+import { specPath } from '../platform/http/openapi/openapi'
 import { createApp } from '../app'
 
 export async function runOpenapi(_args: readonly string[], io: CommandIo): Promise<number> {

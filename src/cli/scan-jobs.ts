@@ -1,6 +1,6 @@
-import { scanningJobs } from '../scanning/jobs'
-import { giveUpScan, retryScan } from '../scanning/service'
-import type { Ground } from './ground'
+import { scanningJobs } from '../ingest/scanning/jobs'
+import { giveUpScan, retryScan } from '../ingest/scanning/service'
+import type { Ground } from './server/ground'
 
 /** Scans at the same time in one process. */
 const scansAtOnce = 2

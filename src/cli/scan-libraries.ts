@@ -1,11 +1,11 @@
 /** Scans for a person at the command line: asked for, waited for, and told of. */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
-import type { LibraryView } from '../libraries/model'
-import { listLibraries } from '../libraries/service'
-import type { ScanMode, ScanView } from '../scanning/model'
-import { getScan, listScans, startScan } from '../scanning/service'
-import { system } from '../users/model'
+import type { LibraryView } from '../catalog/libraries/model'
+import { listLibraries } from '../catalog/libraries/service'
+import type { ScanMode, ScanView } from '../ingest/scanning/model'
+import { getScan, listScans, startScan } from '../ingest/scanning/service'
+import { system } from '../accounts/users/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
 

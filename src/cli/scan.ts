@@ -1,10 +1,10 @@
 /** `quire scan …`: looks through libraries, beside a server that runs or without one. */
-import { configFlags, configFlagsHelp } from '../config/flags'
-import type { Config } from '../config/model'
-import type { ScanMode } from '../scanning/model'
+import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import type { Config } from '../platform/config/model'
+import type { ScanMode } from '../ingest/scanning/model'
 import type { CommandIo } from './config'
 import { exitUsage } from './exit-codes'
-import { explain, loadSettings, openQuietLog } from './house'
+import { explain, loadSettings, openQuietLog } from './server/house'
 import { readWords } from './words'
 
 const help = `Usage: quire scan [LIBRARY]    look through a library for what is new, changed or gone
@@ -29,7 +29,7 @@ export async function runScan(args: readonly string[], io: CommandIo): Promise<n
   }
   try {
     const loaded = loadSettings(values, io)
-    const { openGround } = await import('./ground')
+    const { openGround } = await import('./server/ground')
     const { registerScans } = await import('./scan-jobs')
     const { scanLibraries } = await import('./scan-libraries')
     const serves = !(await isServed(loaded.config))
@@ -58,6 +58,6 @@ const often = { checkEveryMs: 5_000, patienceMs: 30_000 }
 /** Over SQLite one process does the work; over PostgreSQL whoever takes it. */
 async function isServed({ database, data_dir: folder }: Config): Promise<boolean> {
   if (database.type !== 'sqlite') return false
-  const { findHolder } = await import('../db/data-lock')
+  const { findHolder } = await import('../platform/db/data-lock')
   return findHolder(folder) !== undefined
 }

@@ -8,8 +8,8 @@ import {
   system,
   type User,
   unfitMembers,
-} from '../users/model'
-import { createUser, editUser, getUserByName, listUsers } from '../users/service'
+} from '../accounts/users/model'
+import { createUser, editUser, getUserByName, listUsers } from '../accounts/users/service'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { readUserWords, userHelp } from './user-args'

@@ -1,8 +1,8 @@
 /** Files with the hash of their content in their name, in the form that the browser takes. */
 import { notFound } from '../errors'
-import { takenEncoding } from '../http/accept'
-import { isUnchanged } from '../http/conditional'
-import type { Asset } from './bundle'
+import { takenEncoding } from '../platform/http/responses/accept'
+import { isUnchanged } from '../platform/http/responses/conditional'
+import type { Asset } from './assets-model'
 
 type Form = 'br' | 'gzip' | 'identity'
 

@@ -3,7 +3,7 @@
  * server and back, over one of six connections. The routes answer as they would anybody.
  */
 
-import { keepBasePath } from '../http/pagination'
+import { keepBasePath } from '../platform/http/pagination'
 
 /** The API of this server, asked from within. */
 type AskWithin = (request: Request) => Promise<Response>

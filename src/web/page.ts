@@ -1,5 +1,5 @@
 /** The one page of the interface, made ready for one request. */
-import type { Bundle } from './bundle'
+import type { Bundle } from './assets-model'
 import { barColourElement, type Look } from './look'
 import { waitingFor } from './waiting'
 

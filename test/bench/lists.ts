@@ -5,20 +5,20 @@
 import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../src/context'
-import { dialect } from '../../src/db/dialect'
-import { listShelf } from '../../src/reading/shelves'
+import { dialect } from '../../src/platform/db/dialect'
+import { listShelf } from '../../src/reading/progress/shelves'
 import {
   facetsOfMatches,
   fewSeries,
   groupsOfMatches,
   pageOfMatches,
-} from '../../src/series/service'
-import type { FacetName, SeriesCondition } from '../../src/series/lists/model'
-import { listBooksMatching } from '../../src/books/service'
-import { searchAll } from '../../src/search/service'
-import { listLabels } from '../../src/labels/service'
-import { listPeople, listSeriesOfPerson, listWorksOfPerson } from '../../src/search/people'
-import { system } from '../../src/users/model'
+} from '../../src/catalog/series/service'
+import type { FacetName, SeriesCondition } from '../../src/catalog/series/lists/model'
+import { listBooksMatching } from '../../src/catalog/books/service'
+import { searchAll } from '../../src/catalog/search/service'
+import { listLabels } from '../../src/catalog/labels/service'
+import { listPeople, listSeriesOfPerson, listWorksOfPerson } from '../../src/catalog/search/people'
+import { system } from '../../src/accounts/users/model'
 import { closeTestDatabases } from '../support/database'
 import { openHouse } from '../support/house'
 import { ms, say, table, timed } from './support/figures'

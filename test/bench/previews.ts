@@ -3,10 +3,10 @@
  * tasks on the main thread meanwhile: `bun test/bench/previews.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
-import { dialect } from '../../src/db/dialect'
-import { previewRule, previewStrategies } from '../../src/grouping/preview'
-import { listLibraries } from '../../src/libraries/service'
-import { system } from '../../src/users/model'
+import { dialect } from '../../src/platform/db/dialect'
+import { previewRule, previewStrategies } from '../../src/ingest/grouping/preview'
+import { listLibraries } from '../../src/catalog/libraries/service'
+import { system } from '../../src/accounts/users/model'
 import { closeTestDatabases } from '../support/database'
 import { openHouse } from '../support/house'
 import { ms, say, table } from './support/figures'

@@ -125,9 +125,9 @@ async function measure() {
 }
 
 async function figuresOfHouse(house: House, size: number): Promise<Record<string, Figures>> {
-  const { pageOfSeries } = await import('../../src/series/service')
-  const { pagingOf } = await import('../../src/http/pagination')
-  const { system } = await import('../../src/users/model')
+  const { pageOfSeries } = await import('../../src/catalog/series/service')
+  const { pagingOf } = await import('../../src/platform/http/pagination')
+  const { system } = await import('../../src/accounts/users/model')
   const { ctx } = house
   const ann = { ...system, userId: house.userId('ann'), role: 'reader' as const }
   const restricted = {
@@ -176,8 +176,8 @@ async function overHttp(
 
 /** The house keeps its tokens to itself; the app that it calls does not. */
 async function tokenOf(house: House): Promise<string> {
-  const { signAccessToken } = await import('../../src/users/tokens')
-  const { sessions } = await import('../../src/users/schema')
+  const { signAccessToken } = await import('../../src/accounts/users/tokens')
+  const { sessions } = await import('../../src/accounts/users/schema')
   const [session] = await house.ctx.db
     .select({ sessionId: sessions.id, userId: sessions.userId })
     .from(sessions)

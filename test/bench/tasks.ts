@@ -3,11 +3,11 @@
  * processor time: `bun test/bench/tasks.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
-import { openGroupingHouse, patchLibrary } from '../grouping/support'
-import { addLibrary, makeFolder, scan, undo } from '../scanning/support'
+import { openGroupingHouse, patchLibrary } from '../ingest/grouping/support'
+import { addLibrary, makeFolder, scan, undo } from '../ingest/scanning/support'
 import { closeTestDatabases } from '../support/database'
 import { makeShelf, renameAll } from '../support/make/shelves'
-import { dialect } from '../../src/db/dialect'
+import { dialect } from '../../src/platform/db/dialect'
 import { ms, say, table } from './support/figures'
 import { type Turns, watchTurns } from './support/turns'
 

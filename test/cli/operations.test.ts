@@ -260,7 +260,7 @@ test('the systemd unit is shown without being written', async () => {
 
 test('two servers do not share one data folder', async () => {
   const folder = newFolder()
-  const { holdLock } = await import('../backup/support')
+  const { holdLock } = await import('../admin/backup/support')
   mkdirSync(join(folder, 'data'))
   const other = await holdLock(join(folder, 'data'))
   try {

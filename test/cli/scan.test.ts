@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { scanLibraries } from '../../src/cli/scan-libraries'
-import { addLibrary, comic, makeFolder, openScanHouse, put } from '../scanning/support'
-import type { ScanHouse } from '../scanning/support'
+import { addLibrary, comic, makeFolder, openScanHouse, put } from '../ingest/scanning/support'
+import type { ScanHouse } from '../ingest/scanning/support'
 import { until } from '../support/until'
 
 // Programs are started, and scans run.

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { readPassword } from '../../src/cli/password-prompt'
 import { runUserCommand } from '../../src/cli/user'
-import { loginFailures } from '../../src/users/schema'
+import { loginFailures } from '../../src/accounts/users/schema'
 import { type House, openHouse } from '../support/house'
-import { signIn } from '../users/people'
+import { signIn } from '../accounts/users/people'
 
 let house: House
 

@@ -7,7 +7,7 @@ import {
   put as putFiles,
   scan,
   type ScanHouse,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { tables, words } from './tables'
 import { deviations } from './values'

@@ -1,27 +1,27 @@
 /** A house in which every list that the API hands out has as many rows as are asked for. */
-import { bookmarks } from '../../src/bookmarks/schema'
-import { nameRules } from '../../src/corrections/schema'
-import { covers } from '../../src/covers/schema'
-import type { Tx } from '../../src/db/store'
-import { jobs } from '../../src/jobs/schema'
-import { setLabels } from '../../src/labels/service'
+import { bookmarks } from '../../src/reading/bookmarks/schema'
+import { nameRules } from '../../src/catalog/corrections/schema'
+import { covers } from '../../src/artwork/covers/schema'
+import type { Tx } from '../../src/platform/db/store'
+import { jobs } from '../../src/platform/jobs/schema'
+import { setLabels } from '../../src/catalog/labels/service'
 import {
   alternateTitles,
   externalIds,
   externalLinks,
   externalRatings,
-} from '../../src/metadata/schema'
+} from '../../src/catalog/metadata/schema'
 import {
   bookCompletions,
   bookProgress,
   seriesCompletions,
   seriesProgress,
-  wantToRead,
-} from '../../src/reading/schema'
-import { ignoredFiles, scanChanges, scans } from '../../src/scanning/schema'
-import { people, seriesPeople } from '../../src/series/schema'
-import { purges } from '../../src/trash/schema'
-import { apiKeys, sessions } from '../../src/users/schema'
+} from '../../src/reading/progress/schema'
+import { wantToRead } from '../../src/reading/want-to-read/schema'
+import { ignoredFiles, scanChanges, scans } from '../../src/ingest/scanning/schema'
+import { people, seriesPeople } from '../../src/catalog/series/schema'
+import { purges } from '../../src/ingest/trash/schema'
+import { apiKeys, sessions } from '../../src/accounts/users/schema'
 import type { House } from '../support/house'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../support/seed'
 

@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { loadConfig } from '../../src/config/load'
-import { dialect } from '../../src/db/dialect'
-import { prepareConnection } from '../../src/db/sqlite-connection'
+import { loadConfig } from '../../src/platform/config/load'
+import { dialect } from '../../src/platform/db/dialect'
+import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
 import { copyOfTemplate, openTestStore } from '../support/database'
 import { testConfig } from '../support/house'
 

@@ -1,6 +1,6 @@
 /** Section 2.12 and 8: the wrapper around pages, at both ends of a list and beyond. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openFront } from '../../src/http/front'
+import { openFront } from '../../src/platform/http/server'
 import { type House, openHouse } from '../support/house'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { deviations } from './values'

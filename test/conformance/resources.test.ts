@@ -1,6 +1,6 @@
 /** Sections 2.1 to 2.9, 2.11 and 2.12: real answers about a library that was really scanned. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { suggestSeriesMetadata } from '../../src/series/suggest'
+import { suggestSeriesMetadata } from '../../src/catalog/series/metadata/suggest'
 import {
   addLibrary,
   makeFolder,
@@ -8,7 +8,7 @@ import {
   put,
   scan,
   type ScanHouse,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { type TableName, tables, words } from './tables'

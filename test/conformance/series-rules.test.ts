@@ -8,7 +8,7 @@ import {
   put,
   scan,
   type ScanHouse,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { seedLibrary, seedSeries } from '../support/seed'
 
 let house: ScanHouse

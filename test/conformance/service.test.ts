@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { health } from '../../src/http/health'
-import { thumbnailJobs } from '../../src/thumbnails/jobs'
-import { thumbnailPath } from '../../src/thumbnails/place'
+import { health } from '../../src/platform/http/health'
+import { thumbnailJobs } from '../../src/artwork/thumbnails/jobs'
+import { thumbnailPath } from '../../src/artwork/thumbnails/place'
 import {
   addLibrary,
   makeFolder,
@@ -13,11 +13,11 @@ import {
   put,
   scan,
   type ScanHouse,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { seedLibrary, seedSeries } from '../support/seed'
-import { givePasswords, signIn } from '../users/people'
+import { givePasswords, signIn } from '../accounts/users/people'
 import { until } from '../support/until'
 
 let house: ScanHouse

@@ -3,7 +3,7 @@
  * everything it asks with more than fifty, too.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { libraries } from '../../src/libraries/schema'
+import { libraries } from '../../src/catalog/libraries/schema'
 import { type House, openHouse } from '../support/house'
 import { countStatements } from '../support/statements'
 import { furnish, type Grown } from './grown-house'

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../src/config/load'
+import { loadConfig } from '../../src/platform/config/load'
 
 /** What the program says of settings in the environment of a container. */
 export function environmentNameProblems(environment: Record<string, string>): string[] {

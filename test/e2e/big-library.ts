@@ -1,6 +1,6 @@
 /** A library of any length, put into the database while the program is stopped: there are no files. */
 import { Database } from 'bun:sqlite'
-import { sortKey } from '../../src/lib/text'
+import { sortKey } from '../../src/platform/lib/text'
 
 const words =
   'Amber Bridge Castle Dragon Engine Forest Garden Harbour Island Jungle Kitchen Lantern Meadow Needle Ocean ' +

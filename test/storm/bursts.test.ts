@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDecoder } from '../../src/decoding/decoder'
-import { scanWatched } from '../../src/scanning/service'
-import { openGroupingHouse, patchLibrary, settled } from '../grouping/support'
-import { comicOf, comicsIn, expectTreasure, move, treasure } from '../scanning/moved'
+import { closeDecoder } from '../../src/media/decoding/decoder'
+import { scanWatched } from '../../src/ingest/scanning/service'
+import { openGroupingHouse, patchLibrary, settled } from '../ingest/grouping/support'
+import { comicOf, comicsIn, expectTreasure, move, treasure } from '../ingest/scanning/moved'
 import {
   addLibrary,
   booksOf,
@@ -15,7 +15,7 @@ import {
   scan,
   type ScanHouse,
   seriesOf,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { makeShelf, renameAll } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 

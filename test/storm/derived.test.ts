@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { books } from '../../src/books/schema'
-import { labelJobs } from '../../src/labels/jobs'
-import { series } from '../../src/series/schema'
+import { books } from '../../src/catalog/books/schema'
+import { labelJobs } from '../../src/catalog/labels/jobs'
+import { series } from '../../src/catalog/series/schema'
 import {
   addLibrary,
   makeFolder,
@@ -14,7 +14,7 @@ import {
   put,
   scan,
   type ScanHouse,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'

@@ -1,21 +1,21 @@
 /** Everything that Quire derives, worked out anew in plain memory and compared with what is stored. */
 import { sql } from 'drizzle-orm'
-import { bookSearchTokens, bookSortKey } from '../../src/books/order'
-import { bookMetadata, books } from '../../src/books/schema'
+import { bookSearchTokens, bookSortKey } from '../../src/catalog/books/order'
+import { bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
-import { dialect } from '../../src/db/dialect'
-import type { Db } from '../../src/db/store'
-import { genres, seriesGenres, seriesTags, tags } from '../../src/labels/schema'
-import { indexTokens, sortKey } from '../../src/lib/text'
-import { libraries } from '../../src/libraries/schema'
-import { alternateTitles } from '../../src/metadata/schema'
+import { dialect } from '../../src/platform/db/dialect'
+import type { Db } from '../../src/platform/db/store'
+import { genres, seriesGenres, seriesTags, tags } from '../../src/catalog/labels/schema'
+import { indexTokens, sortKey } from '../../src/platform/lib/text'
+import { libraries } from '../../src/catalog/libraries/schema'
+import { alternateTitles } from '../../src/catalog/metadata/schema'
 import {
   bookCompletions,
   bookProgress,
   seriesCompletions,
   seriesProgress,
-} from '../../src/reading/schema'
-import { series, seriesMetadata } from '../../src/series/schema'
+} from '../../src/reading/progress/schema'
+import { series, seriesMetadata } from '../../src/catalog/series/schema'
 
 type Facts = Record<string, unknown>
 type Rows = Awaited<ReturnType<typeof load>>

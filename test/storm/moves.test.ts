@@ -1,7 +1,7 @@
 /** Thousands of files are moved at once, and the scan that follows them is interrupted again and again. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { jobs } from '../../src/jobs/schema'
-import { scanningJobs } from '../../src/scanning/jobs'
+import { jobs } from '../../src/platform/jobs/schema'
+import { scanningJobs } from '../../src/ingest/scanning/jobs'
 import { eq } from 'drizzle-orm'
 import {
   addLibrary,
@@ -11,7 +11,7 @@ import {
   scan,
   type ScanHouse,
   seriesOf,
-} from '../scanning/support'
+} from '../ingest/scanning/support'
 import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'

@@ -6,13 +6,16 @@ import { Database } from 'bun:sqlite'
 import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dialect } from '../../src/db/dialect'
-import { migratePostgres, migrateSqlite } from '../../src/db/migrate'
-import { postgres as postgresMigrations, sqlite as sqliteMigrations } from '../../src/db/migrations'
-import { connectPostgres, openPostgres, type PostgresOptions } from '../../src/db/postgres'
-import { openSqlite } from '../../src/db/sqlite'
-import { prepareConnection } from '../../src/db/sqlite-connection'
-import type { Store } from '../../src/db/store'
+import { dialect } from '../../src/platform/db/dialect'
+import { migratePostgres, migrateSqlite } from '../../src/platform/db/migrations/migrate'
+import {
+  postgres as postgresMigrations,
+  sqlite as sqliteMigrations,
+} from '../../src/platform/db/migrations/embedded'
+import { connectPostgres, openPostgres, type PostgresOptions } from '../../src/platform/db/postgres'
+import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
+import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
+import type { Store } from '../../src/platform/db/store'
 import { databasesAt, type PostgresServer, startPostgres } from './postgres'
 
 type DatabaseServer = Omit<PostgresServer, 'stop'>

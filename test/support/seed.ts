@@ -1,8 +1,8 @@
 /** Puts libraries, series and books into the database as a scan would have left them. */
-import { bookContents, bookMetadata, books } from '../../src/books/schema'
-import { libraries, libraryRoots } from '../../src/libraries/schema'
-import { series, seriesMetadata } from '../../src/series/schema'
-import { indexTokens, sortKey } from '../../src/lib/text'
+import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
+import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
+import { series, seriesMetadata } from '../../src/catalog/series/schema'
+import { indexTokens, sortKey } from '../../src/platform/lib/text'
 import type { House } from './house'
 
 type LibraryValues = Partial<typeof libraries.$inferInsert> & { path?: string }

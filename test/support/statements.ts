@@ -1,6 +1,6 @@
 /** How many statements go to the database while something is done. */
-import { dialect } from '../../src/db/dialect'
-import type { Db, Store } from '../../src/db/store'
+import { dialect } from '../../src/platform/db/dialect'
+import type { Db, Store } from '../../src/platform/db/store'
 
 type Run = (...values: unknown[]) => unknown
 type Prepared = Record<string, Run>

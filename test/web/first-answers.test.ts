@@ -1,7 +1,7 @@
 /** What the page of a screen carries: answers to its first questions, and which covers come first. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import type { Bundle } from '../../src/web/bundle'
+import type { Bundle } from '../../src/web/assets-model'
 import type { Within } from '../../src/web/first-answers'
 import { firstQuestions } from '../../src/web/first-questions'
 import { pages } from '../../src/web/routes'

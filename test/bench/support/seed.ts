@@ -4,7 +4,7 @@
  * Not seeded, since no list of series reads it: the metadata and contents of books.
  */
 import { sql } from 'drizzle-orm'
-import { dialect } from '../../../src/db/dialect'
+import { dialect } from '../../../src/platform/db/dialect'
 import type { Context } from '../../../src/context'
 
 export interface Size {

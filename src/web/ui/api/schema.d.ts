@@ -2756,114 +2756,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/want-to-read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List what you want to read
-     * @description In your own order.
-     */
-    get: operations['listWantToRead']
-    /**
-     * Put what you want to read in order
-     * @description Takes the ids of all entries.
-     */
-    put: operations['setWantToRead']
-    /**
-     * Add a series or a book to what you want to read
-     * @description 200 when it is in the queue already. A queue takes at most 10000 entries.
-     */
-    post: operations['addWantToRead']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/want-to-read/bulk': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add many to what you want to read
-     * @description All or none.
-     */
-    post: operations['wantToReadBulk']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/want-to-read/{id}/place': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /**
-     * Put one entry at another place
-     * @description The others keep their order. `id` is that of the entry.
-     */
-    put: operations['setWantToReadPlace']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/want-to-read/series/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Take a series off the queue
-     * @description Done when it is not there.
-     */
-    delete: operations['deleteWantToReadSeries']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/want-to-read/books/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Take a book off the queue
-     * @description Done when it is not there.
-     */
-    delete: operations['deleteWantToReadBook']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/books/bulk/read': {
     parameters: {
       query?: never
@@ -3099,6 +2991,114 @@ export interface paths {
     put?: never
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/want-to-read': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what you want to read
+     * @description In your own order.
+     */
+    get: operations['listWantToRead']
+    /**
+     * Put what you want to read in order
+     * @description Takes the ids of all entries.
+     */
+    put: operations['setWantToRead']
+    /**
+     * Add a series or a book to what you want to read
+     * @description 200 when it is in the queue already. A queue takes at most 10000 entries.
+     */
+    post: operations['addWantToRead']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/want-to-read/bulk': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add many to what you want to read
+     * @description All or none.
+     */
+    post: operations['wantToReadBulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/want-to-read/{id}/place': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Put one entry at another place
+     * @description The others keep their order. `id` is that of the entry.
+     */
+    put: operations['setWantToReadPlace']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/want-to-read/series/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Take a series off the queue
+     * @description Done when it is not there.
+     */
+    delete: operations['deleteWantToReadSeries']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/want-to-read/books/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Take a book off the queue
+     * @description Done when it is not there.
+     */
+    delete: operations['deleteWantToReadBook']
     options?: never
     head?: never
     patch?: never
@@ -6946,6 +6946,25 @@ export interface components {
         completedAt: string
       }[]
     }
+    /** BulkMarked */
+    BulkMarked: {
+      /**
+       * Format: int64
+       * @description Books that changed
+       */
+      count: number
+      /** @description Those that are not there, or not for you */
+      problems: components['schemas']['BulkProblem'][]
+      message: string
+    }
+    /** BooksToMark */
+    BooksToMark: {
+      bookIds: string[]
+    }
+    /** SeriesToMark */
+    SeriesToMark: {
+      seriesIds: string[]
+    }
     /** WantToReadEntry */
     WantToReadEntry: {
       /**
@@ -6984,25 +7003,6 @@ export interface components {
       /** Format: int64 */
       totalPages: number
       links: components['schemas']['PageLinks']
-    }
-    /** BulkMarked */
-    BulkMarked: {
-      /**
-       * Format: int64
-       * @description Books that changed
-       */
-      count: number
-      /** @description Those that are not there, or not for you */
-      problems: components['schemas']['BulkProblem'][]
-      message: string
-    }
-    /** BooksToMark */
-    BooksToMark: {
-      bookIds: string[]
-    }
-    /** SeriesToMark */
-    SeriesToMark: {
-      seriesIds: string[]
     }
     /** ScopedPreferences */
     ScopedPreferences: {
@@ -13910,219 +13910,6 @@ export interface operations {
       404: components['responses']['NotFound']
     }
   }
-  listWantToRead: {
-    parameters: {
-      query?: {
-        page?: number
-        pageSize?: number
-        sort?: 'custom' | 'newest' | 'oldest'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PageOfWantToReadEntry']
-        }
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
-  setWantToRead: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          entryIds: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Done; there is nothing to send */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
-  addWantToRead: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          seriesId?: string | null
-          bookId?: string | null
-        }
-      }
-    }
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WantToReadEntry']
-        }
-      }
-      /** @description Made */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WantToReadEntry']
-        }
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
-  wantToReadBulk: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          seriesIds?: string[]
-          bookIds?: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: int64 */
-            added: number
-            /** Format: int64 */
-            alreadyPresent: number
-          }
-        }
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-    }
-  }
-  setWantToReadPlace: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description UUID */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: int32
-           * @description From 1; beyond the end it is the end
-           */
-          place: number
-        }
-      }
-    }
-    responses: {
-      /** @description Done; there is nothing to send */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-    }
-  }
-  deleteWantToReadSeries: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description UUID */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done; there is nothing to send */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-    }
-  }
-  deleteWantToReadBook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description UUID */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done; there is nothing to send */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Invalid']
-      401: components['responses']['Unauthenticated']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-    }
-  }
   booksBulkRead: {
     parameters: {
       query?: never
@@ -14480,6 +14267,219 @@ export interface operations {
         content: {
           'application/json': components['schemas']['PageOfBook']
         }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  listWantToRead: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        sort?: 'custom' | 'newest' | 'oldest'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PageOfWantToReadEntry']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  setWantToRead: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          entryIds: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done; there is nothing to send */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  addWantToRead: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          seriesId?: string | null
+          bookId?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WantToReadEntry']
+        }
+      }
+      /** @description Made */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WantToReadEntry']
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  wantToReadBulk: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          seriesIds?: string[]
+          bookIds?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** Format: int64 */
+            added: number
+            /** Format: int64 */
+            alreadyPresent: number
+          }
+        }
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+    }
+  }
+  setWantToReadPlace: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: int32
+           * @description From 1; beyond the end it is the end
+           */
+          place: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done; there is nothing to send */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  deleteWantToReadSeries: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to send */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Invalid']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+    }
+  }
+  deleteWantToReadBook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description UUID */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to send */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       400: components['responses']['Invalid']
       401: components['responses']['Unauthenticated']

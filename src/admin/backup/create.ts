@@ -1,0 +1,94 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Config } from '../../platform/config/model'
+import { freeBytes, inMegabytes } from '../../platform/db/copies/disk-space'
+import {
+  BackupRefused,
+  databaseFileOf,
+  filesBelow,
+  type RowCounts,
+} from '../../platform/db/copies/manifest'
+import { postgresOptionsOf } from '../../platform/db/open'
+import { dumpPostgres } from '../../platform/db/copies/postgres-dump'
+import { backupsFolder, nextCopy, saveCopy } from '../../platform/db/copies/saved-copy'
+import { copySqlite } from '../../platform/db/copies/sqlite-copy'
+import { version } from '../../version'
+import type { Backup } from './place'
+
+export interface CreateOptions {
+  /** Instead of `backups` in the data folder. */
+  to?: string | undefined
+  /** Covers that people uploaded, too. */
+  withUploads: boolean
+  /** Settings files that were read; they hold secrets. */
+  settingsFiles: readonly string[]
+}
+
+/** Database, settings and secrets as one folder: whole or not at all. The server may run on. */
+export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
+  const parent = options.to ?? backupsFolder(config.data_dir)
+  mkdirSync(parent, { recursive: true, mode: 0o700 })
+  await requireSpace(parent, config, options)
+  const folder = nextCopy(parent, `quire-${version}`)
+  const database = config.database.type
+  const fill = async (part: string) => {
+    const counts = await copyDatabase(config, join(part, databaseFileOf(database)))
+    for (const file of options.settingsFiles) copySecret(file, join(part, basename(file)))
+    await copyFolder(join(config.data_dir, 'secrets'), join(part, 'secrets'))
+    if (options.withUploads) await copyFolder(uploadsOf(config), join(part, 'uploads'))
+    return counts
+  }
+  const manifest = await saveCopy(folder, { fill, database, reason: 'asked' })
+  return { name: basename(folder), folder, manifest }
+}
+
+export const uploadsOf = ({ data_dir: folder }: Config) => join(folder, 'uploads')
+
+async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
+  if (config.database.type === 'postgres') return dumpPostgres(postgresOptionsOf(config), target)
+  const source = config.database.sqlite.path
+  if (existsSync(source)) return copySqlite(source, target)
+  throw new BackupRefused(`There is no database ${source} yet; it is made when Quire first starts.`)
+}
+
+/** What a PostgreSQL dump will take is not known beforehand. */
+async function requireSpace(parent: string, config: Config, { withUploads }: CreateOptions) {
+  const database = config.database.type === 'sqlite' ? sizeOf(config.database.sqlite.path) : 0
+  const uploads = withUploads ? await folderBytes(uploadsOf(config)) : 0
+  const needed = Math.ceil((database + uploads) * 1.1)
+  const free = freeBytes(parent)
+  if (free >= needed) return
+  throw new BackupRefused(
+    `The backup needs ${inMegabytes(needed)}, but the disk of ${parent} has ${inMegabytes(free)} left.`,
+  )
+}
+
+const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
+
+async function folderBytes(folder: string): Promise<number> {
+  if (!existsSync(folder)) return 0
+  let bytes = 0
+  for (const path of await filesBelow(folder)) bytes += (await stat(join(folder, path))).size
+  return bytes
+}
+
+function copySecret(source: string, target: string) {
+  copyFileSync(source, target)
+  // Settings hold secrets; a copy is for its owner alone, whatever the file itself allows.
+  chmodSync(target, 0o600)
+}
+
+/** Nothing when there is no such folder. Files that are there already stay as they are. */
+export async function copyFolder(source: string, target: string) {
+  if (!existsSync(source)) return
+  for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const from = join(entry.parentPath, entry.name)
+    const to = join(target, from.slice(source.length))
+    if (existsSync(to)) continue
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await copyFile(from, to)
+    await chmod(to, 0o600)
+  }
+}

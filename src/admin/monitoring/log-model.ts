@@ -1,0 +1,69 @@
+import {
+  anyText,
+  freeForm,
+  integerText,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const filters = {
+  level: optional(oneOf(logLevels)),
+  search: optional(text(200, { description: 'Only lines that contain this' })),
+}
+export const LogsQuery = shape({
+  ...filters,
+  limit: optional(integerText({ minimum: 1, maximum: 500, default: 200 })),
+  after: optional(integerText({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  before: optional(integerText({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+})
+export type LogsQuery = Static<typeof LogsQuery>
+export const LogStreamQuery = shape(filters)
+export type LogStreamQuery = Static<typeof LogStreamQuery>
+
+const LogLine = named('LogLine', {
+  id: long({ description: 'Grows with each line of this process' }),
+  level: oneOf(logLevels),
+  time: anyText({ description: 'ISO 8601' }),
+  message: anyText(),
+  fields: freeForm(),
+})
+export type LogLine = Static<typeof LogLine>
+
+export const LogsView = named('Logs', {
+  lines: list(LogLine, { description: 'The latest that fit, in the order they were written' }),
+  latestId: long({ description: 'For `after`, to ask for what follows' }),
+  level: oneOf(logLevels),
+})
+export type LogsView = Static<typeof LogsView>
+
+const ServerView = named('ServerInfo', {
+  startedAt: anyText({ description: 'ISO 8601' }),
+  uptimeSeconds: long(),
+  platform: anyText({ description: 'linux-x64 …' }),
+  runtime: anyText(),
+  processId: long(),
+  databaseType: oneOf(['sqlite', 'postgres']),
+  databaseVersion: anyText(),
+  databaseBytes: long(),
+  dataDir: anyText(),
+  dataBytes: nullable(long({ description: 'null while it is being counted' })),
+  dataFiles: nullable(long()),
+  freeBytes: nullable(long({ description: 'Left on its disk' })),
+})
+export const InfoView = named('Info', {
+  name: anyText(),
+  version: anyText(),
+  timeZone: anyText({ description: 'Of schedules that name none, such as Europe/Berlin' }),
+  server: nullable(ServerView),
+})
+export type InfoView = Static<typeof InfoView>

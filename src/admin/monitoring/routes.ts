@@ -1,0 +1,69 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { guard } from '../../accounts/users/guard'
+import { getInfo } from './info'
+import { InfoView, LogsQuery, LogStreamQuery, LogsView } from './log-model'
+import { followLogs, readLogs } from './logs'
+import { metricsAnswers } from './model'
+import { answerMetrics } from './service'
+
+const detail = {
+  summary: 'How the service fares',
+  description:
+    'One path, two representations: JSON, or the text that Prometheus scrapes. Counters are those of ' +
+    'the process that answers; what is in the database is counted anew every ten seconds at most.',
+  responses: metricsAnswers,
+}
+const open = { detail: { ...detail, security: [] } }
+
+export const monitoringRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(metricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
+
+const metricsRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Metrics'] })
+    .use(guard(ctx))
+    .get('/metrics', ({ request }) => answerMetrics(ctx, request), {
+      ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
+    })
+
+const infoRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Server'] })
+    .use(guard(ctx))
+    .get('/info', ({ viewer }) => getInfo(ctx, viewer), {
+      signedIn: true,
+      response: InfoView,
+      detail: {
+        summary: 'What this server is',
+        description: 'Name and version; database, data folder and uptime for administrators.',
+      },
+    })
+
+const logRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/logs', tags: ['Server'] })
+    .use(guard(ctx))
+    .get('', ({ query }) => readLogs(ctx, query), {
+      can: 'system:admin',
+      query: LogsQuery,
+      response: LogsView,
+      detail: {
+        summary: 'Read the latest log lines',
+        description:
+          'Of the process that answers, without secrets. `after` and `before` go on from an id.',
+      },
+    })
+    .get(
+      '/stream',
+      ({ viewer, query, request, server }) => {
+        server?.timeout(request, 0)
+        return followLogs(ctx, viewer, { request, query })
+      },
+      {
+        can: 'system:admin',
+        query: LogStreamQuery,
+        detail: {
+          summary: 'Listen to the log',
+          description: 'Server-sent events: each message is one line as JSON.',
+          responses: { 200: { description: 'Lines', content: { 'text/event-stream': {} } } },
+        },
+      },
+    )

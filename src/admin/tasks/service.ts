@@ -1,0 +1,121 @@
+/** Tasks: the jobs of the engine as people see them. What a job does is its own room's business. */
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import type { Found, Paging } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/users/model'
+import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './model'
+import { countJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
+
+const statusOf: Record<JobState, TaskStatus> = {
+  ready: 'pending',
+  running: 'processing',
+  done: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+const stateOf: Record<TaskStatus, JobState> = {
+  pending: 'ready',
+  processing: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+export async function listTasks(
+  ctx: Context,
+  viewer: Viewer,
+  { status, taskType }: TasksQuery,
+  paging: Paging,
+): Promise<Found<TaskView>> {
+  const state = status && stateOf[status]
+  const { data, total } = await listJobs(ctx.heavy, viewer, { ...paging, state, kind: taskType })
+  return { data: data.map((row) => shownAs(row, viewer)), total }
+}
+
+export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise<TaskView> {
+  return shownAs(await getJob(ctx, viewer, id), viewer)
+}
+
+export async function cancelTask(ctx: Context, viewer: Viewer, id: string) {
+  await getJob(ctx, viewer, id)
+  if (await ctx.queue.cancelJob(id)) return { message: 'The task was cancelled' }
+  throw new Refusal('conflict', 'This task has ended already')
+}
+
+export async function retryTask(ctx: Context, viewer: Viewer, id: string) {
+  await getJob(ctx, viewer, id)
+  if (await ctx.queue.retryJob(id)) return { message: 'The task will be tried again' }
+  throw new Refusal(
+    'conflict',
+    'Only a task that failed or was cancelled can be tried again, and only while no other does the same',
+  )
+}
+
+export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStats> {
+  const total = nothing()
+  const byType = new Map<string, TaskCounts>()
+  for (const { kind, state, count, stale } of await countJobs(ctx.heavy, viewer, ctx.now())) {
+    const ofKind = byType.get(kind) ?? nothing()
+    byType.set(kind, ofKind)
+    for (const counts of [total, ofKind]) {
+      counts[statusOf[state]] += count
+      counts.stale += stale
+      counts.total += count
+    }
+  }
+  return { ...total, byType: Object.fromEntries(byType) }
+}
+
+const nothing = (): TaskCounts => ({
+  pending: 0,
+  processing: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  stale: 0,
+  total: 0,
+})
+
+async function getJob(ctx: Context, viewer: Viewer, id: string): Promise<JobRow> {
+  const found = await findJob(ctx.db, viewer, id)
+  if (!found) throw notFound('Task')
+  return found
+}
+
+function shownAs(row: JobRow, viewer: Viewer): TaskView {
+  return {
+    id: row.id,
+    taskType: row.kind,
+    status: statusOf[row.state],
+    priority: row.priority,
+    attempts: row.attempts,
+    maxAttempts: row.maxAttempts,
+    params: withoutPaths(row.payload),
+    lastError: errorFor(row.error, viewer),
+    scheduledFor: row.runAt,
+    lockedUntil: row.leaseUntil,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    completedAt: row.finishedAt,
+  }
+}
+
+/** Paths of this machine are nobody's business: any text that may be one is left out. */
+function withoutPaths(value: unknown): unknown {
+  if (typeof value === 'string') return mayNamePath(value) ? null : value
+  if (Array.isArray(value)) return value.map(withoutPaths)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => !mayNamePath(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutPaths(member)]))
+}
+
+/** Errors name files; those who may manage libraries know the paths anyway. */
+function errorFor(error: string | null, viewer: Viewer) {
+  if (error === null || !mayNamePath(error) || viewer.permissions.has('libraries:write')) {
+    return error
+  }
+  return 'It failed. Only those who may manage libraries see the details.'
+}
+
+const mayNamePath = (words: string) => /[/\\]/.test(words)

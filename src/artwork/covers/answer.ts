@@ -1,0 +1,15 @@
+import { isUnchanged } from '../../platform/http/responses/conditional'
+import { keptByReader } from '../../platform/http/responses/kept'
+
+interface CoverFile {
+  file: Blob
+  mediaType: string
+  etag: string
+}
+
+/** An uploaded picture under its own id: it never changes. */
+export function answerCover(request: Request, { file, mediaType, etag }: CoverFile): Response {
+  const headers = { ...keptByReader('max-age=86400'), etag, 'content-type': mediaType }
+  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(file, { headers })
+}

@@ -1,0 +1,134 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { pictureAnswers } from '../thumbnails/model'
+import { guard } from '../../accounts/users/guard'
+import { answerCover } from './answer'
+import {
+  deleteBookCover,
+  getBookCoverFile,
+  listBookCovers,
+  resetBookCover,
+  selectBookCover,
+  uploadBookCover,
+  usePageOfBook,
+} from './book-covers'
+import {
+  BookCoverList,
+  BookCoverView,
+  CoverParams,
+  OwnerParams,
+  PageAsCover,
+  UploadForm,
+} from './model'
+
+export const bookCoverRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(giving(ctx)).use(choosing(ctx)).use(looking(ctx))
+
+const room = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id', tags: ['Covers'] }).use(guard(ctx))
+const done = { 204: { description: 'Done' } }
+
+const giving = (ctx: Context) =>
+  room(ctx)
+    .post(
+      '/cover',
+      ({ viewer, params, body }) => uploadBookCover(ctx, viewer, params.id, body.file),
+      {
+        can: 'books:write',
+        params: OwnerParams,
+        body: UploadForm,
+        response: BookCoverView,
+        detail: {
+          summary: 'Upload a cover of a book',
+          operationId: 'uploadBookCover',
+          description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked.',
+        },
+      },
+    )
+    .post(
+      '/cover/page',
+      ({ viewer, params, body }) => usePageOfBook(ctx, viewer, params.id, body.page),
+      {
+        can: ['books:write', 'pages:read'],
+        params: OwnerParams,
+        body: PageAsCover,
+        response: BookCoverView,
+        detail: {
+          summary: 'Show a page of a book as its cover',
+          operationId: 'usePageAsBookCover',
+          description: 'A copy of the page is kept and selected: it stays when the file changes.',
+        },
+      },
+    )
+    .delete(
+      '/covers/:coverId',
+      async ({ viewer, params, set }) => {
+        await deleteBookCover(ctx, viewer, params.id, params.coverId)
+        set.status = 204
+      },
+      {
+        can: 'books:write',
+        params: CoverParams,
+        detail: {
+          summary: 'Delete a cover of a book',
+          operationId: 'deleteBookCover',
+          responses: done,
+        },
+      },
+    )
+
+const choosing = (ctx: Context) =>
+  room(ctx)
+    .put(
+      '/covers/:coverId/select',
+      ({ viewer, params }) => selectBookCover(ctx, viewer, params.id, params.coverId),
+      {
+        can: 'books:write',
+        params: CoverParams,
+        response: BookCoverView,
+        detail: { summary: 'Select one cover of a book', operationId: 'selectBookCover' },
+      },
+    )
+    .delete(
+      '/covers/selected',
+      async ({ viewer, params, set }) => {
+        await resetBookCover(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        can: 'books:write',
+        params: OwnerParams,
+        detail: {
+          summary: 'Show what the file of a book offers as its cover again',
+          operationId: 'resetBookCover',
+          description: 'Pictures that people gave are kept.',
+          responses: done,
+        },
+      },
+    )
+
+const looking = (ctx: Context) =>
+  room(ctx)
+    .get('/covers', ({ viewer, params }) => listBookCovers(ctx, viewer, params.id), {
+      can: 'books:read',
+      params: OwnerParams,
+      response: BookCoverList,
+      detail: {
+        summary: 'List the covers of a book',
+        description: 'Those that people gave; none is selected where the file’s own is shown.',
+      },
+    })
+    .get(
+      '/covers/:coverId/image',
+      async ({ viewer, params, request }) =>
+        answerCover(request, await getBookCoverFile(ctx, viewer, params.id, params.coverId)),
+      {
+        can: 'books:read',
+        params: CoverParams,
+        detail: {
+          summary: 'Get a cover of a book as it was given',
+          operationId: 'getBookCoverImage',
+          responses: pictureAnswers,
+        },
+      },
+    )

@@ -1,0 +1,164 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { answerThumbnail, answerWithout } from '../thumbnails/answer'
+import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
+import { guard } from '../../accounts/users/guard'
+import { answerCover } from './answer'
+import {
+  CoverList,
+  CoverParams,
+  CoverSource,
+  CoverView,
+  PageOfBookAsCover,
+  SelectedSource,
+  OwnerParams,
+  UploadForm,
+} from './model'
+import {
+  deleteSeriesCover,
+  getCoverFile,
+  getSeriesThumbnail,
+  listSeriesCovers,
+  selectCoverSource,
+  selectSeriesCover,
+  uploadCover,
+  usePageAsCover,
+} from './service'
+
+export const coverRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
+    .use(guard(ctx))
+    .use(choices(ctx))
+    .use(pageAsCover(ctx))
+    .use(pictures(ctx))
+
+    .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: OwnerParams,
+      response: CoverList,
+      detail: {
+        summary: 'List the covers of a series',
+        description: 'Those that people and plugins gave, and the pictures that lie in its folder.',
+      },
+    })
+
+    .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body.file), {
+      can: 'series:write',
+      params: OwnerParams,
+      body: UploadForm,
+      response: CoverView,
+      detail: {
+        summary: 'Upload a cover',
+        operationId: 'uploadSeriesCover',
+        description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked against plugins.',
+      },
+    })
+
+    .delete(
+      '/covers/:coverId',
+      async ({ viewer, params, set }) => {
+        await deleteSeriesCover(ctx, viewer, params.id, params.coverId)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: CoverParams,
+        detail: { summary: 'Delete a cover', responses: { 204: { description: 'Done' } } },
+      },
+    )
+
+/** Which of the covers is shown. */
+const choices = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+
+    .patch(
+      '/cover/source',
+      ({ viewer, params, body }) => selectCoverSource(ctx, viewer, params.id, body.source),
+      {
+        can: 'series:write',
+        params: OwnerParams,
+        body: CoverSource,
+        response: SelectedSource,
+        detail: { summary: 'Select which cover a series shows' },
+      },
+    )
+
+    .put(
+      '/covers/:coverId/select',
+      ({ viewer, params }) => selectSeriesCover(ctx, viewer, params.id, params.coverId),
+      {
+        can: 'series:write',
+        params: CoverParams,
+        response: CoverView,
+        detail: { summary: 'Select one cover of a series', operationId: 'selectSeriesCover' },
+      },
+    )
+
+    .delete(
+      '/covers/selected',
+      async ({ viewer, params, set }) => {
+        await selectCoverSource(ctx, viewer, params.id, 'first_book')
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: OwnerParams,
+        detail: {
+          summary: 'Show the first book again',
+          operationId: 'resetSeriesCover',
+          responses: { 204: { description: 'Done' } },
+        },
+      },
+    )
+
+const pageAsCover = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .post(
+      '/cover/page',
+      ({ viewer, params, body }) => usePageAsCover(ctx, viewer, params.id, body),
+      {
+        can: ['series:write', 'pages:read'],
+        params: OwnerParams,
+        body: PageOfBookAsCover,
+        response: CoverView,
+        detail: {
+          summary: 'Show a page of a book as the cover of its series',
+          operationId: 'usePageAsSeriesCover',
+          description: 'A copy of the page is kept as a custom cover, selected and locked.',
+        },
+      },
+    )
+
+const pictures = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+
+    .get(
+      '/thumbnail',
+      async ({ viewer, params, query, request }) => {
+        const { row, remake } = await getSeriesThumbnail(ctx, viewer, params.id)
+        const answer = await answerThumbnail(ctx, request, row, query)
+        if (!answer) remake()
+        return answer ?? answerWithout(query)
+      },
+      {
+        can: 'series:read',
+        params: OwnerParams,
+        query: ThumbnailQuery,
+        detail: { summary: 'Get the thumbnail of a series', responses: pictureAnswers },
+      },
+    )
+
+    .get(
+      '/covers/:coverId/image',
+      async ({ viewer, params, request }) => {
+        return answerCover(request, await getCoverFile(ctx, viewer, params.id, params.coverId))
+      },
+      {
+        can: 'series:read',
+        params: CoverParams,
+        detail: { summary: 'Get a cover as it was uploaded', responses: pictureAnswers },
+      },
+    )

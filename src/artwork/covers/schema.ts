@@ -1,0 +1,33 @@
+import {
+  boolean,
+  createdAt,
+  id,
+  index,
+  integer,
+  table,
+  text,
+  uuid,
+} from '../../platform/db/columns'
+import { books } from '../../catalog/books/schema'
+import { series } from '../../catalog/series/schema'
+
+/** Pictures that people or plugins gave; the files lie under `data/uploads`. */
+export const covers = table(
+  'covers',
+  {
+    id: id(),
+    seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
+    bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+    /** `custom`, `plugin:<name>` or, of a book, `page:<n>`. */
+    source: text().notNull(),
+    isSelected: boolean().notNull().default(false),
+    fileName: text().notNull(),
+    mediaType: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    bytes: integer().notNull(),
+    sha256: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('covers_series').on(t.seriesId), index('covers_book').on(t.bookId)],
+)

@@ -1,0 +1,50 @@
+import {
+  anyText,
+  booleanText,
+  id,
+  list,
+  long,
+  nullable,
+  oneOf,
+  optional,
+  named,
+  shape,
+  type Static,
+} from '../../platform/http/shapes'
+
+export const BookParams = shape({ id: id() })
+export const LibraryParams = shape({ id: id() })
+
+/** Few, so that nobody can fill the disk with them. */
+const widths = ['240', '320'] as const
+export type ThumbnailWidth = (typeof widths)[number]
+
+export const ThumbnailQuery = shape({
+  placeholder: optional(booleanText()),
+  width: optional(oneOf(widths)),
+})
+export type ThumbnailQuery = Static<typeof ThumbnailQuery>
+
+export const CleanUpQuery = shape({ dryRun: optional(booleanText()) })
+export const CleanUpResult = named('ThumbnailCleanUp', {
+  thumbnailsDeleted: long(),
+  bytesFreed: long(),
+  failures: long(),
+  errors: list(anyText()),
+})
+
+export const JobAnswer = shape({
+  taskId: nullable(id('Id of the job; null when the same is already waiting')),
+})
+
+/** How a picture is described in the API document. */
+export const pictureAnswers = {
+  200: {
+    description: 'The picture',
+    content: {
+      'image/webp': { schema: { type: 'string', format: 'binary' } },
+      'image/png': { schema: { type: 'string', format: 'binary' } },
+    },
+  },
+  304: { description: 'Not changed since' },
+} as const

@@ -1,0 +1,190 @@
+import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { bookContents, bookMetadata, books, type StoredPage } from '../../catalog/books/schema'
+import { fewBooksSeenAlone } from '../../catalog/books/seen'
+import { covers } from '../covers/schema'
+import { among, amongNumbers } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { libraryRoots } from '../../catalog/libraries/schema'
+import { sidecars } from '../../catalog/sidecars/schema'
+import { lookBeside, picturesOf, placeOf } from '../../catalog/sidecars/service'
+import type { Viewer } from '../../accounts/users/model'
+import { thumbnails } from './schema'
+
+export type ThumbnailRow = typeof thumbnails.$inferSelect
+
+export async function findThumbnail(db: Db, ownerId: string): Promise<ThumbnailRow | undefined> {
+  const [row] = await db.select().from(thumbnails).where(eq(thumbnails.ownerId, ownerId)).limit(1)
+  return row
+}
+
+/** True when the viewer may see the book. */
+export async function bookIsVisible(db: Db, viewer: Viewer, bookId: string) {
+  const [row] = await db
+    .select({ id: books.id })
+    .from(books)
+    .where(and(eq(books.id, bookId), fewBooksSeenAlone(viewer)))
+    .limit(1)
+  return row !== undefined
+}
+
+export interface CoverPlace {
+  n: number
+  bookId: string
+  seriesId: string
+  libraryId: string
+  path: string
+  format: string | null
+  cover: number | string | null
+  page: StoredPage | undefined
+  /** Name of the uploaded picture that a person chose. */
+  chosen: string | null
+  /** Path of a picture beside the book that stands for it. */
+  artwork: string | undefined
+}
+
+const lacking = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
+
+/** Books of a library without a thumbnail of their present content, in the order of their rows. */
+export async function listLacking(db: Db, libraryId: string, after: number, limit: number) {
+  const inLibrary = and(
+    eq(books.libraryId, libraryId),
+    gt(books.n, after),
+    isNull(books.trashedAt),
+    sql`${books.analyzedAt} is not null`,
+    sql`${books.pageCount} > 0`,
+  )
+  const rows = await db
+    .select({ n: books.n })
+    .from(books)
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
+    .where(and(inLibrary, lacking))
+    .orderBy(asc(books.n))
+    .limit(limit)
+  return listCoverPlaces(
+    db,
+    amongNumbers(
+      books.n,
+      rows.map(({ n }) => n),
+    ),
+  )
+}
+
+export async function findCoverPlace(db: Db, bookId: string): Promise<CoverPlace | undefined> {
+  const [place] = await listCoverPlaces(db, eq(books.id, bookId))
+  return place
+}
+
+/** Only the page that shows the cover is taken out of the page table. */
+async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
+  const rows = await db
+    .select({
+      n: books.n,
+      bookId: books.id,
+      seriesId: books.seriesId,
+      libraryId: books.libraryId,
+      root: libraryRoots.path,
+      rootId: books.rootId,
+      relativePath: books.relativePath,
+      locks: bookMetadata.locks,
+      format: books.format,
+      cover: bookContents.cover,
+      pages: bookContents.pages,
+      chosen: covers.fileName,
+    })
+    .from(books)
+    .innerJoin(bookContents, eq(bookContents.n, books.n))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .leftJoin(covers, and(eq(covers.bookId, books.id), eq(covers.isSelected, true)))
+    .where(condition)
+    .orderBy(asc(books.n))
+  const beside = await lookBeside(db, rows.map(placeOf))
+  return rows.map(({ root, rootId, relativePath, pages, locks, ...row }) => ({
+    ...row,
+    path: `${root}/${relativePath}`,
+    artwork: locks?.includes('coverLock')
+      ? undefined
+      : picturesOf(beside.ofBook({ rootId, relativePath })).map(
+          ({ folder, name }) => `${root}/${folder === '' ? name : `${folder}/${name}`}`,
+        )[0],
+    page: typeof row.cover === 'number' ? pages[row.cover] : undefined,
+  }))
+}
+
+/** Pictures for whole folders of a library that have no thumbnail yet. */
+export async function listLackingArtwork(db: Db, libraryId: string, after: string, limit: number) {
+  const rows = await db
+    .select({
+      id: sidecars.id,
+      root: libraryRoots.path,
+      folder: sidecars.folder,
+      name: sidecars.name,
+    })
+    .from(sidecars)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, sidecars.id))
+    .where(
+      and(
+        eq(libraryRoots.libraryId, libraryId),
+        gt(sidecars.id, after),
+        isNull(sidecars.book),
+        sql`${sidecars.mediaType} is not null`,
+        isNull(thumbnails.ownerId),
+      ),
+    )
+    .orderBy(asc(sidecars.id))
+    .limit(limit)
+  return rows.map(({ id, root, folder, name }) => ({
+    id,
+    path: [root, folder, name].filter(Boolean).join('/'),
+  }))
+}
+
+export async function saveThumbnails(tx: Tx, rows: (typeof thumbnails.$inferInsert)[]) {
+  if (rows.length === 0) return
+  await tx
+    .insert(thumbnails)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: thumbnails.ownerId,
+      set: {
+        state: sql`excluded.state`,
+        deaths: sql`excluded.deaths`,
+        hash: sql`excluded.hash`,
+        width: sql`excluded.width`,
+        height: sql`excluded.height`,
+        bytes: sql`excluded.bytes`,
+        color: sql`excluded.color`,
+        madeAt: sql`excluded.made_at`,
+      },
+    })
+}
+
+export async function deleteThumbnails(tx: Tx, ownerIds: readonly string[]) {
+  await tx.delete(thumbnails).where(among(thumbnails.ownerId, ownerIds))
+}
+
+/** Forgets all thumbnails of a library's books: they are made anew. */
+export async function deleteThumbnailsOfLibrary(tx: Tx, libraryId: string) {
+  const ofLibrary = tx.select({ id: books.id }).from(books).where(eq(books.libraryId, libraryId))
+  await tx.delete(thumbnails).where(sql`${thumbnails.ownerId} in ${ofLibrary}`)
+}
+
+export async function listMadeInShard(db: Db, shard: string) {
+  const rows = await db
+    .select({ ownerId: thumbnails.ownerId })
+    .from(thumbnails)
+    .where(and(eq(thumbnails.shard, shard), eq(thumbnails.state, 'made')))
+  return rows.map(({ ownerId }) => ownerId)
+}
+
+/** Which of these ids still belong to a book or a cover. Books in the trash count: they may return. */
+export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const ofBooks = await db.select({ id: books.id }).from(books).where(among(books.id, ids))
+  const ofCovers = await db.select({ id: covers.id }).from(covers).where(among(covers.id, ids))
+  const inFolders = await db
+    .select({ id: sidecars.id })
+    .from(sidecars)
+    .where(among(sidecars.id, ids))
+  return new Set([...ofBooks, ...ofCovers, ...inFolders].map(({ id }) => id))
+}

@@ -1,0 +1,50 @@
+/** The file of a book, the whole of it for taking along. Its pages are sent by pages/. */
+import { basename, extname } from 'node:path'
+import type { Context } from '../../../context'
+import { strongTag } from '../../../platform/http/responses/conditional'
+import { fileAnswer } from '../../../platform/http/responses/file-response'
+import type { Viewer } from '../../../accounts/users/model'
+import { locateFile } from './locate'
+import { findPages } from '../queries'
+import { getVisibleBook } from '../service'
+import { zipAnswer } from './zip-response'
+
+/** The file as it is; of a folder of pictures, the pictures as a ZIP. */
+export async function getFile(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const name = basename(book.relativePath)
+  if (book.format === 'folder') {
+    const pages = await findPages(ctx.db, book.n)
+    const parts = pages.map((page) => ({
+      name: `${name}/${page.name}`,
+      rootPath: book.rootPath,
+      relativePath: `${book.relativePath}/${page.name}`,
+    }))
+    return zipAnswer(ctx, request, { name: `${name}.cbz`, parts })
+  }
+  const { path, size, mtimeMs } = await locateFile(book)
+  return fileAnswer(request, {
+    path,
+    etag: strongTag(book.id, size, mtimeMs),
+    mediaType: mediaTypes[book.format ?? ''] ?? typeByExtension(book.relativePath),
+    name,
+    disposition: 'attachment',
+  })
+}
+
+const mediaTypes: Record<string, string> = {
+  cbz: 'application/vnd.comicbook+zip',
+  cbr: 'application/vnd.comicbook-rar',
+  cb7: 'application/x-cb7',
+  cbt: 'application/x-cbt',
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+}
+
+const typeByExtension = (path: string) =>
+  mediaTypes[extname(path).slice(1).toLowerCase()] ?? 'application/octet-stream'

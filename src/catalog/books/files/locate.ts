@@ -1,0 +1,89 @@
+/** Where the file of a book is at this moment. */
+import { statSync } from 'node:fs'
+import { Refusal } from '../../../errors'
+import { startWorker } from '../../../workers'
+import { Locator } from './locator'
+
+export interface FilePlace {
+  rootPath: string
+  relativePath: string
+}
+
+export interface FoundFile {
+  /** Absolute, without links. */
+  path: string
+  size: number
+  mtimeMs: number
+}
+
+/** Disks are a thing of the machine, so there is one for all who ask. */
+const locator = new Locator({ start: () => startWorker('locate') })
+
+/** For so long a path leads where it led; what lies there is looked at each time. */
+const trustedMs = 5_000
+const maxTrusted = 1000
+const trusted = new Map<string, { path: string; isLocal: boolean; until: number }>()
+
+/** The file as it is now. Links that lead out of the library's folder are not followed. */
+export async function locateFile({ rootPath, relativePath }: FilePlace): Promise<FoundFile> {
+  const name = `${rootPath}\0${relativePath}`
+  return (await lookAgain(name)) ?? lookCarefully(name, { rootPath, relativePath })
+}
+
+/** A disk that answered a moment ago does so again: pages are read one after the other. */
+async function lookAgain(name: string): Promise<FoundFile | undefined> {
+  const known = trusted.get(name)
+  if (!known || known.until < Date.now()) return undefined
+  try {
+    // Another thread costs a hundred times the look itself, and a file of this machine that is sent is
+    // opened and read on this one in any case.
+    const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
+    if (!found.isFile()) return undefined
+    return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
+  } catch {
+    // Whatever it is, the careful look finds it again and has the words for it.
+    return undefined
+  }
+}
+
+async function lookCarefully(name: string, place: FilePlace): Promise<FoundFile> {
+  const outcome = await locator.ask({
+    rootPath: place.rootPath,
+    relativePath: place.relativePath,
+  })
+  trusted.delete(name)
+  if ('code' in outcome) throw asFileRefusal(outcome)
+  const { path, size, mtimeMs, isLocal } = outcome
+  trusted.set(name, { path, isLocal, until: Date.now() + trustedMs })
+  const [oldest] = trusted.keys()
+  if (trusted.size > maxTrusted && oldest) trusted.delete(oldest)
+  return { path, size, mtimeMs }
+}
+
+/** What the machine says of a file, in words for readers. */
+export function asFileRefusal(error: unknown): unknown {
+  const code = (error as { code?: string }).code ?? ''
+  if (absentCodes.has(code)) {
+    return new Refusal('not_found', 'The file of this book is not in its library folder any more')
+  }
+  if (code === 'asleep') {
+    return new Refusal('unavailable', 'The disk of this library does not answer', {
+      retryAfterSeconds: 10,
+    })
+  }
+  if (unreadableCodes.has(code)) {
+    return new Refusal('unavailable', 'The server cannot read the file of this book at the moment')
+  }
+  return error instanceof Error ? error : new Error(`a file could not be looked at: ${code}`)
+}
+
+const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'outside', 'no_file'])
+const unreadableCodes = new Set([
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+])

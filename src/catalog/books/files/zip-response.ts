@@ -1,0 +1,70 @@
+/** Files as one ZIP, made while it is sent: no book is ever in memory. */
+import { makeZip } from 'client-zip'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { dispositionOf } from '../../../platform/http/responses/file-response'
+import { type FilePlace, locateFile } from './locate'
+
+/** Each holds a connection and a file open for as long as it takes. */
+const maxAtOnce = 8
+let underWay = 0
+
+export interface Part extends FilePlace {
+  /** In the ZIP, with `/` between folders. */
+  name: string
+}
+
+/** Of `HEAD` only the headers. Its length is not known to the server that sends it piece by piece. */
+export function zipAnswer(
+  ctx: Context,
+  request: Request,
+  { name, parts }: { name: string; parts: readonly Part[] },
+): Response {
+  const headers = {
+    'content-type': 'application/zip',
+    'content-disposition': dispositionOf('attachment', name),
+    'cache-control': 'private, no-store',
+  }
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  if (underWay >= maxAtOnce) {
+    throw new Refusal('unavailable', 'Too much is being downloaded as ZIP. Try again later.', {
+      retryAfterSeconds: 60,
+    })
+  }
+  return new Response(makeZip(entriesOf(ctx, parts, request.signal)), { headers })
+}
+
+/** Asked for one by one as the ZIP gets there; what is missing is told in the ZIP itself. */
+async function* entriesOf(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
+  const missing: string[] = []
+  underWay++
+  try {
+    for (const part of parts) {
+      if (signal.aborted) return
+      const file = await find(part)
+      if (!file) missing.push(part.name)
+      else {
+        const input = Bun.file(file.path).stream()
+        const lastModified = new Date(file.mtimeMs)
+        yield { name: part.name, input, lastModified, size: file.size }
+      }
+    }
+    if (missing.length > 0) {
+      yield { name: 'MISSING FILES.txt', input: wordsOn(missing), lastModified: ctx.now() }
+    }
+  } finally {
+    underWay--
+  }
+}
+
+async function find(part: Part) {
+  try {
+    return await locateFile(part)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+const wordsOn = (missing: readonly string[]) =>
+  `These files could not be read when this archive was made:\n\n${missing.join('\n')}\n`

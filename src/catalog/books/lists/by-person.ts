@@ -1,0 +1,53 @@
+/** Which books somebody worked on. */
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  everything,
+  severalTest,
+  type TextTest,
+  textTest,
+  withValue,
+} from '../../../platform/query/sql-condition'
+import { dialect } from '../../../platform/db/dialect'
+import { queryTokens } from '../../../platform/lib/text'
+import { personKey } from '../../series/people'
+import { people, seriesPeople } from '../../series/schema'
+import { bookMetadata, books } from '../schema'
+
+export interface Person {
+  id: string
+  name: string
+}
+
+/** All books of series that name the person; of series where books do, those with the whole name. */
+export function isBy({ id, name }: Person): SQL {
+  const { seriesId, personId, ofSeries } = seriesPeople
+  const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
+  return sql`(${books.seriesId} in (${credits}) and (
+    ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(name))}))`
+}
+
+/** As a condition has it: a name that is asked for whole is looked for in the books themselves, too. */
+export const authorTest = (test: TextTest): SQL =>
+  severalTest(test, (one) => {
+    const key = one && withValue(one, personKey)
+    const { seriesId, personId, ofSeries } = seriesPeople
+    const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} in
+      (select ${people.id} from ${people} where ${key ? textTest(people.nameKey, key) : everything})`
+    const isNamed =
+      one?.operator === 'is'
+        ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(one.value))})`
+        : everything
+    return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
+  })
+
+/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+function hasName(tokens: readonly string[]): SQL {
+  if (tokens.length === 0) return sql`1 = 0`
+  if (dialect === 'sqlite') {
+    const query = tokens.map((token) => `"${token}"`).join(' ')
+    return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
+  }
+  const query = tokens.map((token) => `'${token}'`).join(' & ')
+  return sql`${books.n} in (select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery)`
+}

@@ -1,0 +1,95 @@
+/** Which values the books of a list have, and by which letters one may walk through it. */
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { countsOfColumn, readFacet, withoutField } from '../../../platform/query/facets'
+import { sortOf } from '../../../platform/http/pagination'
+import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
+import { libraries } from '../../libraries/schema'
+import { groupsOf } from '../../series/lists/groups'
+import type { Viewer } from '../../../accounts/users/model'
+import { bookCondition, filterOf, ofSeries, readStatus, wide } from './condition'
+import type { BookFacet, BookFacetName, BookFacetsBody, BookListBody } from './model'
+import { bookSortKeys, countFirstCharacters, isInList } from '../queries'
+import { bookMetadata, books } from '../schema'
+
+/** Each facet is counted under all filters but those on itself, which may still be changed. */
+export async function listBookFacets(
+  ctx: Context,
+  viewer: Viewer,
+  { facets, condition, fullTextSearch, search }: BookFacetsBody,
+): Promise<BookFacet[]> {
+  // The whole condition must be right, the parts left out below, too.
+  if (condition) bookCondition(viewer, condition)
+  const found: BookFacet[] = []
+  for (const facet of new Set(facets)) {
+    const others = (condition && withoutField(condition, facet)) ?? null
+    const listed = filterOf(viewer, { condition: others, fullTextSearch: fullTextSearch ?? null })
+    const inside = isInList(viewer, listed)
+    const counts = countsOf(facet, viewer, inside)
+    found.push({ facet, ...(await readFacet(ctx.heavy, counts, search ?? undefined)) })
+  }
+  return found
+}
+
+/** In the order by series or by title, or against it where that was asked for. */
+export async function listBookGroups(
+  ctx: Context,
+  viewer: Viewer,
+  { body, sort }: { body: BookListBody; sort: string | undefined },
+) {
+  const { key, direction } = sortOf(sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  const of = key === 'title' ? 'title' : 'series'
+  const rows = await countFirstCharacters(ctx.heavy, viewer, filterOf(viewer, body), of)
+  return groupsOf(rows, { direction, isByName: key === of })
+}
+
+/** A statement with the columns `value`, `name`, `searched` and `count`. */
+function countsOf(facet: BookFacetName, { userId }: Viewer, inside: SQL): SQL {
+  switch (facet) {
+    case 'libraryId':
+      return ofLibraries(inside)
+    case 'genre':
+      return ofLabels(inside, genres, seriesGenres)
+    case 'tag':
+      return ofLabels(inside, tags, seriesTags)
+    default:
+      return countsOfColumn(sql`${books}`, inside, valueOf(facet, userId))
+  }
+}
+
+type PlainFacet = Exclude<BookFacetName, 'libraryId' | 'genre' | 'tag'>
+
+function valueOf(facet: PlainFacet, userId: string): Column | SQL {
+  const values: Record<PlainFacet, Column | SQL> = {
+    publisher: wide(bookMetadata.publisher),
+    language: wide(bookMetadata.languageIso),
+    year: wide(bookMetadata.year),
+    bookType: wide(bookMetadata.bookType),
+    format: books.format,
+    readStatus: readStatus(userId),
+    status: ofSeries('status'),
+    readingDirection: ofSeries('readingDirection'),
+    ageRating: ofSeries('ageRating'),
+  }
+  return values[facet]
+}
+
+const ofLibraries = (inside: SQL) => sql`
+  select counted.value, ${libraries.name} as name, ${libraries.nameKey} as searched, counted.count
+  from (select ${books.libraryId} as value, count(*) as count from ${books}
+    where ${inside} group by ${books.libraryId}) as counted
+  join ${libraries} on ${libraries.id} = counted.value`
+
+/** A book is filed under what its series is filed under. By name, since a condition asks for the name. */
+const ofLabels = (
+  inside: SQL,
+  labels: typeof genres | typeof tags,
+  links: typeof seriesGenres | typeof seriesTags,
+) => sql`
+  select ${labels.name} as value, ${labels.name} as name, ${labels.nameKey} as searched, counted.count
+  from (select ${links.labelId} as id, sum(held.count) as count
+    from (select ${books.seriesId} as series_id, count(*) as count from ${books}
+      where ${inside} group by ${books.seriesId}) as held
+    join ${links} on ${links.seriesId} = held.series_id
+    group by ${links.labelId}) as counted
+  join ${labels} on ${labels.id} = counted.id`

@@ -1,0 +1,89 @@
+/** What may be asked of lists of books, beyond the plain filters. */
+import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
+import { facetMembers } from '../../../platform/query/facets'
+import { PageQuery, SortQuery } from '../../../platform/http/pagination'
+import {
+  booleanText,
+  list,
+  named,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../../platform/http/shapes'
+
+export const bookFieldKinds = {
+  libraryId: 'uuid',
+  seriesId: 'uuid',
+  genre: 'text',
+  tag: 'text',
+  author: 'text',
+  status: 'text',
+  readingDirection: 'text',
+  ageRating: 'number',
+  title: 'text',
+  titleSort: 'text',
+  summary: 'text',
+  publisher: 'text',
+  imprint: 'text',
+  language: 'text',
+  bookType: 'text',
+  format: 'text',
+  finding: 'text',
+  path: 'text',
+  readStatus: 'text',
+  hasError: 'boolean',
+  wantToRead: 'boolean',
+  pageCount: 'number',
+  fileSize: 'number',
+  volume: 'number',
+  chapter: 'number',
+  year: 'number',
+  dateAdded: 'instant',
+  dateRead: 'instant',
+} as const satisfies Kinds
+export type BookCondition = Condition<typeof bookFieldKinds>
+
+export const BookListBody = named('BookListRequest', {
+  condition: patchable(ConditionOf(bookFieldKinds)),
+  fullTextSearch: patchable(text(200, { description: 'Words that begin alike in titles, people' })),
+})
+export type BookListBody = Static<typeof BookListBody>
+
+export const BookMatchesQuery = shape({
+  ...PageQuery,
+  ...SortQuery,
+  full: optional(booleanText()),
+})
+export type BookMatchesQuery = Static<typeof BookMatchesQuery>
+
+/** Fields of a condition whose values can be counted. */
+const bookFacetNames = [
+  'libraryId',
+  'genre',
+  'tag',
+  'publisher',
+  'language',
+  'year',
+  'bookType',
+  'format',
+  'readStatus',
+  'status',
+  'readingDirection',
+  'ageRating',
+] as const
+export type BookFacetName = (typeof bookFacetNames)[number]
+
+export const BookFacetsBody = named('BookFacetsRequest', {
+  ...BookListBody.properties,
+  facets: list(oneOf(bookFacetNames), { minItems: 1, maxItems: bookFacetNames.length }),
+  search: patchable(text(100, { description: 'Only values whose name contains this' })),
+})
+export type BookFacetsBody = Static<typeof BookFacetsBody>
+
+export const BookFacet = named('BookFacet', { facet: oneOf(bookFacetNames), ...facetMembers() })
+export type BookFacet = Static<typeof BookFacet>
+
+export const BookGroupsQuery = shape(SortQuery)

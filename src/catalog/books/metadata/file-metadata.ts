@@ -1,0 +1,187 @@
+/** What a book is said to be when nobody says anything but its file and the file's name. Pure. */
+import { emptyMetadata, type FileMetadata } from '../../../media/contents/metadata'
+import {
+  type Corrected,
+  correctionsOf,
+  hearsNumbers,
+  type Naming,
+  numbersOf,
+  usualNaming,
+} from '../../../media/naming/naming'
+import type { NamedFile } from '../../../media/naming/strategy'
+import type { bookMetadata, books, FileDetails } from '../schema'
+
+const maxTitleLength = 500
+
+type Narrow = typeof books.$inferSelect
+type Wide = typeof bookMetadata.$inferSelect
+
+/** Fields that a file or a path may speak for. */
+type BookOffer = Partial<
+  Omit<Wide, 'n' | 'details' | 'locks' | 'sources' | 'search' | 'createdAt' | 'updatedAt'> &
+    Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
+>
+
+/** What one source says of a book. A member that is null says nothing. */
+export interface SourcedOffer {
+  /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
+  source: string
+  offer: Offer
+  /** A member that is null says that there is no value, whatever others say. */
+  isFinal?: true
+}
+
+export interface FileSettled {
+  /** The best word for each field. Fields that are missing have no value. */
+  values: BookOffer
+  sources: Record<string, string>
+}
+
+/** Of every field the first word that somebody has for it. */
+export function bestWords(offers: readonly SourcedOffer[]): FileSettled {
+  const values: Record<string, unknown> = {}
+  const sources: Record<string, string> = {}
+  const settled = new Set<string>()
+  for (const { source, offer, isFinal } of offers) {
+    for (const [field, value] of Object.entries(offer)) {
+      if (value === undefined || settled.has(field)) continue
+      if (value !== null || isFinal) settled.add(field)
+      if (value === null) continue
+      values[field] = value
+      sources[field] = source
+    }
+  }
+  return { values, sources }
+}
+
+type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
+
+/**
+ * What people's corrections, files and path say of a book, the most trusted first. `files`: what lies
+ * beside the book before what is inside of it.
+ */
+export function bookOffers(
+  naming: Naming,
+  file: NamedFile,
+  files: readonly FileMetadata[],
+): SourcedOffer[] {
+  const { volume, chapter } = numbersOf(naming, file)
+  // A book that has its place in a series has no chapter: a number in its name is that place.
+  const isPlaced = files.some(
+    ({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null,
+  )
+  const fromPath: Offer = {
+    title: bound(naming.titling.fromPath(file)),
+    volume: isPlaced ? null : whole(volume),
+    chapter: isPlaced ? null : chapter,
+  }
+  return [
+    ...Object.entries(correctionsOf(file)).flatMap(([field, one]) =>
+      one ? [correction(field, one)] : [],
+    ),
+    ...files.map((one) => ({ source: one.source, offer: fromMetadata(one, naming) })),
+    { source: 'path', offer: fromPath },
+  ]
+}
+
+/** Volumes are whole numbers here, whatever a person's sums make of them. */
+function correction(field: string, { value, source }: Corrected): SourcedOffer {
+  const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
+  return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }
+}
+
+const isOfBooks = (source: FileMetadata['source']) => source === 'epub' || source === 'opf'
+
+function fromMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | 'titling'>): Offer {
+  const { authors, genres, isbns, subjects, sortTitle } = metadata
+  return {
+    title: naming.titling.fromFile(metadata),
+    ...numbersIn(metadata, hearsNumbers(naming)),
+    titleSort: boundOrNull(sortTitle),
+    authors: authors.length > 0 ? authors : null,
+    subjects: subjects.length > 0 ? subjects : null,
+    genre: joined(genres),
+    isbns: joined(isbns),
+    ...Object.fromEntries(sameNames.map((name) => [name, metadata[name]])),
+  }
+}
+
+/** Members that a file and a book call alike. */
+const sameNames = [
+  'blackAndWhite',
+  'bookType',
+  'colorist',
+  'count',
+  'coverArtist',
+  'day',
+  'edition',
+  'editor',
+  'formatDetail',
+  'imprint',
+  'inker',
+  'languageIso',
+  'letterer',
+  'manga',
+  'month',
+  'originalTitle',
+  'penciller',
+  'publisher',
+  'seriesPosition',
+  'seriesTotal',
+  'subtitle',
+  'summary',
+  'translator',
+  'writer',
+  'year',
+] as const satisfies readonly (keyof FileMetadata & keyof BookOffer)[]
+
+function numbersIn({ volume, chapter, number }: FileMetadata, count: boolean): Offer {
+  if (!count) return { volume: null, chapter: null, number: null }
+  return { volume: whole(volume), chapter, number: boundOrNull(number) }
+}
+
+const whole = (value: number | null) => (value !== null && Number.isInteger(value) ? value : null)
+const joined = (values: string[]) => (values.length > 0 ? values.join(', ') : null)
+const bound = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
+const boundOrNull = (text: string | null) => (text === null ? null : bound(text))
+
+/** All fields for which a file or a path may speak. */
+export const offeredFields = Object.keys(
+  fromMetadata(emptyMetadata('comicinfo'), usualNaming),
+) as (keyof Offer)[]
+
+const detailNames = [
+  'ageRating',
+  'ageRatingText',
+  'alternateCount',
+  'alternateNumber',
+  'alternateSeries',
+  'characters',
+  'communityRating',
+  'gtin',
+  'identifiers',
+  'links',
+  'localizedSeries',
+  'locations',
+  'mainCharacterOrTeam',
+  'notes',
+  'readingDirection',
+  'review',
+  'scanInformation',
+  'seriesGroup',
+  'storyArcs',
+  'tags',
+  'teams',
+] as const satisfies readonly (keyof FileDetails)[]
+
+/** Of everything that has no field of its own the first word that a file has for it. */
+export function detailsOf(files: readonly FileMetadata[]): FileDetails | null {
+  const said = detailNames.flatMap((name) => {
+    const value = files.map((file) => file[name]).find(saysSomething)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return said.length > 0 ? Object.fromEntries(said) : null
+}
+
+const saysSomething = (value: unknown) =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)

@@ -1,0 +1,90 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../../../platform/db/store'
+import { libraries } from '../../libraries/schema'
+import { series } from '../../series/schema'
+import type { Viewer } from '../../../accounts/users/model'
+import { bookContents, bookMetadata, books } from '../schema'
+import { bookSeenBy } from '../seen'
+
+export type Narrow = typeof books.$inferSelect
+export type Wide = typeof bookMetadata.$inferSelect
+
+/** All that is said of a book, as far as the viewer may see it. */
+export async function findMetadata(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select({
+      book: books,
+      metadata: bookMetadata,
+      seriesName: series.title,
+      numberStrategy: libraries.numberStrategy,
+    })
+    .from(books)
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(and(eq(books.id, id), bookSeenBy(viewer)))
+  return row && { ...row, metadata: row.metadata ?? silent(row.book) }
+}
+export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
+
+/** What the file said of itself when it was last read. */
+export async function findFileMetadata(db: Db, { n }: Narrow) {
+  const [row] = await db
+    .select({ fileMetadata: bookContents.fileMetadata })
+    .from(bookContents)
+    .where(eq(bookContents.n, n))
+  return row?.fileMetadata ?? null
+}
+
+export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
+  const { n, title, sortKey, volume, chapter, updatedAt } = book
+  const { n: _, ...wide } = metadata
+  await tx.update(books).set({ title, sortKey, volume, chapter, updatedAt }).where(eq(books.n, n))
+  await tx
+    .insert(bookMetadata)
+    .values(metadata)
+    .onConflictDoUpdate({ target: bookMetadata.n, set: wide })
+}
+
+/** A book of which nothing was ever said. */
+function silent({ n, createdAt, updatedAt }: Narrow): Wide {
+  return { ...nothing, n, locks: [], sources: {}, search: '', createdAt, updatedAt }
+}
+
+const nothing = {
+  titleSort: null,
+  number: null,
+  authors: null,
+  awards: null,
+  blackAndWhite: null,
+  bookType: null,
+  colorist: null,
+  count: null,
+  coverArtist: null,
+  customMetadata: null,
+  details: null,
+  day: null,
+  edition: null,
+  editor: null,
+  formatDetail: null,
+  genre: null,
+  imprint: null,
+  inker: null,
+  isbns: null,
+  languageIso: null,
+  letterer: null,
+  manga: null,
+  month: null,
+  originalTitle: null,
+  originalYear: null,
+  penciller: null,
+  publisher: null,
+  seriesPosition: null,
+  seriesTotal: null,
+  subjects: null,
+  subtitle: null,
+  summary: null,
+  translator: null,
+  writer: null,
+  year: null,
+}

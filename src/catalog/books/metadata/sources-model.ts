@@ -1,0 +1,19 @@
+/** Where the value of each field of a book comes from: on the wire. */
+import { id, list, named, oneOf, optional, shape, type Static } from '../../../platform/http/shapes'
+import { FieldSourceView, SidecarView } from '../../series/metadata/sources-model'
+import { bookFields, FileDetailsView } from './model'
+
+export const BookSourcesView = named('BookMetadataSources', {
+  bookId: id(),
+  fields: list(FieldSourceView),
+  details: FileDetailsView,
+  files: list(SidecarView, { description: 'What lies beside the book and speaks of it' }),
+})
+export type BookSourcesView = Static<typeof BookSourcesView>
+
+export const shownFields = ['title', 'titleSort', 'number', ...bookFields] as const
+export type ShownField = (typeof shownFields)[number]
+
+export const ResetBookBody = shape({
+  fields: optional(list(oneOf(shownFields), { maxItems: 100 })),
+})

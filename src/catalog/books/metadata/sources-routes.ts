@@ -1,0 +1,73 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { mustMatch } from '../../../platform/http/responses/conditional'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { guard } from '../../../accounts/users/guard'
+import { etagOf, resetMetadata } from './metadata'
+import { BookMetadataView } from './model'
+import { getBookSources } from './sources'
+import { BookSourcesView, ResetBookBody } from './sources-model'
+import { editWhole } from './whole'
+import { WholeBookBody } from './whole-model'
+
+export const bookSourcesRoutes = (ctx: Context) => new Elysia().use(sources(ctx)).use(editing(ctx))
+
+const sources = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
+    .use(guard(ctx))
+    .get('/sources', ({ viewer, params }) => getBookSources(ctx, viewer, params.id), {
+      can: 'books:read',
+      params: ByIdParams,
+      response: BookSourcesView,
+      detail: {
+        summary: 'Where the metadata of a book comes from',
+        description:
+          'Of every field its value, whose word it is, whether it is locked, and what files and ' +
+          'path say besides; of all else that files say what it is.',
+      },
+    })
+    .post(
+      '/reset',
+      async ({ viewer, params, body, request, set }) => {
+        const check = (etag: string) => mustMatch(request, etag)
+        const view = await resetMetadata(ctx, viewer, params.id, { check, ...body })
+        set.headers['etag'] = etagOf(view)
+        return view
+      },
+      {
+        can: 'books:write',
+        params: ByIdParams,
+        body: ResetBookBody,
+        response: BookMetadataView,
+        detail: {
+          summary: 'Reset fields of a book to its file',
+          description:
+            'Those that are named, else all: what people and plugins said of them is dropped, and ' +
+            'their locks are opened.',
+        },
+      },
+    )
+
+const editing = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] }).use(guard(ctx)).post(
+    '/edit',
+    async ({ viewer, params, body, request, set }) => {
+      const check = (etag: string) => mustMatch(request, etag)
+      const view = await editWhole(ctx, viewer, params.id, { body, check })
+      set.headers['etag'] = etagOf(view)
+      return view
+    },
+    {
+      can: 'books:write',
+      params: ByIdParams,
+      body: WholeBookBody,
+      response: BookMetadataView,
+      detail: {
+        summary: 'Edit a book as a whole',
+        operationId: 'editWholeBook',
+        description:
+          'Title, number, fields, resets and locks in one step: all of it or nothing. Resets come ' +
+          'first, locks last. Honours If-Match with the ETag of the metadata.',
+      },
+    },
+  )

@@ -1,0 +1,59 @@
+/** Where the value of each field comes from, and what else was said: for who edits it. */
+import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
+import { loadNaming } from '../../corrections/load'
+import { notFound } from '../../../errors'
+import { completed } from '../../../media/contents/metadata'
+import { readFile } from '../../../media/naming/naming'
+import { sourceOfField } from '../../series/metadata/candidates'
+import { lookBeside, placeOf, wordsOf } from '../../sidecars/service'
+import type { Viewer } from '../../../accounts/users/model'
+import { bookOffers } from './file-metadata'
+import { lockOf } from './model'
+import { findFileMetadata, findMetadata, type Narrow } from './queries'
+import { detailsViewOf, valuesOf } from './view'
+import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
+
+/** Everything that files and path say of a book, the most trusted first. */
+export async function findOffers(db: Db, book: Narrow) {
+  const fileMetadata = await findFileMetadata(db, book)
+  const naming = await loadNaming(db, book.libraryId)
+  const beside = (await lookBeside(db, [placeOf(book)])).ofBook(book)
+  const inside = fileMetadata ? [completed(fileMetadata)] : []
+  const files = [...wordsOf(beside), ...inside]
+  const { rootId, relativePath: path } = book
+  const file = readFile(naming, { rootId, path }, files)
+  return { beside, offers: bookOffers(naming, file, files), naming, file }
+}
+
+export async function getBookSources(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<BookSourcesView> {
+  const row = await findMetadata(ctx.db, viewer, id)
+  if (!row) throw notFound('Book')
+  const { beside, offers } = await findOffers(ctx.db, row.book)
+  const values = valuesOf(row)
+  const { sources, locks } = row.metadata
+  const of = (field: ShownField) =>
+    sourceOfField(
+      field,
+      {
+        value: values[field],
+        source: sources[field],
+        isLocked: locks.includes(lockOf(field)),
+      },
+      offers,
+    )
+  return {
+    bookId: id,
+    fields: shownFields.map(of),
+    details: detailsViewOf(row),
+    files: beside.map(({ name, kind, finding }) => ({
+      name,
+      kind,
+      problem: finding?.message ?? null,
+    })),
+  }
+}

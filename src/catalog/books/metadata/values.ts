@@ -1,0 +1,113 @@
+/** Checks that go beyond the shape of a request: what a field means, and what both databases can hold. */
+import { type Detail, invalid } from '../../../errors'
+import { type BookField, bookFields, type BookMetadataInput } from './model'
+
+/** Values by field: only those that the request speaks of, in the form in which they are stored. */
+export type Given = Partial<Record<BookField, unknown>>
+
+const maxCustomBytes = 64 * 1024
+const maxCustomDepth = 32
+
+/** Reads the fields out of a request, or refuses it and names each that is wrong. */
+export function givenFields(input: BookMetadataInput): Given {
+  const fields = onlyFields(input)
+  checkStorable(fields)
+  refuseIfAny([...languageFlaws(fields), ...isbnFlaws(fields), ...customFlaws(fields)])
+  const { authors, awards, ...rest } = fields
+  return {
+    ...rest,
+    ...(authors !== undefined && { authors: authors && authors.map(asAuthor) }),
+    ...(awards !== undefined && { awards: awards && awards.map(asAward) }),
+  }
+}
+
+type Of<Name extends 'authors' | 'awards'> = NonNullable<BookMetadataInput[Name]>[number]
+
+const asAuthor = ({ name, role, sortName }: Of<'authors'>) => {
+  return { name, role, sortName: sortName ?? null }
+}
+
+const asAward = ({ name, category, won, year }: Of<'awards'>) => {
+  return { name, category: category ?? null, won, year: year ?? null }
+}
+
+/** Without what only answers have, which may be sent back and is not looked at. */
+function onlyFields(input: BookMetadataInput) {
+  const named = Object.entries(input).filter(([name]) => isField(name))
+  return Object.fromEntries(named) as Omit<BookMetadataInput, 'bookId' | 'locks' | 'updatedAt'>
+}
+
+const isField = (name: string) => (bookFields as readonly string[]).includes(name)
+
+/** Refuses a day that its month does not have. `given` decides which member is named. */
+export function checkDate(
+  { year, month, day }: { year: number | null; month: number | null; day: number | null },
+  given: Given,
+) {
+  if (month === null || day === null || day <= daysIn(month, year)) return
+  const path = given.day === undefined ? 'month' : 'day'
+  refuseIfAny([{ path, message: `month ${month} has no day ${day}` }])
+}
+
+/** Without a year February may have 29 days. */
+function daysIn(month: number, year: number | null): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
+  if (year === null) return 29
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+}
+
+/** Refuses text that PostgreSQL would refuse and SQLite would mangle, and nesting without end. */
+export function checkStorable(fields: object) {
+  const details = Object.entries(fields).flatMap(([path, value]) => [...flawsOf(value, path, 0)])
+  refuseIfAny(details)
+}
+
+function refuseIfAny(details: Detail[]) {
+  if (details.length > 0) throw invalid('The request body is not valid', details.slice(0, 50))
+}
+
+function* flawsOf(value: unknown, path: string, depth: number): Generator<Detail> {
+  if (typeof value === 'string' && !isStorable(value)) {
+    yield { path, message: 'must be text without NUL and broken characters' }
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    yield { path, message: 'must be a number that is not too large' }
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth > maxCustomDepth) {
+    yield { path, message: `must not be nested deeper than ${maxCustomDepth} levels` }
+    return
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (!isStorable(name)) yield { path, message: 'has a name with NUL or broken characters' }
+    yield* flawsOf(member, `${path}.${name}`, depth + 1)
+  }
+}
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+function languageFlaws({ languageIso }: BookMetadataInput): Detail[] {
+  if (languageIso === undefined || languageIso === null) return []
+  try {
+    Intl.getCanonicalLocales(languageIso)
+    return []
+  } catch {
+    // The one thing that can be wrong is the code itself.
+    return [
+      { path: 'languageIso', message: 'must be a language code such as "en", "ja" or "pt-BR"' },
+    ]
+  }
+}
+
+/** Loose on purpose: bad check digits and odd separators stand in many real files. */
+function isbnFlaws({ isbns }: BookMetadataInput): Detail[] {
+  if (!isbns || /^[\p{L}\p{N}\s,;:./_-]*$/u.test(isbns)) return []
+  return [{ path: 'isbns', message: 'must be ISBNs separated by commas' }]
+}
+
+function customFlaws({ customMetadata }: BookMetadataInput): Detail[] {
+  if (!customMetadata) return []
+  const bytes = Buffer.byteLength(JSON.stringify(customMetadata))
+  if (bytes <= maxCustomBytes) return []
+  return [{ path: 'customMetadata', message: `must be at most ${maxCustomBytes} bytes as JSON` }]
+}

@@ -1,0 +1,142 @@
+/** What is stored of a book's metadata, as it is shown. Pure. */
+import {
+  type BookDetails,
+  type BookField,
+  bookFields,
+  type BookFullMetadataView,
+  type BookLocksView,
+  type BookMetadataView,
+  type FileDetailsView,
+} from './model'
+import { roleNamed } from '../../series/model'
+import type { MetadataRow } from './queries'
+import { type BookLockName, bookLockNames } from '../schema'
+
+export const flagsOf = (locks: readonly BookLockName[]) =>
+  Object.fromEntries(bookLockNames.map((name) => [name, locks.includes(name)])) as BookLocksView
+
+type Values = Omit<BookMetadataView, 'bookId' | 'locks' | 'updatedAt'>
+
+/** All fields by name, with those of the book itself. */
+export function valuesOf(
+  row: MetadataRow,
+): Record<BookField | 'title' | 'titleSort' | 'number', unknown> {
+  const { titleSort, number } = row.metadata
+  return { ...fieldsOf(row), title: row.book.title, titleSort, number }
+}
+
+export function viewOfMetadata(row: MetadataRow): BookMetadataView {
+  const { book, metadata } = row
+  const { updatedAt } = metadata
+  return { ...fieldsOf(row), bookId: book.id, locks: flagsOf(metadata.locks), updatedAt }
+}
+
+export function fullViewOf(row: MetadataRow): BookFullMetadataView {
+  const { titleSort, createdAt, updatedAt, locks } = row.metadata
+  return {
+    ...fieldsOf(row),
+    ...rolesOf(row),
+    ...datedOf(row),
+    titleSort,
+    details: detailsViewOf(row),
+    locks: flagsOf(locks),
+    createdAt,
+    updatedAt,
+  }
+}
+
+export function detailsOf(row: MetadataRow): BookDetails {
+  const { id, pageCount } = row.book
+  return {
+    ...fieldsOf(row),
+    ...rolesOf(row),
+    ...datedOf(row),
+    id,
+    bookId: id,
+    pageCount,
+    series: row.seriesName,
+    details: detailsViewOf(row),
+  }
+}
+
+export const detailsViewOf = ({ metadata }: MetadataRow): FileDetailsView => ({
+  ...noDetails,
+  ...metadata.details,
+})
+
+const noDetails: FileDetailsView = {
+  ageRating: null,
+  ageRatingText: null,
+  alternateCount: null,
+  alternateNumber: null,
+  alternateSeries: null,
+  characters: [],
+  communityRating: null,
+  gtin: null,
+  identifiers: [],
+  links: [],
+  localizedSeries: null,
+  locations: [],
+  mainCharacterOrTeam: null,
+  notes: null,
+  readingDirection: null,
+  review: null,
+  scanInformation: null,
+  seriesGroup: null,
+  storyArcs: [],
+  tags: [],
+  teams: [],
+}
+
+function fieldsOf({ book, metadata }: MetadataRow): Values {
+  const stored: Record<string, unknown> = { ...metadata, ...numbersOf(book), ...peopleOf(metadata) }
+  return Object.fromEntries(bookFields.map((field) => [field, stored[field] ?? null])) as Values
+}
+
+const numbersOf = ({ volume, chapter }: MetadataRow['book']) => ({ volume, chapter })
+
+/** Members that were left out when they were stored are null here. */
+const peopleOf = ({ authors, awards }: MetadataRow['metadata']) => ({
+  authors: authors?.map(({ name, role, sortName = null }) => ({
+    name,
+    role: roleNamed(role),
+    sortName,
+  })),
+  awards: awards?.map((award) => {
+    const { name, category = null, won, year = null } = award
+    return { name, category, won, year }
+  }),
+})
+
+/** The people of each role, from the flat field and from the structured people, each once. */
+function rolesOf({ metadata }: MetadataRow) {
+  const people = (flat: string | null, role: string) => {
+    const named = (metadata.authors ?? []).filter((author) => author.role === role)
+    const listed = (flat ?? '').split(',').map((name) => name.trim())
+    return [...new Set([...listed, ...named.map(({ name }) => name)])].filter((name) => name !== '')
+  }
+  return {
+    colorists: people(metadata.colorist, 'colorist'),
+    coverArtists: people(metadata.coverArtist, 'cover_artist'),
+    editors: people(metadata.editor, 'editor'),
+    inkers: people(metadata.inker, 'inker'),
+    letterers: people(metadata.letterer, 'letterer'),
+    pencillers: people(metadata.penciller, 'penciller'),
+    writers: people(metadata.writer, 'writer'),
+  }
+}
+
+const datedOf = ({ book, metadata }: MetadataRow) => ({
+  title: book.title,
+  number: metadata.number,
+  releaseDate: releaseDateOf(metadata),
+})
+
+/** null without a year that can be written with four digits. */
+function releaseDateOf({ year, month, day }: MetadataRow['metadata']): string | null {
+  if (year === null || year < 1 || year > 9999) return null
+  const [yyyy, mm, dd] = [`${year}`.padStart(4, '0'), two(month), two(month === null ? 1 : day)]
+  return `${yyyy}-${mm}-${dd}T00:00:00.000Z`
+}
+
+const two = (part: number | null) => String(part ?? 1).padStart(2, '0')

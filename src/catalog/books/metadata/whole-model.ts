@@ -1,0 +1,27 @@
+/** One edit of a book and of what is said about it. */
+import {
+  list,
+  named,
+  oneOf,
+  optional,
+  patchable,
+  type Static,
+  text,
+} from '../../../platform/http/shapes'
+import { BookLocksInput, BookMetadataInput } from './model'
+import { shownFields } from './sources-model'
+
+const { bookId: _bookId, locks: _locks, updatedAt: _at, ...fields } = BookMetadataInput.properties
+
+/** Members left out stay as they are; null clears. */
+export const WholeBookBody = named('WholeBookEdit', {
+  ...fields,
+  title: patchable(
+    text(1024, { minLength: 1, description: 'null: back to the title that the file has' }),
+  ),
+  titleSort: patchable(text(500)),
+  number: patchable(text(100, { minLength: 1 })),
+  locks: optional(BookLocksInput),
+  reset: optional(list(oneOf(shownFields), { maxItems: 100 })),
+})
+export type WholeBookBody = Static<typeof WholeBookBody>

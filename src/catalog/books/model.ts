@@ -1,0 +1,144 @@
+/** Books on the wire: the list row, the page, what stands next to a book. */
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  list,
+  long,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  booleanText,
+  either,
+  patchable,
+  named,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import { findingCodes } from '../../media/contents/contents'
+import { PageQuery, SortQuery } from '../../platform/http/pagination'
+import { LabelView } from '../labels/model'
+import { BookDetails, BookFullMetadataView } from './metadata/model'
+
+/** Where the requesting user stands in a book. */
+export const ReadProgressView = named('ReadProgress', {
+  id: id('Stable for one user and one book'),
+  userId: id(),
+  bookId: id(),
+  currentPage: long({ description: 'From 1' }),
+  progressPercentage: nullable(number({ description: '0 to 1' })),
+  completed: boolean(),
+  startedAt: instant(),
+  completedAt: nullable(instant()),
+  updatedAt: instant(),
+})
+export type ReadProgressView = Static<typeof ReadProgressView>
+
+const FindingView = named('Finding', {
+  code: anyText(),
+  message: anyText({ description: 'For people' }),
+})
+
+const shared = {
+  id: id(),
+  seriesId: id(),
+  seriesName: anyText(),
+  libraryId: id(),
+  libraryName: anyText(),
+  title: anyText(),
+  titleSort: nullable(anyText()),
+  number: nullable(number({ description: 'null when the number is none, such as "Annual 2"' })),
+  path: nullable(anyText({ description: 'Only for those who may change libraries' })),
+  fileFormat: anyText({ description: 'cbz, epub, pdf …; by extension until the file was read' }),
+  fileSize: long(),
+  fileHash: anyText({ description: 'Sampled; empty until the file was read' }),
+  koreaderHash: nullable(anyText()),
+  pageCount: long(),
+  readingDirection: nullable(anyText()),
+  analyzed: boolean(),
+  analysisError: nullable(anyText({ description: 'The gravest finding, for people' })),
+  finding: nullable(anyText({ description: 'Code of the gravest finding' })),
+  findings: list(FindingView),
+  deleted: boolean(),
+  readProgress: nullable(ReadProgressView),
+  readCount: long({ description: 'Times the requesting user completed the book' }),
+  lastCompletedAt: nullable(instant()),
+  wantToRead: boolean(),
+  coverColor: nullable(
+    anyText({ description: '`#rrggbb` of its thumbnail; null until it is made' }),
+  ),
+  createdAt: instant(),
+  updatedAt: instant(),
+}
+
+/** One book in a list, as the requesting user sees it. */
+export const BookView = named('Book', {
+  ...shared,
+  volume: nullable(number()),
+  chapter: nullable(number()),
+  summary: nullable(anyText()),
+})
+export type BookView = Static<typeof BookView>
+
+export const FullBookView = named('FullBook', {
+  ...shared,
+  metadata: BookFullMetadataView,
+  genres: list(LabelView),
+  tags: list(LabelView),
+})
+export type FullBookView = Static<typeof FullBookView>
+
+export const BookDetailView = named('BookDetail', { book: BookView, metadata: BookDetails })
+export type BookDetailView = Static<typeof BookDetailView>
+
+export const AdjacentBooksView = named('AdjacentBooks', {
+  prev: nullable(BookView),
+  next: nullable(BookView),
+})
+
+/** What a person may change of the book itself. */
+export const BookPatch = shape({
+  title: patchable(
+    text(1024, { minLength: 1, description: 'null: back to the title that the file has' }),
+  ),
+  number: patchable(either(number(), text(100, { minLength: 1 }))),
+})
+export type BookPatch = Static<typeof BookPatch>
+
+export const BookUpdateView = named('BookUpdate', {
+  id: id(),
+  title: anyText(),
+  number: nullable(number()),
+  updatedAt: instant(),
+})
+
+const ListQuery = {
+  ...PageQuery,
+  ...SortQuery,
+  readStatus: optional(oneOf(['unread', 'in_progress', 'read'])),
+  search: optional(text(200)),
+  hasError: optional(booleanText()),
+  full: optional(booleanText()),
+}
+
+export const BookListQuery = shape({
+  ...ListQuery,
+  libraryId: optional(id()),
+  seriesId: optional(id()),
+})
+export type BookListQuery = Static<typeof BookListQuery>
+
+/** For the lists of one library or one series. */
+export const BooksWithinQuery = shape(ListQuery)
+
+export const BookErrorsQuery = shape({
+  ...PageQuery,
+  ...SortQuery,
+  libraryId: optional(id()),
+  seriesId: optional(id()),
+  code: optional(oneOf(findingCodes)),
+})
+export type BookErrorsQuery = Static<typeof BookErrorsQuery>

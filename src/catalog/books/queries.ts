@@ -1,0 +1,266 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { descending } from '../../platform/db/columns'
+import { dialect } from '../../platform/db/dialect'
+import { among, amongNumbers } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import type { Paging, Sort } from '../../platform/http/pagination'
+import { queryTokens } from '../../platform/lib/text'
+import { libraries, libraryRoots } from '../libraries/schema'
+import { bookProgress } from '../../reading/progress/schema'
+import { wantToRead } from '../../reading/want-to-read/schema'
+import { series } from '../series/schema'
+import { thumbnails } from '../../artwork/thumbnails/schema'
+import type { Viewer } from '../../accounts/users/model'
+import { hasFinding } from './scanned/findings'
+import { titleKeyStart } from './order'
+import { bookContents, bookMetadata, books, type StoredPage } from './schema'
+import { bookSeenAlone, bookSeenBy, bookSeenBySeries, fewBooksSeenAlone } from './seen'
+
+export interface BookFilter {
+  libraryId?: string | undefined
+  seriesId?: string | undefined
+  readStatus?: 'unread' | 'in_progress' | 'read' | undefined
+  search?: string | undefined
+  hasError?: boolean | undefined
+  finding?: string | undefined
+  /** A tree of conditions, put together: see condition.ts. */
+  condition?: SQL | undefined
+}
+
+export const bookSortKeys = [
+  'natural',
+  'series',
+  'title',
+  'created_at',
+  'date_added',
+  'release_date',
+  'chapter_number',
+  'file_size',
+  'filename',
+  'page_count',
+  'last_read',
+  'random',
+] as const
+export type BookSortKey = (typeof bookSortKeys)[number]
+
+/** What the views of these books are made of, as far as the viewer may see them; in no order. */
+export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
+  const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
+  const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))
+  return db
+    .select({
+      book: books,
+      seriesName: series.title,
+      seriesDirection: series.readingDirection,
+      libraryName: libraries.name,
+      libraryDirection: libraries.defaultReadingDirection,
+      rootPath: libraryRoots.path,
+      titleSort: bookMetadata.titleSort,
+      number: bookMetadata.number,
+      summary: bookMetadata.summary,
+      progress: bookProgress,
+      wantedId: wantToRead.id,
+      coverColor: thumbnails.color,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .leftJoin(bookProgress, ofUser)
+    .leftJoin(wantToRead, wanted)
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
+    .where(and(among(books.id, ids), bookSeenBy(viewer)))
+}
+export type BookRow = Awaited<ReturnType<typeof findBookRows>>[number]
+
+export function findFindings(db: Db, numbers: readonly number[]) {
+  return db
+    .select({ n: bookContents.n, findings: bookContents.findings })
+    .from(bookContents)
+    .where(amongNumbers(bookContents.n, numbers))
+}
+
+export async function findBookIds(
+  db: Db,
+  viewer: Viewer,
+  filter: BookFilter,
+  { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
+): Promise<string[]> {
+  // SQLite keeps to the order of a cross join: it walks the index that the page is sorted by, and
+  // stops at its end. PostgreSQL sees the same inner join either way.
+  const bySeries = sort.key === 'series' && !isNarrow(filter)
+  const rows = await db
+    .select({ id: sql<string>`${books.id}` })
+    .from(bySeries ? sql`${series} cross join ${books}` : sql`${books} cross join ${series}`)
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(
+      and(
+        eq(books.seriesId, series.id),
+        conditionOf(viewer, filter, bySeries ? bookSeenBy(viewer) : bookSeenBySeries(viewer)),
+      ),
+    )
+    .orderBy(...orderOf(viewer, sort, seed))
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  return rows.map(({ id }) => id)
+}
+
+/** Few rows match, and an index knows them: finding them and sorting is quicker than a walk. */
+const isNarrow = ({ search, finding, hasError, readStatus }: BookFilter) =>
+  Boolean(search?.trim() || finding || hasError || (readStatus && readStatus !== 'unread'))
+
+export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(books)
+    .where(
+      conditionOf(
+        viewer,
+        filter,
+        filter.seriesId ? fewBooksSeenAlone(viewer) : bookSeenAlone(viewer),
+      ),
+    )
+  return row!.total
+}
+
+/** Whether a book is in a list, in a statement that reads only `books`. */
+export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
+  conditionOf(viewer, filter, bookSeenAlone(viewer))!
+
+/** How many books begin with which character of the key that they are sorted by. */
+export async function countFirstCharacters(
+  db: Db,
+  viewer: Viewer,
+  filter: BookFilter,
+  by: 'series' | 'title',
+) {
+  const first = by === 'series' ? sql`substr(${series.sortKey}, 1, 1)` : titleStart(1)
+  return db.rows<{ first: string; total: number }>(sql`
+    select first, cast(count(*) as integer) as total from (
+      select ${first} as first from ${books} join ${series} on ${series.id} = ${books.seriesId}
+      where ${isInList(viewer, filter)}) as begun
+    group by first`)
+}
+
+/** The key of the title, or its first characters. */
+const titleStart = (length?: number) =>
+  length === undefined
+    ? sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`
+    : sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))}, ${sql.raw(String(length))})`
+
+function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefined) {
+  const { libraryId, seriesId, readStatus, search, hasError, finding } = filter
+  return and(
+    visible,
+    libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+    seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+    finding === undefined ? undefined : hasFinding(finding),
+    hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
+    readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
+    search?.trim() ? matches(search) : undefined,
+    filter.condition,
+  )
+}
+
+function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'read'): SQL {
+  const { bookId, started, completed } = bookProgress
+  const mine = sql`${bookProgress} where ${bookProgress.userId} = ${userId}`
+  // From the few books that were opened, not from all that there are.
+  const openedWhere = (condition: SQL) =>
+    sql`${books.id} in (select ${bookId} from ${mine} and ${condition})`
+  if (status === 'read') return openedWhere(sql`${completed}`)
+  if (status === 'in_progress') return openedWhere(sql`${started} and not ${completed}`)
+  return sql`not exists (select 1 from ${mine} and ${bookId} = ${books.id}
+    and (${started} or ${completed}))`
+}
+
+/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+function matches(search: string): SQL {
+  const tokens = queryTokens(search)
+  if (tokens.length === 0) return sql`1 = 0`
+  if (dialect === 'sqlite') {
+    const query = tokens.map((token) => `"${token}"*`).join(' ')
+    return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
+  }
+  const query = tokens.map((token) => `'${token}':*`).join(' & ')
+  // As an array: else PostgreSQL walks all books in their order, hoping to meet a page of hits soon.
+  return sql`${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery))`
+}
+
+/** The id comes last, always: an order without ties is the same on every page. */
+function orderOf(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
+  const way = direction === 'asc' ? asc : desc
+  const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
+    direction === 'asc' ? sql`${column} asc nulls last` : descending(column)
+  const lastRead = sql`(select ${bookProgress.updatedAt} from ${bookProgress}
+    where ${bookProgress.bookId} = ${books.id} and ${bookProgress.userId} = ${viewer.userId})`
+  const { year, month, day } = bookMetadata
+  const terms: Record<BookSortKey, SQL[]> = {
+    natural: [way(books.sortKey)],
+    series: [way(series.sortKey), way(series.id), way(books.sortKey)],
+    title: [way(titleStart())],
+    created_at: [way(books.createdAt)],
+    date_added: [way(books.createdAt)],
+    release_date: [nullable(year), nullable(month), nullable(day)],
+    chapter_number: [nullable(books.chapter), way(books.sortKey)],
+    file_size: [way(books.size)],
+    filename: [way(books.relativePath)],
+    page_count: [way(books.pageCount)],
+    last_read: [nullable(lastRead)],
+    // The same shuffle all day, so that page 2 continues page 1.
+    random: [sql`(${books.n} * cast(${seed} as bigint)) % 2147483647`],
+  }
+  return [...terms[key], way(books.id)]
+}
+
+/** The neighbours in natural order among the visible books of the series. */
+export async function findAdjacentIds(
+  db: Db,
+  viewer: Viewer,
+  book: { id: string; seriesId: string; sortKey: string },
+) {
+  const sameKey = eq(books.sortKey, book.sortKey)
+  const before = or(lt(books.sortKey, book.sortKey), and(sameKey, lt(books.id, book.id)))
+  const after = or(gt(books.sortKey, book.sortKey), and(sameKey, gt(books.id, book.id)))
+  const next = (beyond: SQL | undefined, way: typeof asc) =>
+    db
+      .select({ id: books.id })
+      .from(books)
+      .innerJoin(series, eq(series.id, books.seriesId))
+      .where(and(eq(books.seriesId, book.seriesId), beyond, bookSeenBy(viewer)))
+      .orderBy(way(books.sortKey), way(books.id))
+      .limit(1)
+  const [[prev], [following]] = await Promise.all([next(before, desc), next(after, asc)])
+  return { prevId: prev?.id, nextId: following?.id }
+}
+
+export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select({ book: books, rootPath: libraryRoots.path })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(and(eq(books.id, id), bookSeenBy(viewer)))
+  return row && { ...row.book, rootPath: row.rootPath }
+}
+
+export async function findPages(db: Db, n: number): Promise<StoredPage[]> {
+  const { pages } = bookContents
+  const [row] = await db.select({ pages }).from(bookContents).where(eq(bookContents.n, n))
+  return row?.pages ?? []
+}

@@ -1,0 +1,233 @@
+/**
+ * Writes book rows on behalf of the scanner: what lies on the disk and what it says of itself. Touches
+ * nothing that a person settled and nothing that a reader did. Every function takes a slice of books
+ * and is set-based; called again for the same files, each does the same again.
+ */
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { giveWay } from '../../../platform/db/yield'
+import { amongNumbers } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { insertInto, upsertInto } from '../../../platform/db/upsert'
+import { type Beside, lookBeside, placeOf } from '../../sidecars/service'
+import { bookSortKey, fileOrderKey } from '../order'
+import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
+import {
+  boundKey,
+  findKnownMetadata,
+  type KnownFile,
+  loadRows,
+  putBooks,
+  putMetadata,
+  type Row,
+  settleFields,
+  stamped,
+} from './settling'
+
+const insertBooks = insertInto(books, (tx, rows) =>
+  tx.insert(books).values(rows).onConflictDoNothing().returning({
+    n: books.n,
+    id: books.id,
+    seriesId: books.seriesId,
+    rootId: books.rootId,
+    relativePath: books.relativePath,
+  }),
+)
+const putContents = upsertInto(bookContents, { key: 'n' })
+
+/** What is known of a book before it is opened. */
+export interface BookDraft {
+  seriesId: string
+  libraryId: string
+  rootId: string
+  relativePath: string
+  size: number
+  modifiedAtMs: number
+  title: string
+  /** Its place in the series is that of its file, whatever its numbers are. */
+  inFileOrder: boolean
+}
+
+/** One file as it was read. */
+export interface BookReading extends KnownFile {
+  n: number
+  size: number
+  modifiedAtMs: number
+  fingerprint: string | null
+  directoryHash: string | null
+  contentHash: string | null
+  format: string | null
+  mediaType: string | null
+  pageCount: number
+  pages: StoredPage[]
+  cover: number | string | null
+  /** The gravest one first. */
+  findings: StoredFinding[]
+}
+
+export interface StoredBook {
+  n: number
+  id: string
+  seriesId: string
+  sortKey: string
+}
+
+/** Makes a row for each file; files that another scan has added meanwhile are left out of the answer. */
+export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
+  if (drafts.length === 0) return []
+  return insertBooks(
+    tx,
+    drafts.map(({ inFileOrder, ...draft }) => ({
+      ...draft,
+      sortKey: boundKey(
+        inFileOrder
+          ? fileOrderKey(draft.relativePath)
+          : bookSortKey({ ...nowhere, title: draft.title }),
+      ),
+      attempts: 1,
+    })),
+  )
+}
+
+/** Says that these files are about to be opened: who dies of one of them leaves this behind. */
+export async function beginReading(tx: Tx, ns: readonly number[]) {
+  await tx
+    .update(books)
+    .set({
+      attempts: sql`case when ${books.analyzedAt} is null then ${books.attempts} + 1 else 1 end`,
+      analyzedAt: null,
+    })
+    .where(amongNumbers(books.n, ns))
+}
+
+/** These files were not opened after all; they are as unread as before, and not to blame. */
+export async function leaveUnread(tx: Tx, ns: readonly number[]) {
+  if (ns.length === 0) return
+  await tx.update(books).set({ attempts: 0 }).where(amongNumbers(books.n, ns))
+}
+
+/** A person asks for another look: as if they had never been opened, and whatever happened then. */
+export async function askToRead(tx: Tx, ns: readonly number[]) {
+  await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(amongNumbers(books.n, ns))
+}
+
+export interface Unreadable {
+  n: number
+  finding: StoredFinding
+  /** The file as it was when its reader gave up for good; undefined: the next scan tries again. */
+  givenUp: { size: number; modifiedAtMs: number } | undefined
+}
+
+/** Keeps all that was known of the book before, pages too: they may be readable again tomorrow. */
+export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadable, now: Date) {
+  const settled = givenUp && { ...givenUp, analyzedAt: now }
+  await tx
+    .update(books)
+    .set({ attempts: 0, finding: finding.code, updatedAt: now, ...settled })
+    .where(eq(books.n, n))
+  await tx
+    .insert(bookContents)
+    .values({ n, pages: [], findings: [finding] })
+    .onConflictDoUpdate({ target: bookContents.n, set: { findings: [finding] } })
+}
+
+/** Stores what was read, as far as no person and no provider has settled a field. */
+export async function storeContents(
+  tx: Tx,
+  readings: readonly BookReading[],
+  now: Date,
+): Promise<StoredBook[]> {
+  if (readings.length === 0) return []
+  const rowOf = await loadRows(
+    tx,
+    readings.map(({ n }) => n),
+  )
+  const present = readings.filter(({ n }) => rowOf.has(n))
+  if (present.length === 0) return []
+  const beside = await lookBeside(
+    tx,
+    [...rowOf.values()].map(({ book }) => placeOf(book)),
+  )
+  const settled: Row[] = []
+  for (const reading of present) {
+    settled.push(settleBook(rowOf.get(reading.n)!, reading, { beside, now }))
+    await giveWay()
+  }
+  const narrow = settled.map(({ book }) => book)
+  await putBooks(tx, narrow)
+  const wide = settled.map(({ metadata }) => metadata)
+  await putMetadata(tx, wide)
+  const contents = await withKnownMetadata(tx, present.map(contentsOf), present)
+  await putContents(tx, contents)
+  return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
+}
+
+/** The files of these books are not there any more. The books go to the trash, whole. */
+export async function trashMissing(tx: Tx, ns: readonly number[], now: Date) {
+  await tx
+    .update(books)
+    .set({
+      missingSince: now,
+      trashedAt: sql`coalesce(${books.trashedAt}, ${sql.param(now, books.trashedAt)})`,
+      updatedAt: now,
+    })
+    .where(and(amongNumbers(books.n, ns), sql`${books.missingSince} is null`))
+}
+
+/** The files are back. A book that a person had put into the trash before it went missing stays there. */
+export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
+  await tx
+    .update(books)
+    .set({
+      missingSince: null,
+      // Not by what is earlier: clocks go backwards, too.
+      trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
+      updatedAt: now,
+    })
+    .where(and(amongNumbers(books.n, ns), isNotNull(books.missingSince)))
+}
+
+function settleBook(
+  row: Row,
+  reading: BookReading,
+  { beside, now }: { beside: Beside; now: Date },
+): Row {
+  const { size, modifiedAtMs, fingerprint, format, pageCount } = reading
+  const { directoryHash } = reading
+  const contentHash = reading.contentHash ?? knownContent(row.book, reading)
+  const { book, metadata } = settleFields(row, reading, beside)
+  Object.assign(book, { size, modifiedAtMs, fingerprint, format, pageCount })
+  Object.assign(book, { directoryHash, contentHash })
+  book.finding = reading.findings[0]?.code ?? null
+  book.attempts = 0
+  const settled = stamped({ book, metadata }, row, now)
+  settled.book.analyzedAt = now
+  return settled
+}
+
+/** Of the very same file, read again, what was found out by reading every byte is still true. */
+function knownContent(book: Row['book'], { size, modifiedAtMs, fingerprint }: BookReading) {
+  const isSame =
+    book.size === size && book.modifiedAtMs === modifiedAtMs && book.fingerprint === fingerprint
+  return isSame ? book.contentHash : null
+}
+
+const contentsOf = (reading: BookReading) => {
+  const { n, mediaType, pages, cover, findings, fileMetadata } = reading
+  return { n, mediaType, pages, cover, findings, fileMetadata }
+}
+
+/** A file that broke cannot take back what it said while it was whole. */
+async function withKnownMetadata(
+  tx: Tx,
+  rows: ReturnType<typeof contentsOf>[],
+  readings: readonly BookReading[],
+) {
+  const silentNs = readings.filter(({ isWhole }) => !isWhole).map(({ n }) => n)
+  const metadataOf = await findKnownMetadata(tx, silentNs)
+  return rows.map((row) => ({
+    ...row,
+    fileMetadata: row.fileMetadata ?? metadataOf.get(row.n) ?? null,
+  }))
+}
+
+const nowhere = { volume: null, chapter: null, number: null }

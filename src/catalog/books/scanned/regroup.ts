@@ -1,0 +1,50 @@
+/** Books that belong to another series than before: moved with all that hangs on them. */
+import { eq } from 'drizzle-orm'
+import { amongNumbers } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { placeSeries, type SeriesDraft } from '../../series/scanned/intake'
+import { series } from '../../series/schema'
+import { books } from '../schema'
+
+export interface Wanted {
+  n: number
+  draft: SeriesDraft
+}
+
+/** Puts each book into the series it belongs to; answers those that lost books, that got some, that are new. */
+export async function regroupBooks(
+  tx: Tx,
+  libraryId: string,
+  wanted: readonly Wanted[],
+  now: Date,
+) {
+  const rows = await tx
+    .select({ n: books.n, seriesId: books.seriesId, groupKey: series.groupKey })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      amongNumbers(
+        books.n,
+        wanted.map(({ n }) => n),
+      ),
+    )
+  const rowOf = new Map(rows.map((row) => [row.n, row]))
+  const moves = wanted.filter(({ n, draft }) => {
+    const row = rowOf.get(n)
+    return row !== undefined && row.groupKey !== draft.groupKey
+  })
+  if (moves.length === 0) return { left: [], joined: [], added: [] }
+  const placed = await placeSeries(
+    tx,
+    libraryId,
+    moves.map(({ draft }) => draft),
+  )
+  const byTarget = Map.groupBy(moves, ({ draft }) => placed.get(draft.groupKey)!.id)
+  for (const [seriesId, group] of byTarget) {
+    const ns = group.map(({ n }) => n)
+    await tx.update(books).set({ seriesId, updatedAt: now }).where(amongNumbers(books.n, ns))
+  }
+  const added = [...placed.values()].filter(({ isNew }) => isNew).map(({ id }) => id)
+  const left = [...new Set(moves.map(({ n }) => rowOf.get(n)!.seriesId))]
+  return { left, joined: [...byTarget.keys()], added }
+}

@@ -1,0 +1,256 @@
+/**
+ * Books: which files there are, in which order, and what a viewer sees of them. What is said about a
+ * book is in metadata.ts, what lies in its file in files.ts; who has read it belongs to reading.
+ */
+import { extname, join } from 'node:path/posix'
+import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
+import { notFound } from '../../errors'
+import {
+  type Found,
+  type Paging,
+  pagingOf,
+  type Sort,
+  sortOf,
+} from '../../platform/http/pagination'
+import { requireLibrary } from '../libraries/service'
+import { shuffleSeed } from '../series/lists/order'
+import { getIdentity } from '../series/service'
+import type { Viewer } from '../../accounts/users/model'
+import { isBy, type Person } from './lists/by-person'
+import { filterOf } from './lists/condition'
+import type { BookListBody, BookMatchesQuery } from './lists/model'
+import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
+import {
+  type BookFilter,
+  type BookRow,
+  type BookSortKey,
+  bookSortKeys,
+  countBooks,
+  findAdjacentIds,
+  findBookIds,
+  findBookRows,
+  findFindings,
+  findVisibleBook,
+} from './queries'
+import type { StoredFinding } from './schema'
+
+/** Longer lists are read beside the main thread. */
+const quickRows = 100
+
+/** The views of these books in the order of the ids; those the viewer may not see are left out. */
+export async function listBooksByIds(
+  ctx: Context,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<BookView[]> {
+  if (ids.length === 0) return []
+  const db = ids.length > quickRows ? ctx.heavy : ctx.db
+  const rows = await findBookRows(db, viewer, ids)
+  const findings = await findingsOf(db, rows)
+  const views = new Map(rows.map((row) => [row.book.id, viewOf(viewer, row, findings)]))
+  return ids.flatMap((id) => views.get(id) ?? [])
+}
+
+/** The row of a book and the folder its path begins at, or a refusal. */
+export async function getVisibleBook({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string) {
+  const found = await findVisibleBook(db, viewer, id)
+  if (!found) throw notFound('Book')
+  return found
+}
+
+export async function getBookView(ctx: Context, viewer: Viewer, id: string): Promise<BookView> {
+  const [found] = await listBooksByIds(ctx, viewer, [id])
+  if (!found) throw notFound('Book')
+  return found
+}
+
+type ListQuery = Omit<BookListQuery, 'libraryId' | 'seriesId'> & BookFilterIds
+interface BookFilterIds {
+  libraryId?: string
+  seriesId?: string
+}
+
+export async function listBooks(
+  ctx: Context,
+  viewer: Viewer,
+  query: ListQuery,
+  byDefault: BookSortKey = 'series',
+) {
+  const { libraryId, seriesId, readStatus, search } = query
+  const hasError = query.hasError === undefined ? undefined : query.hasError === 'true'
+  const filter = { libraryId, seriesId, readStatus, search, hasError }
+  const sort = sortOf(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+}
+
+export async function listBooksOfSeries(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  query: Omit<ListQuery, 'seriesId'>,
+) {
+  await getIdentity(ctx.db, viewer, seriesId)
+  return listBooks(ctx, viewer, { ...query, seriesId }, 'natural')
+}
+
+export async function listBooksOfLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  query: Omit<ListQuery, 'libraryId'>,
+) {
+  await requireLibrary(ctx, viewer, libraryId)
+  return listBooks(ctx, viewer, { ...query, libraryId })
+}
+
+/** The books that a tree of conditions and words to be found let through. */
+export async function listBooksMatching(
+  ctx: Context,
+  viewer: Viewer,
+  { body, query }: { body: BookListBody; query: BookMatchesQuery },
+) {
+  const filter = filterOf(viewer, body)
+  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+}
+
+export async function listBooksOfPerson(
+  ctx: Context,
+  viewer: Viewer,
+  person: Person,
+  query: BookMatchesQuery,
+) {
+  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, { condition: isBy(person) }, { sort, paging: pagingOf(query) })
+}
+
+/** The books in whose files something is wrong. */
+export async function listBooksWithFindings(ctx: Context, viewer: Viewer, query: BookErrorsQuery) {
+  const { libraryId, seriesId, code } = query
+  const filter = { libraryId, seriesId, finding: code, hasError: true }
+  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+}
+
+async function listFiltered(
+  ctx: Context,
+  viewer: Viewer,
+  filter: BookFilter,
+  page: { sort: Sort<BookSortKey>; paging: Paging },
+): Promise<Found<BookView>> {
+  const db = isQuick(filter, page) ? ctx.db : ctx.heavy
+  const seed = shuffleSeed(viewer.userId, ctx.now())
+  const [ids, total] = await Promise.all([
+    findBookIds(db, viewer, filter, { ...page, seed }),
+    countBooks(db, viewer, filter),
+  ])
+  return { data: await listBooksByIds(ctx, viewer, ids), total }
+}
+
+/** One series in its own order comes straight from an index. */
+const isQuick = (
+  { seriesId, readStatus, search, hasError, condition }: BookFilter,
+  { sort, paging }: { sort: Sort<BookSortKey>; paging: { pageSize: number; offset: number } },
+) =>
+  seriesId !== undefined &&
+  sort.key === 'natural' &&
+  paging.pageSize <= quickRows &&
+  paging.offset < 1000 &&
+  [readStatus, search, hasError, condition].every((filter) => filter === undefined)
+
+export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string) {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const { prevId, nextId } = await findAdjacentIds(ctx.db, viewer, book)
+  const ids = [prevId, nextId].filter((neighbour) => neighbour !== undefined)
+  const views = await listBooksByIds(ctx, viewer, ids)
+  const viewWith = (neighbour: string | undefined) =>
+    views.find((view) => view.id === neighbour) ?? null
+  return { prev: viewWith(prevId), next: viewWith(nextId) }
+}
+
+type Findings = Map<number, StoredFinding[]>
+
+/** Only sound books have none, and most are: one statement for the others. */
+async function findingsOf(db: Db, rows: BookRow[]): Promise<Findings> {
+  const numbers = rows.flatMap(({ book }) => (book.finding === null ? [] : [book.n]))
+  if (numbers.length === 0) return new Map()
+  const found = await findFindings(db, numbers)
+  return new Map(found.map(({ n, findings }) => [n, findings]))
+}
+
+function viewOf(viewer: Viewer, row: BookRow, findings: Findings): BookView {
+  const { book } = row
+  return {
+    id: book.id,
+    seriesId: book.seriesId,
+    seriesName: row.seriesName,
+    libraryId: book.libraryId,
+    libraryName: row.libraryName,
+    title: book.title,
+    titleSort: row.titleSort,
+    number: asNumber(row.number),
+    volume: book.volume,
+    chapter: book.chapter,
+    summary: row.summary,
+    path: pathFor(viewer, row),
+    fileFormat: book.format ?? extensionOf(book.relativePath),
+    fileSize: book.size,
+    fileHash: book.fingerprint ?? '',
+    koreaderHash: null,
+    pageCount: book.pageCount,
+    readingDirection: row.seriesDirection ?? row.libraryDirection,
+    analyzed: book.analyzedAt !== null,
+    ...soundnessOf(book, findings.get(book.n) ?? []),
+    deleted: book.trashedAt !== null,
+    ...readingOf(row),
+    coverColor: row.coverColor,
+    createdAt: book.createdAt,
+    updatedAt: book.updatedAt,
+  }
+}
+
+/** Where files lie on the server is told only to those who run it. */
+const pathFor = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
+  permissions.has('libraries:write') ? join(rootPath, book.relativePath) : null
+
+function soundnessOf({ finding }: BookRow['book'], findings: readonly StoredFinding[]) {
+  const gravest = findings.find(({ code }) => code === finding) ?? findings[0]
+  return {
+    analysisError: finding === null ? null : (gravest?.message ?? finding),
+    finding,
+    findings: findings.map(({ code, message }) => ({ code, message })),
+  }
+}
+
+const readingOf = ({ progress, wantedId }: BookRow) => ({
+  readProgress: progress && readProgressOf(progress),
+  readCount: progress?.completions ?? 0,
+  lastCompletedAt: progress?.lastCompletedAt ?? null,
+  wantToRead: wantedId !== null,
+})
+
+/** null when the book is not open: never begun, or marked unread since. */
+function readProgressOf(progress: NonNullable<BookRow['progress']>): ReadProgressView | null {
+  const { userId, bookId, completed, startedAt, updatedAt } = progress
+  if (!progress.started && !completed) return null
+  return {
+    id: Bun.randomUUIDv5(userId, bookId),
+    userId,
+    bookId,
+    currentPage: progress.page,
+    progressPercentage: progress.fraction,
+    completed,
+    startedAt,
+    completedAt: completed ? progress.lastCompletedAt : null,
+    updatedAt,
+  }
+}
+
+/** The number as one, where it is one: `1.5`, not `Annual 2`. */
+export const asNumber = (number: string | null): number | null => {
+  if (number === null || !/^-?\d{1,15}(\.\d{1,15})?$/.test(number.trim())) return null
+  return Number(number)
+}
+
+const extensionOf = (path: string) => extname(path).slice(1).toLowerCase()

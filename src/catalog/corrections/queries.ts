@@ -1,0 +1,108 @@
+import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../../platform/db/prepared'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { visibleTo } from '../libraries/access'
+import { libraries } from '../libraries/schema'
+import type { Viewer } from '../../accounts/users/model'
+import { nameRules } from './schema'
+
+export type RuleRow = typeof nameRules.$inferSelect
+
+const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = libraries
+const { numberStrategy, numberConfig } = libraries
+const settings = {
+  seriesStrategy,
+  seriesConfig,
+  bookStrategy,
+  bookConfig,
+  numberStrategy,
+  numberConfig,
+}
+
+const settingsOf = prepared('naming_settings', (db) =>
+  db
+    .select(settings)
+    .from(libraries)
+    .where(eq(libraries.id, sql.placeholder('libraryId'))),
+)
+
+/** How a library reads names. A scan asks with every few books. */
+export async function findSettings(db: Db, libraryId: string) {
+  const [row] = await settingsOf(db, { libraryId })
+  return row
+}
+
+const countsIn = (libraryId: string | Placeholder) =>
+  or(isNull(nameRules.libraryId), eq(nameRules.libraryId, libraryId))!
+
+/** Those for all libraries first; within them the older first, so that a later one has the last word. */
+const inOrder = [
+  sql`case when ${nameRules.libraryId} is null then 0 else 1 end`,
+  asc(nameRules.id),
+] as const
+
+const rulesOf = prepared('name_rules', (db) =>
+  db
+    .select()
+    .from(nameRules)
+    .where(countsIn(sql.placeholder('libraryId')))
+    .orderBy(...inOrder),
+)
+
+export const listRulesOf = async (db: Db, libraryId: string): Promise<RuleRow[]> =>
+  rulesOf(db, { libraryId })
+
+const seenBy = (viewer: Viewer): SQL =>
+  or(isNull(nameRules.libraryId), visibleTo(viewer, nameRules.libraryId))!
+
+export async function listRules(
+  db: Db,
+  viewer: Viewer,
+  { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
+): Promise<Found<RuleRow>> {
+  const where = and(seenBy(viewer), libraryId === undefined ? undefined : countsIn(libraryId))
+  const data = await db
+    .select()
+    .from(nameRules)
+    .where(where)
+    .orderBy(...inOrder)
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  return { data, total: await db.$count(nameRules, where) }
+}
+
+export async function findRule(db: Db, viewer: Viewer, id: string): Promise<RuleRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(nameRules)
+    .where(and(eq(nameRules.id, id), seenBy(viewer)))
+  return row
+}
+
+/** Rules that count in a library, or that are for all when it is null. */
+export const countRules = (db: Db, libraryId: string | null) =>
+  db.$count(nameRules, libraryId === null ? isNull(nameRules.libraryId) : countsIn(libraryId))
+
+export async function insertRule(tx: Tx, values: typeof nameRules.$inferInsert): Promise<RuleRow> {
+  const [row] = await tx.insert(nameRules).values(values).returning()
+  return row!
+}
+
+export async function updateRule(
+  tx: Tx,
+  id: string,
+  changes: Partial<typeof nameRules.$inferInsert>,
+): Promise<RuleRow> {
+  const [row] = await tx.update(nameRules).set(changes).where(eq(nameRules.id, id)).returning()
+  return row!
+}
+
+export async function deleteRule(tx: Tx, id: string) {
+  await tx.delete(nameRules).where(eq(nameRules.id, id))
+}
+
+export const listLibraryIds = async (db: Db): Promise<string[]> => {
+  const rows = await db.select({ id: libraries.id }).from(libraries)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,138 @@
+/**
+ * Corrections of how names are read, stored as rules: made once, counted at every scan from then on.
+ * Each change is followed by a job that applies it to the books it is about (see grouping).
+ */
+import type { Context } from '../../context'
+import type { Db, Tx } from '../../platform/db/store'
+import { invalid, notFound, Refusal } from '../../errors'
+import { fits, maxRules, type NamePlace, type RulePattern } from '../../media/filenames/corrections'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { seesEverything } from '../libraries/access'
+import { requireLibrary } from '../libraries/service'
+import type { Viewer } from '../../accounts/users/model'
+import type { NameRulePatch, NewNameRule, StoredChange } from './model'
+import {
+  countRules,
+  deleteRule,
+  findRule,
+  insertRule,
+  listLibraryIds,
+  listRules as listRuleRows,
+  listRulesOf,
+  type RuleRow,
+  updateRule,
+} from './queries'
+
+const applyJobKind = 'apply_names'
+
+export async function listRules(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
+): Promise<Found<RuleRow>> {
+  if (libraryId !== undefined) await requireLibrary(ctx, viewer, libraryId)
+  return listRuleRows(ctx.db, viewer, { libraryId, paging })
+}
+
+/** Those that are about a name. */
+export async function listMatching(ctx: Context, libraryId: string, place: NamePlace) {
+  return (await listRulesOf(ctx.db, libraryId)).filter((rule) => fits(rule, place))
+}
+
+export const getRule = (ctx: Context, viewer: Viewer, id: string) => readRule(ctx.db, viewer, id)
+
+async function readRule(db: Db, viewer: Viewer, id: string): Promise<RuleRow> {
+  const rule = await findRule(db, viewer, id)
+  if (!rule) throw notFound('Correction')
+  return rule
+}
+
+export async function createRule(
+  ctx: Context,
+  viewer: Viewer,
+  rule: NewNameRule,
+): Promise<RuleRow> {
+  const libraryId = await checkRule(ctx, viewer, rule)
+  const { match, pattern, on, change } = rule
+  return ctx.write(async (tx) => {
+    if ((await countRules(tx, libraryId)) >= maxRules) {
+      throw new Refusal('conflict', `There are ${maxRules} corrections already`)
+    }
+    const row = await insertRule(tx, { libraryId, match, pattern, on, change })
+    await apply(ctx, tx, libraryId, [row])
+    return row
+  })
+}
+
+export async function changeRule(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: NameRulePatch,
+): Promise<RuleRow> {
+  await checkRule(ctx, viewer, { ...(await getRule(ctx, viewer, id)), ...patch })
+  return ctx.write(async (tx) => {
+    const present = await readRule(tx, viewer, id)
+    const { match, pattern, on, change } = { ...present, ...patch }
+    const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
+    // What the old one changed is read as before, too.
+    await apply(ctx, tx, present.libraryId, [present, row])
+    return row
+  })
+}
+
+export async function removeRule(ctx: Context, viewer: Viewer, id: string) {
+  await ctx.write(async (tx) => {
+    const rule = await readRule(tx, viewer, id)
+    requireReach(viewer, rule.libraryId)
+    await deleteRule(tx, id)
+    await apply(ctx, tx, rule.libraryId, [rule])
+  })
+}
+
+/** Refuses a rule that says nothing or nonsense; answers the library it is for, or null for all. */
+export async function checkRule(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId = null, change }: Pick<NewNameRule, 'libraryId' | 'change'>,
+): Promise<string | null> {
+  requireReach(viewer, libraryId)
+  if (libraryId !== null) await requireLibrary(ctx, viewer, libraryId)
+  const flaw = flawOf(change)
+  if (flaw) throw invalid('The correction is not valid', [{ path: 'change', message: flaw }])
+  return libraryId
+}
+
+function flawOf({ set, offset, countAs, acrossFolders }: StoredChange): string | undefined {
+  const changes = Object.keys(set ?? {}).length + Object.keys(offset ?? {}).length
+  if (changes === 0 && countAs === undefined) return 'must change something: set, offset or countAs'
+  if (acrossFolders && !set?.series) return 'must set the series that goes across folders'
+  const words = [set?.series, set?.title, set?.edition]
+  if (words.some((word) => typeof word === 'string' && !isTold(word))) {
+    return 'must not have texts that are empty or hold broken characters'
+  }
+  return undefined
+}
+
+const isTold = (text: string) => text.trim() !== '' && text.isWellFormed()
+
+/** Who sees only some libraries cannot change how all are read. */
+function requireReach(viewer: Viewer, libraryId: string | null) {
+  if (libraryId === null && !seesEverything(viewer)) {
+    throw new Refusal('forbidden', 'A correction for all libraries needs access to all libraries')
+  }
+}
+
+/** Each change is its own job: they are small, and each knows which names it is about. */
+async function apply(
+  ctx: Context,
+  tx: Tx,
+  libraryId: string | null,
+  rules: readonly RulePattern[],
+) {
+  const about = rules.map(({ match, pattern, on }) => ({ match, pattern, on }))
+  const ids = libraryId === null ? await listLibraryIds(tx) : [libraryId]
+  for (const id of ids) {
+    await ctx.queue.enqueue(tx, applyJobKind, { libraryId: id, about }, { priority: 5 })
+  }
+}

@@ -1,0 +1,154 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Paging } from '../../platform/http/pagination'
+import { libraries, libraryRoots } from '../libraries/schema'
+import { series } from '../series/schema'
+import type { Viewer } from '../../accounts/users/model'
+import { duplicateDismissals } from './schema'
+
+export interface DuplicateFilter {
+  libraryId?: string | undefined
+  dismissed: boolean
+}
+
+export interface GroupRow {
+  hash: string
+  copies: number
+  totalSize: number
+  largest: number
+  isSameFile: boolean
+  dismissedAt: Date | null
+}
+
+/** Read off the index alone: most books are there once, and are not looked at any further. */
+const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
+  where ${books.contentHash} is not null group by ${books.contentHash} having count(*) > 1)`
+
+const numberOf = (term: SQL) => sql<number>`${term}`.mapWith(Number)
+
+const totalSize = sql`sum(${books.size})`
+const largest = sql`max(${books.size})`
+const moreThanOne = sql`count(*) > 1`
+
+function groups(db: Db, viewer: Viewer, { libraryId, dismissed }: DuplicateFilter) {
+  const touches = sql`sum(case when ${books.libraryId} = ${libraryId ?? ''} then 1 else 0 end) > 0`
+  return db
+    .select({
+      hash: sql<string>`${books.contentHash}`.as('hash'),
+      copies: count().as('copies'),
+      totalSize: numberOf(totalSize).as('total_size'),
+      largest: numberOf(largest).as('largest'),
+      // A file without a directory is compared whole.
+      differing: sql`case when min(${books.contentHash}) like 'file:%' then 0
+        when count(${books.directoryHash}) < count(*) then 1
+        else count(distinct ${books.directoryHash}) + count(distinct ${books.size}) - 2 end`
+        .mapWith(Number)
+        .as('differing'),
+      dismissedAt: sql<Date | null>`max(${duplicateDismissals.createdAt})`
+        .mapWith(duplicateDismissals.createdAt)
+        .as('dismissed_at'),
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .leftJoin(duplicateDismissals, eq(duplicateDismissals.contentHash, books.contentHash))
+    .where(
+      and(isShared, bookSeenBy(viewer), (dismissed ? isNotNull : isNull)(duplicateDismissals.id)),
+    )
+    .groupBy(books.contentHash)
+    .having(libraryId === undefined ? moreThanOne : sql`${moreThanOne} and ${touches}`)
+}
+
+/** Those that take the most room first. Reads all shared books: not for the main thread. */
+export async function listGroups(
+  heavy: Db,
+  viewer: Viewer,
+  filter: DuplicateFilter,
+  { offset, pageSize }: Paging,
+): Promise<GroupRow[]> {
+  const rows = await groups(heavy, viewer, filter)
+    .orderBy(sql`${totalSize} - ${largest} desc`, asc(books.contentHash))
+    .limit(pageSize)
+    .offset(offset)
+  return rows.map(({ differing, ...row }) => ({ ...row, isSameFile: differing === 0 }))
+}
+
+export async function countGroups(heavy: Db, viewer: Viewer, filter: DuplicateFilter) {
+  const [row] = await heavy
+    .select({ total: count() })
+    .from(groups(heavy, viewer, filter).as('grouped'))
+  return row!.total
+}
+
+/** The oldest books of each group. */
+export function listMembers(
+  heavy: Db,
+  viewer: Viewer,
+  hashes: readonly string[],
+  mostOfEach: number,
+) {
+  const place = sql<number>`row_number() over (
+    partition by ${books.contentHash} order by ${books.createdAt}, ${books.id})`
+  const ranked = heavy.$with('ranked').as(
+    heavy
+      .select({ bookN: sql<number>`${books.n}`.as('book_n'), place: place.as('place') })
+      .from(books)
+      .innerJoin(series, eq(series.id, books.seriesId))
+      .where(and(inArray(books.contentHash, [...hashes]), bookSeenBy(viewer))),
+  )
+  return heavy
+    .with(ranked)
+    .select({
+      hash: sql<string>`${books.contentHash}`,
+      id: books.id,
+      title: books.title,
+      seriesId: books.seriesId,
+      seriesName: series.title,
+      libraryId: books.libraryId,
+      libraryName: libraries.name,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+      fileFormat: books.format,
+      fileSize: books.size,
+      pageCount: books.pageCount,
+      createdAt: books.createdAt,
+    })
+    .from(ranked)
+    .innerJoin(books, eq(books.n, ranked.bookN))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(lte(ranked.place, mostOfEach))
+    .orderBy(asc(books.contentHash), asc(ranked.place))
+}
+
+/** What the books have in common that are equal to this one; undefined: it stands alone. */
+export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
+  const [book] = await db
+    .select({ hash: books.contentHash })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(and(eq(books.id, bookId), bookSeenBy(viewer)))
+  if (!book || book.hash === null) return undefined
+  const equal = await db
+    .select({ id: books.id })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(and(eq(books.contentHash, book.hash), bookSeenBy(viewer)))
+    .limit(2)
+  return equal.length > 1 ? book.hash : undefined
+}
+
+export async function insertDismissal(tx: Tx, values: typeof duplicateDismissals.$inferInsert) {
+  await tx.insert(duplicateDismissals).values(values).onConflictDoNothing()
+}
+
+/** False when there was none. */
+export async function deleteDismissal(tx: Tx, contentHash: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(duplicateDismissals)
+    .where(eq(duplicateDismissals.contentHash, contentHash))
+    .returning({ id: duplicateDismissals.id })
+  return deleted.length > 0
+}

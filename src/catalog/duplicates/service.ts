@@ -1,0 +1,93 @@
+/**
+ * Books that are there more than once, and which of them a person wants to keep so. Equal is what has
+ * the same pages, byte for byte, whatever archive they lie in. No file is ever deleted here.
+ */
+import { join } from 'node:path'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import type { Found, Paging } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/users/model'
+import type { DuplicateGroupView, DuplicatesQuery } from './model'
+import {
+  countGroups,
+  deleteDismissal,
+  findSharedHash,
+  type GroupRow,
+  insertDismissal,
+  listGroups,
+  listMembers,
+} from './queries'
+
+const maxBooksShown = 100
+
+export async function listDuplicates(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId, dismissed }: DuplicatesQuery,
+  paging: Paging,
+): Promise<Found<DuplicateGroupView>> {
+  const filter = { libraryId, dismissed: dismissed === 'true' }
+  const [groups, total] = await Promise.all([
+    listGroups(ctx.heavy, viewer, filter, paging),
+    countGroups(ctx.heavy, viewer, filter),
+  ])
+  if (groups.length === 0) return { data: [], total }
+  const hashes = groups.map(({ hash }) => hash)
+  const members = await listMembers(ctx.heavy, viewer, hashes, maxBooksShown)
+  const membersOf = Map.groupBy(members, ({ hash }) => hash)
+  return {
+    // A group that fell apart between the two reads has nothing to show.
+    data: groups.flatMap((group) => viewOf(viewer, group, membersOf.get(group.hash) ?? []) ?? []),
+    total,
+  }
+}
+
+export async function dismissDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
+  const contentHash = await requireGroup(ctx, viewer, bookId)
+  const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
+  await ctx.write((tx) => insertDismissal(tx, { contentHash, dismissedBy, createdAt: ctx.now() }))
+}
+
+export async function restoreDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
+  const contentHash = await requireGroup(ctx, viewer, bookId)
+  const wasDismissed = await ctx.write((tx) => deleteDismissal(tx, contentHash))
+  if (!wasDismissed) throw new Refusal('conflict', 'These duplicates are not dismissed')
+}
+
+async function requireGroup(ctx: Context, viewer: Viewer, bookId: string): Promise<string> {
+  const hash = await findSharedHash(ctx.db, viewer, bookId)
+  if (hash === undefined) throw notFound('Group of duplicates')
+  return hash
+}
+
+const explanations = {
+  same_file: 'They are the same file: names, sizes and checksums of all that is in them agree.',
+  same_content:
+    'They show the same: the pages are equal byte for byte, only what is around them differs.',
+} as const
+
+type Member = Awaited<ReturnType<typeof listMembers>>[number]
+
+function viewOf(
+  viewer: Viewer,
+  group: GroupRow,
+  members: Member[],
+): DuplicateGroupView | undefined {
+  const [first] = members
+  if (!first) return undefined
+  const reason = group.isSameFile ? 'same_file' : 'same_content'
+  return {
+    id: first.id,
+    reason,
+    explanation: explanations[reason],
+    duplicateCount: group.copies,
+    totalSize: group.totalSize,
+    spareSize: group.totalSize - group.largest,
+    dismissedAt: group.dismissedAt,
+    bookIds: members.map(({ id }) => id),
+    books: members.map(({ hash: _, rootPath, relativePath, ...book }) => ({
+      ...book,
+      path: viewer.permissions.has('libraries:write') ? join(rootPath, relativePath) : null,
+    })),
+  }
+}

@@ -1,0 +1,58 @@
+import { Ids } from '../../platform/http/bulk'
+import { PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  booleanText,
+  id,
+  instant,
+  list,
+  long,
+  nullable,
+  optional,
+  named,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+/** A genre or a tag: the same shape. */
+export const LabelView = named('Label', {
+  id: id(),
+  name: anyText(),
+  seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
+  createdAt: instant(),
+})
+export type LabelView = Static<typeof LabelView>
+
+export const maxLabels = 200
+const LabelName = text(100, { minLength: 1 })
+const LabelNames = list(LabelName, { maxItems: maxLabels })
+
+export const LabelQuery = shape({
+  ...PageQuery,
+  search: optional(text(100, { description: 'Only names that contain this' })),
+})
+export const NewLabel = shape({ name: LabelName })
+export const GenreNames = shape({ genres: LabelNames })
+export const TagNames = shape({ tags: LabelNames })
+export const GenresView = shape({ genres: list(LabelView) })
+export const TagsView = shape({ tags: list(LabelView) })
+export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
+export const CleanupQuery = shape({ dryRun: optional(booleanText()) })
+/** So many of the labels that were removed are named. */
+export const namedAtMost = 100
+export const CleanupView = shape({
+  deletedCount: long(),
+  deletedNames: list(anyText(), {
+    maxItems: namedAtMost,
+    description: `The first ${namedAtMost} of them, by name`,
+  }),
+})
+
+const FewNames = () => optional(list(LabelName, { maxItems: 50 }))
+export const BulkLabelsBody = named('BulkLabelsRequest', {
+  seriesIds: Ids(),
+  add: FewNames(),
+  remove: FewNames(),
+})
+export type BulkLabelsBody = Static<typeof BulkLabelsBody>

@@ -1,0 +1,258 @@
+import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { among } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { seesEverything } from '../libraries/access'
+import { libraries } from '../libraries/schema'
+import { series } from '../series/schema'
+import { seenBy } from '../series/seen'
+import type { Viewer } from '../../accounts/users/model'
+import { genres, seriesGenres, seriesTags, tags } from './schema'
+
+export type Kind = 'genre' | 'tag'
+
+/** Both kinds have the same columns; the types of the first stand for both. */
+const tablesOf = (kind: Kind) =>
+  (kind === 'genre'
+    ? { labels: genres, links: seriesGenres }
+    : { labels: tags, links: seriesTags }) as {
+    labels: typeof genres
+    links: typeof seriesGenres
+  }
+
+interface Asked {
+  /** Folded; only names that contain it. */
+  search: string
+  limit: number
+  offset: number
+}
+
+/** Labels by name with the stored numbers, for viewers who see everything; none that only the trash has. */
+export async function selectAll(db: Db, kind: Kind, { search, limit, offset }: Asked) {
+  const { labels } = tablesOf(kind)
+  const condition = and(gt(labels.seriesCount, 0), contains(labels.nameKey, search))
+  const [data, [row]] = await Promise.all([
+    db
+      .select(view(labels))
+      .from(labels)
+      .where(condition)
+      .orderBy(asc(labels.nameKey), asc(labels.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(labels).where(condition),
+  ])
+  return { data, total: row!.total }
+}
+
+/** Labels on the series that a viewer sees, counted within these. */
+export async function selectSeen(db: Db, viewer: Viewer, kind: Kind, asked: Asked) {
+  const { labels, links } = tablesOf(kind)
+  const counted = db
+    .select({ labelId: links.labelId, seen: count().as('seen') })
+    .from(links)
+    .innerJoin(series, eq(series.id, links.seriesId))
+    .where(seenBy(viewer))
+    .groupBy(links.labelId)
+    .as('counted')
+  const condition = contains(labels.nameKey, asked.search)
+  const rows = () => eq(labels.id, counted.labelId)
+  const found = await db
+    .select({
+      ...view(labels),
+      seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
+      // With the page, because counting the series is nearly all that either costs.
+      total: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(labels)
+    .innerJoin(counted, rows())
+    .where(condition)
+    .orderBy(asc(labels.nameKey), asc(labels.id))
+    .limit(asked.limit)
+    .offset(asked.offset)
+  const data = found.map(({ total: _, ...label }) => label)
+  if (found.length > 0 || asked.offset === 0) return { data, total: found[0]?.total ?? 0 }
+  const [row] = await db
+    .select({ total: count() })
+    .from(labels)
+    .innerJoin(counted, rows())
+    .where(condition)
+  return { data, total: row!.total }
+}
+
+export async function isSeen(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<boolean> {
+  const { labels, links } = tablesOf(kind)
+  if (seesEverything(viewer)) {
+    const [row] = await db.select({ id: labels.id }).from(labels).where(eq(labels.id, id))
+    return row !== undefined
+  }
+  const [row] = await db
+    .select({ id: links.labelId })
+    .from(links)
+    .innerJoin(series, eq(series.id, links.seriesId))
+    .where(and(eq(links.labelId, id), seenBy(viewer)))
+    .limit(1)
+  return row !== undefined
+}
+
+export function selectOfSeries(db: Db, kind: Kind, seriesId: string) {
+  const { labels, links } = tablesOf(kind)
+  return db
+    .select({ id: labels.id, name: labels.name })
+    .from(links)
+    .innerJoin(labels, eq(labels.id, links.labelId))
+    .where(eq(links.seriesId, seriesId))
+    .orderBy(asc(labels.nameKey))
+}
+
+/** Makes the labels that are missing; answers the ids of all. `names` is by folded name. */
+export async function upsertLabels(
+  tx: Tx,
+  kind: Kind,
+  names: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  if (names.size === 0) return []
+  const { labels } = tablesOf(kind)
+  const keys = [...names.keys()]
+  await tx
+    .insert(labels)
+    .values([...names].map(([nameKey, name]) => ({ nameKey, name })))
+    .onConflictDoNothing({ target: labels.nameKey })
+  const rows = await tx.select({ id: labels.id }).from(labels).where(inArray(labels.nameKey, keys))
+  return rows.map(({ id }) => id)
+}
+
+export async function insertLinks(tx: Tx, kind: Kind, seriesId: string, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const { links } = tablesOf(kind)
+  await tx
+    .insert(links)
+    .values(ids.map((labelId) => ({ seriesId, labelId })))
+    .onConflictDoNothing()
+}
+
+export async function deleteLinks(tx: Tx, kind: Kind, seriesId: string, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const { links } = tablesOf(kind)
+  await tx.delete(links).where(and(eq(links.seriesId, seriesId), among(links.labelId, ids)))
+}
+
+/** Whether the series counts for viewers who see everything. */
+export async function isCounted(db: Db, seriesId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: series.id })
+    .from(series)
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(and(eq(series.id, seriesId), isNull(series.trashedAt), isNull(libraries.trashedAt)))
+  return row !== undefined
+}
+
+export async function shiftCounts(tx: Tx, kind: Kind, ids: readonly string[], by: 1 | -1) {
+  if (ids.length === 0) return
+  const { labels } = tablesOf(kind)
+  await tx
+    .update(labels)
+    .set({ seriesCount: sql`${labels.seriesCount} + ${sql.raw(String(by))}` })
+    .where(among(labels.id, ids))
+}
+
+interface Miscount {
+  id: string
+  /** The number that is stored. */
+  stored: number
+  /** The series that really carry it. */
+  counted: number
+}
+
+export async function findMiscounted(db: Db, kind: Kind): Promise<Miscount[]> {
+  const { labels, links } = tablesOf(kind)
+  const counts = db
+    .select({ labelId: links.labelId, seen: count().as('seen') })
+    .from(links)
+    .innerJoin(series, eq(series.id, links.seriesId))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(and(isNull(series.trashedAt), isNull(libraries.trashedAt)))
+    .groupBy(links.labelId)
+    .as('counts')
+  const counted = sql<number>`coalesce(${counts.seen}, 0)`.mapWith(Number)
+  return db
+    .select({ id: labels.id, stored: labels.seriesCount, counted })
+    .from(labels)
+    .leftJoin(counts, eq(counts.labelId, labels.id))
+    .where(sql`${labels.seriesCount} <> ${counted}`)
+}
+
+/** Leaves a number alone that is not any more what was found. */
+export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly Miscount[]) {
+  const { labels } = tablesOf(kind)
+  const corrections = miscounts.map(
+    ({ id, stored, counted }) =>
+      sql`when ${eq(labels.id, id)} and ${eq(labels.seriesCount, stored)} then cast(${counted} as integer)`,
+  )
+  const seriesCount = sql`case ${sql.join(corrections, sql` `)} else ${labels.seriesCount} end`
+  const ids = miscounts.map(({ id }) => id)
+  await tx.update(labels).set({ seriesCount }).where(among(labels.id, ids))
+}
+
+async function recountLabel(tx: Tx, kind: Kind, id: string) {
+  const { labels, links } = tablesOf(kind)
+  const [row] = await tx
+    .select({ total: count() })
+    .from(links)
+    .innerJoin(series, eq(series.id, links.seriesId))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(and(eq(links.labelId, id), isNull(series.trashedAt), isNull(libraries.trashedAt)))
+  await tx.update(labels).set({ seriesCount: row!.total }).where(eq(labels.id, id))
+}
+
+export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
+  const { labels } = tablesOf(kind)
+  await tx.delete(labels).where(eq(labels.id, id))
+}
+
+/** Takes it from the series that the viewer sees; it stays where others carry it. */
+export async function deleteSeen(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
+  const { labels, links } = tablesOf(kind)
+  const seen = tx.select({ id: series.id }).from(series).where(seenBy(viewer))
+  await tx.delete(links).where(and(eq(links.labelId, id), inArray(links.seriesId, seen)))
+  await tx.delete(labels).where(and(eq(labels.id, id), isUnused(tx, kind)))
+  await recountLabel(tx, kind, id)
+}
+
+/** Labels that no series carries, not even one in the trash; by name. */
+export function findUnused(db: Db, kind: Kind) {
+  const { labels } = tablesOf(kind)
+  return db
+    .select({ id: labels.id, name: labels.name })
+    .from(labels)
+    .where(isUnused(db, kind))
+    .orderBy(asc(labels.nameKey))
+}
+
+/** Of these, those that no series carries; answers their ids. */
+export async function deleteUnused(tx: Tx, kind: Kind, ids: readonly string[]) {
+  const { labels } = tablesOf(kind)
+  const condition = and(among(labels.id, ids), isUnused(tx, kind))
+  const gone = await tx.delete(labels).where(condition).returning({ id: labels.id })
+  return new Set(gone.map(({ id }) => id))
+}
+
+function isUnused(db: Db | Tx, kind: Kind) {
+  const { labels, links } = tablesOf(kind)
+  const carried = db
+    .select({ one: sql`1` })
+    .from(links)
+    .where(eq(links.labelId, labels.id))
+  return notExists(carried)
+}
+
+const view = (labels: typeof genres) => ({
+  id: labels.id,
+  name: labels.name,
+  seriesCount: labels.seriesCount,
+  createdAt: labels.createdAt,
+})
+
+/** Both sides are folded, so that the letters compare as they stand. */
+const contains = (column: typeof genres.nameKey, search: string): SQL | undefined =>
+  search === ''
+    ? undefined
+    : sql`${column} like ${`%${search.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`

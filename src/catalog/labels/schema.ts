@@ -1,0 +1,58 @@
+import {
+  createdAt,
+  id,
+  index,
+  integer,
+  primaryKey,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { series } from '../series/schema'
+
+const label = () => ({
+  id: id(),
+  name: text().notNull(),
+  /** Folded name: "Sci-Fi" and "sci-fi" are one label. */
+  nameKey: text().notNull(),
+  /** Kept by the writes of this room: what an unrestricted viewer sees. */
+  seriesCount: integer().notNull().default(0),
+  createdAt: createdAt(),
+})
+
+const ofSeries = () =>
+  uuid()
+    .notNull()
+    .references(() => series.id, { onDelete: 'cascade' })
+
+export const genres = table('genres', label(), (t) => [uniqueIndex('genres_name').on(t.nameKey)])
+export const tags = table('tags', label(), (t) => [uniqueIndex('tags_name').on(t.nameKey)])
+
+export const seriesGenres = table(
+  'series_genres',
+  {
+    seriesId: ofSeries(),
+    labelId: uuid()
+      .notNull()
+      .references(() => genres.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.labelId] }),
+    index('series_genres_label').on(t.labelId, t.seriesId),
+  ],
+)
+
+export const seriesTags = table(
+  'series_tags',
+  {
+    seriesId: ofSeries(),
+    labelId: uuid()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.labelId] }),
+    index('series_tags_label').on(t.labelId, t.seriesId),
+  ],
+)

@@ -1,0 +1,51 @@
+/** What puts labels in order again: their numbers, and those that nobody needs any more. */
+import type { Context } from '../../context'
+import { slicesOf } from '../../platform/lib/slices'
+import { seesEverything } from '../libraries/access'
+import type { Viewer } from '../../accounts/users/model'
+import { namedAtMost } from './model'
+import { correctCounts, deleteUnused, findMiscounted, findUnused, type Kind } from './queries'
+
+const atOnce = 100
+const mostRounds = 5
+
+/**
+ * Counts anew where the stored numbers are wrong. Call it when series or libraries went to the trash,
+ * came back or were deleted: after a scan, after a library was trashed or restored.
+ */
+export async function recountLabels(ctx: Context): Promise<void> {
+  for (const kind of ['genre', 'tag'] as const) await recountAll(ctx, kind)
+}
+
+/**
+ * What is counted is counted beside the writers. A number that one of them changed in between is counted
+ * again; one that is changed in every round is left to the next call.
+ */
+async function recountAll(ctx: Context, kind: Kind) {
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const miscounts = await findMiscounted(ctx.heavy, kind)
+    if (miscounts.length === 0) return
+    for (const slice of slicesOf(miscounts, atOnce)) {
+      await ctx.write((tx) => correctCounts(tx, kind, slice))
+    }
+  }
+}
+
+/** `dryRun`: only says what would go. */
+export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
+  // Nobody knows any more whose series carried them: one of a library that is closed to the viewer may have.
+  const unused = seesEverything(viewer) ? await findUnused(ctx.heavy, kind) : []
+  const names = dryRun ? unused.map(({ name }) => name) : await remove(ctx, kind, unused)
+  return { deletedCount: names.length, deletedNames: names.slice(0, namedAtMost) }
+}
+
+/** The names of those that nobody has put on a series meanwhile. */
+async function remove(ctx: Context, kind: Kind, unused: { id: string; name: string }[]) {
+  const names: string[] = []
+  for (const slice of slicesOf(unused, atOnce)) {
+    const ids = slice.map(({ id }) => id)
+    const gone = await ctx.write((tx) => deleteUnused(tx, kind, ids))
+    names.push(...slice.filter(({ id }) => gone.has(id)).map(({ name }) => name))
+  }
+  return names
+}

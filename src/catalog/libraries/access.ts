@@ -1,0 +1,22 @@
+import { and, type Column, type SQL, sql } from 'drizzle-orm'
+import { among } from '../../platform/db/sql'
+import type { Viewer } from '../../accounts/users/model'
+import { libraries } from './schema'
+
+/**
+ * The condition that keeps a viewer inside the libraries opened to them, and out of those in the
+ * trash. Part of every read of a library, a series, a book and all that hangs on them.
+ */
+export function visibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
+  // `not in` the few that are trashed: `in` the others would tempt SQLite to gather all their rows and
+  // sort them, where a page is a short walk along an index.
+  const present = sql`${libraryId} not in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is not null)`
+  return and(present, openTo(viewer, libraryId))
+}
+
+/** In a library opened to the viewer, in the trash or not: for what deals with the trash itself. */
+export const openTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
+  libraryIds === 'all' ? undefined : among(libraryId, libraryIds)
+
+/** Whoever sees the same as everybody: statements made for one such viewer serve all of them. */
+export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'

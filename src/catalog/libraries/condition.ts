@@ -1,0 +1,84 @@
+/** How a library is: what the scanner found out and writes down here. */
+import type { NamingSettings } from '../../media/naming/settings'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/store'
+import { libraries, libraryRoots } from './schema'
+
+export interface Condition {
+  state: 'available' | 'unavailable' | 'awaiting_confirmation'
+  reason: string | null
+}
+
+/** True when it was another one before. */
+export async function setCondition(
+  tx: Tx,
+  libraryId: string,
+  { state, reason }: Condition,
+): Promise<boolean> {
+  const changed = await tx
+    .update(libraries)
+    .set({ state, stateReason: reason })
+    .where(
+      and(
+        eq(libraries.id, libraryId),
+        or(ne(libraries.state, state), sql`${libraries.stateReason} is distinct from ${reason}`),
+      ),
+    )
+    .returning({ id: libraries.id })
+  return changed.length > 0
+}
+
+export interface Disks {
+  device: string
+  mounts: Record<string, string>
+}
+
+/** Without any consequence for its books: those are the caller's affair. */
+export async function setNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
+  await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
+}
+
+/** The file systems on which the root was last seen whole. */
+export async function adoptDisks(tx: Tx, rootId: string, { device, mounts }: Disks) {
+  await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
+}
+
+/** What lies in the root, as far as a scan went through with it; null while that is not sure. */
+export async function setSignature(tx: Tx, rootId: string, signature: string | null) {
+  await tx.update(libraryRoots).set({ signature }).where(eq(libraryRoots.id, rootId))
+}
+
+/** How a root is watched. `reason` says why it is not watched by events, in a reader's words. */
+export interface Watched {
+  mode: 'events' | 'polling' | 'off'
+  reason: string | null
+}
+
+/** True when it was watched in another way before. */
+export async function setWatched(
+  tx: Tx,
+  rootId: string,
+  { mode, reason }: Watched,
+): Promise<boolean> {
+  const { watchMode, watchReason } = libraryRoots
+  const isOther = sql`${watchMode} is distinct from ${mode} or ${watchReason} is distinct from ${reason}`
+  const changed = await tx
+    .update(libraryRoots)
+    .set({ watchMode: mode, watchReason: reason })
+    .where(and(eq(libraryRoots.id, rootId), sql`(${isOther})`))
+    .returning({ id: libraryRoots.id })
+  return changed.length > 0
+}
+
+export interface Counts {
+  seriesCount: number
+  bookCount: number
+}
+
+export async function storeCounts(tx: Tx, libraryId: string, counts: Counts) {
+  await tx.update(libraries).set(counts).where(eq(libraries.id, libraryId))
+}
+
+export async function markScanned(tx: Tx, libraryId: string, lastScannedAt: Date) {
+  await tx.update(libraries).set({ lastScannedAt }).where(eq(libraries.id, libraryId))
+}

@@ -1,0 +1,25 @@
+/** What an unrestricted viewer sees in a library. */
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { books } from '../books/schema'
+import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
+import { series } from '../series/schema'
+import { storeCounts } from './condition'
+
+export async function recountLibrary({ heavy, writeBulk }: Context, libraryId: string) {
+  const counts = await countLibrary(heavy, libraryId)
+  await writeBulk((tx) => storeCounts(tx, libraryId, counts))
+}
+
+/** Reads all its books: not for the main thread. */
+async function countLibrary(heavy: Db, libraryId: string) {
+  const [counted] = await heavy
+    .select({ bookCount: count() })
+    .from(books)
+    .where(and(eq(books.libraryId, libraryId), isNull(books.trashedAt)))
+  const [grouped] = await heavy
+    .select({ seriesCount: count() })
+    .from(series)
+    .where(and(eq(series.libraryId, libraryId), isNull(series.trashedAt)))
+  return { bookCount: counted?.bookCount ?? 0, seriesCount: grouped?.seriesCount ?? 0 }
+}

@@ -1,0 +1,91 @@
+/**
+ * Asks Workers what lies on disks. One that does not answer in time is left to wait, another takes its
+ * place: the thread pool that all share is never held up.
+ */
+import { startWorker } from '../../../workers'
+import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.worker'
+
+/** A network drive that hangs must not hold up an answer for ever. */
+const patienceMs = 5_000
+const idleMs = 10_000
+/** Each has a thread for as long as its disk sleeps. */
+const maxStuck = 8
+
+/** The disk did not answer in time. */
+export class TooSlow extends Error {}
+
+const stuck = new Map<string, Worker>()
+let idle: { worker: Worker; timer: ReturnType<typeof setTimeout> } | undefined
+
+interface Wishes extends Pick<DiskQuestion, 'holding'> {
+  waitMs?: number
+}
+
+/** Throws what the system says, with its `code`, or `TooSlow`. */
+export async function askDisk<Kind extends DiskKind>(
+  kind: Kind,
+  path: string,
+  { waitMs = patienceMs, holding }: Wishes = {},
+): Promise<DiskAnswers[Kind]> {
+  // It sleeps still: whoever asks again would only wait, too.
+  if (stuck.has(path) || stuck.size >= maxStuck) throw new TooSlow()
+  const worker = take()
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => giveUp(undefined), waitMs)
+  const answer = await Promise.race([heard(worker, { kind, path, holding }), late]).finally(() =>
+    clearTimeout(timer),
+  )
+  if (!answer) {
+    leave(worker, path)
+    throw new TooSlow()
+  }
+  giveBack(worker)
+  if ('code' in answer) throw Object.assign(new Error(answer.code), { code: answer.code })
+  return answer.found as DiskAnswers[Kind]
+}
+
+function heard(worker: Worker, question: DiskQuestion): Promise<DiskAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<DiskAnswer>()
+  worker.addEventListener('message', ({ data }) => resolve(data as DiskAnswer), { once: true })
+  worker.addEventListener(
+    'error',
+    (event) => {
+      event.preventDefault()
+      worker.terminate()
+      reject(new Error(`folders cannot be looked at: ${event.message}`))
+    },
+    { once: true },
+  )
+  worker.postMessage(question)
+  return promise
+}
+
+function take(): Worker {
+  if (!idle) return startWorker('disk')
+  clearTimeout(idle.timer)
+  const { worker } = idle
+  idle = undefined
+  worker.ref()
+  return worker
+}
+
+function giveBack(worker: Worker) {
+  if (idle) return worker.terminate()
+  const timer = setTimeout(() => {
+    idle = undefined
+    worker.terminate()
+  }, idleMs)
+  timer.unref()
+  worker.unref()
+  idle = { worker, timer }
+}
+
+function leave(worker: Worker, path: string) {
+  stuck.set(path, worker)
+  worker.unref()
+  const woken = () => {
+    stuck.delete(path)
+    worker.terminate()
+  }
+  worker.addEventListener('message', woken, { once: true })
+}

@@ -1,0 +1,97 @@
+/** Looks at folders beside the main thread: on a disk that sleeps this can take for ever. */
+import { accessSync, constants, type Dirent, opendirSync, realpathSync, statSync } from 'node:fs'
+import { naturalCompare } from '../../../platform/lib/natural-order'
+
+declare const self: Worker
+
+/**
+ * `real`: where the path leads. `folder`: the same for a folder that can be looked into. `names`: the
+ * folders in it. `readable`: whether it can be looked into.
+ */
+export interface DiskAnswers {
+  real: string
+  /** null: it is none. */
+  folder: string | null
+  names: FoldersIn
+  readable: true
+}
+
+interface FoldersIn {
+  names: string[]
+  /** Those of the names that lead elsewhere: perhaps to no folder. */
+  links: string[]
+  truncated: boolean
+}
+
+export type DiskKind = keyof DiskAnswers
+export interface DiskQuestion {
+  kind: DiskKind
+  path: string
+  /** Of `names`: only those whose name holds this text. */
+  holding?: string | undefined
+}
+/** `code`: that of the system. */
+export type DiskAnswer = { found: DiskAnswers[DiskKind] } | { code: string }
+
+const maxEntries = 1000
+/** Entries of any kind that are looked at: a folder of a million files must not keep us busy. */
+const maxLookedAt = 200_000
+const mayEnter = constants.R_OK | constants.X_OK
+
+self.addEventListener('message', ({ data }: MessageEvent<DiskQuestion>) => {
+  self.postMessage(answer(data))
+})
+
+function answer({ kind, path, holding }: DiskQuestion): DiskAnswer {
+  try {
+    return { found: looks[kind](path, holding) }
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (typeof code !== 'string') throw error
+    return { code }
+  }
+}
+
+const looks: { [Kind in DiskKind]: (path: string, holding?: string) => DiskAnswers[Kind] } = {
+  real: (path) => realpathSync(path),
+  folder: (path) => {
+    if (!statSync(path).isDirectory()) return null
+    accessSync(path, mayEnter)
+    return realpathSync(path)
+  },
+  names: foldersIn,
+  readable: (path) => {
+    accessSync(path, mayEnter)
+    return true
+  },
+}
+
+function foldersIn(path: string, holding = ''): FoldersIn {
+  const found: FoldersIn = { names: [], links: [], truncated: false }
+  const wanted = folded(holding)
+  const folder = opendirSync(path)
+  try {
+    let lookedAt = 0
+    for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+      if (++lookedAt > maxLookedAt || found.names.length >= maxEntries) {
+        found.truncated = true
+        break
+      }
+      if (!isShown(entry) || !folded(entry.name).includes(wanted)) continue
+      found.names.push(entry.name)
+      if (entry.isSymbolicLink()) found.links.push(entry.name)
+    }
+  } finally {
+    folder.closeSync()
+  }
+  found.names.sort(naturalCompare)
+  return found
+}
+
+const isShown = (entry: Dirent) =>
+  (entry.isDirectory() || entry.isSymbolicLink()) &&
+  !entry.name.startsWith('.') &&
+  !entry.name.includes('\ufffd')
+
+/** Whatever its case and accents. */
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

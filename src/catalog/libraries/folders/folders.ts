@@ -1,0 +1,106 @@
+/** Folders on this machine: which may be a root, and which may be looked into. */
+import { resolve, sep } from 'node:path'
+import { type Detail, invalid, Refusal } from '../../../errors'
+import { askDisk, TooSlow } from './disk'
+
+const systemFolders = ['/proc', '/sys', '/dev']
+
+export interface CheckedFolder {
+  /** As the person wrote it, without dots and doubled separators. */
+  path: string
+  /** Where it really is. */
+  real: string
+}
+
+/** Refuses what cannot be the root of a library, each with its reason. */
+export async function checkFolders(
+  paths: readonly string[],
+  dataDir: string,
+): Promise<CheckedFolder[]> {
+  const details: Detail[] = []
+  const checked: CheckedFolder[] = []
+  for (const [i, given] of paths.entries()) {
+    const problem = await findProblem(given, dataDir)
+    const found = problem === undefined ? await locate(given) : undefined
+    const twin = found && checked.find(({ real }) => overlaps(real, found.real))
+    if (problem !== undefined) details.push({ path: `paths.${i}`, message: problem })
+    else if (twin) {
+      details.push({ path: `paths.${i}`, message: `lies in or holds another folder of the list` })
+    } else if (found) checked.push(found)
+  }
+  if (details.length > 0) {
+    throw invalid(
+      `This folder cannot be used: ${paths[indexOf(details)]} ${details[0]?.message}`,
+      details,
+    )
+  }
+  return checked
+}
+
+const indexOf = ([first]: Detail[]) => Number(first?.path.slice('paths.'.length))
+
+/** Refuses folders that lie in or hold a folder of another library. */
+export async function refuseOverlap(
+  folders: readonly CheckedFolder[],
+  others: readonly { path: string; library: string }[],
+) {
+  for (const other of others) {
+    const taken = await realPathOf(other.path)
+    const clash = folders.find(
+      ({ real, path }) => overlaps(real, taken) || overlaps(path, other.path),
+    )
+    if (clash) {
+      const message = `${clash.path} lies in or holds a folder of the library "${other.library}"`
+      throw new Refusal('conflict', message)
+    }
+  }
+}
+
+/** What keeps a folder from being used, in words that follow its name; undefined when nothing does. */
+async function findProblem(given: string, dataDir: string): Promise<string | undefined> {
+  if (!given.startsWith(sep)) return 'must be an absolute path'
+  const path = resolve(given)
+  try {
+    const real = await askDisk('folder', path)
+    if (real === null) return 'is not a folder'
+    if (isSystemFolder(real) || real === sep) return 'belongs to the system'
+    const data = await realPathOf(dataDir)
+    if (overlaps(real, data)) return 'lies in or holds the folder where Quire keeps its own data'
+  } catch (error) {
+    return wordsOf(error)
+  }
+  return undefined
+}
+
+async function locate(given: string): Promise<CheckedFolder> {
+  const path = resolve(given)
+  return { path, real: await realPathOf(path) }
+}
+
+/** Words that follow the name of a folder; throws what is no answer of the file system. */
+export function wordsOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return 'does not exist on the machine that runs Quire'
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by Quire'
+  if (error instanceof TooSlow) return 'does not answer; is the disk or network share connected?'
+  if (typeof code === 'string') return `cannot be read (${code})`
+  throw error
+}
+
+export const isSystemFolder = (real: string) => systemFolders.some((system) => isIn(real, system))
+
+/** One is the other, or lies in it. */
+const overlaps = (a: string, b: string) => isIn(a, b) || isIn(b, a)
+export const isIn = (path: string, folder: string) =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+
+/** The path itself where there is nothing. */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await askDisk('real', path)
+  } catch (error) {
+    wordsOf(error)
+    return resolve(path)
+  }
+}

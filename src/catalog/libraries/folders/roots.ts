@@ -1,0 +1,51 @@
+/** Changes the folders of a library without losing a book. */
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { Refusal } from '../../../errors'
+import { type CheckedFolder, refuseOverlap } from './folders'
+import { deleteEmptyRoot, insertRoots, listOtherRoots, listRootsOf, moveRoot } from '../queries'
+
+/**
+ * A folder that stays keeps its books. New folders take the place of those that left, in their order: a
+ * library that moved to another disk goes on with all its books. A folder that nothing takes the place
+ * of may only go when no book was ever found in it.
+ */
+export async function moveRoots(tx: Tx, libraryId: string, folders: readonly CheckedFolder[]) {
+  const present = await listRootsOf(tx, [libraryId])
+  const wanted = folders.map(({ path }, position) => ({ path, position }))
+  const staying = new Map(present.map((root) => [root.path, root]))
+  const leaving = present.filter(({ path }) => !wanted.some((folder) => folder.path === path))
+  const added: { path: string; position: number }[] = []
+  for (const { path, position } of wanted) {
+    const stays = staying.get(path)
+    const moved = stays ?? leaving.shift()
+    if (!moved) added.push({ path, position })
+    else await moveRoot(tx, moved.id, { path, position, device: stays ? stays.device : null })
+  }
+  await insertRoots(tx, libraryId, added)
+  for (const { id, path } of leaving) {
+    if (await deleteEmptyRoot(tx, id)) continue
+    const message = `There are books in ${path}. To keep what was read in them, the folder cannot simply be taken out: give the folder that takes its place, or exclude it with a pattern.`
+    throw new Refusal('conflict', message)
+  }
+}
+
+/**
+ * Writes when the folders neither lie in nor hold one of another library. Only disks can tell, and no
+ * write waits for a disk: where others came meanwhile, they are looked at, too.
+ */
+export async function writeApart(
+  ctx: Context,
+  { folders, libraryId }: { folders: readonly CheckedFolder[]; libraryId: string | undefined },
+  work: (tx: Tx) => Promise<void>,
+) {
+  for (let isWritten = false; !isWritten;) {
+    const others = await listOtherRoots(ctx.db, libraryId)
+    await refuseOverlap(folders, others)
+    isWritten = await ctx.write(async (tx) => {
+      if (!Bun.deepEquals(await listOtherRoots(tx, libraryId), others)) return false
+      await work(tx)
+      return true
+    })
+  }
+}

@@ -1,0 +1,156 @@
+/** Libraries on the wire. */
+import {
+  anyText,
+  boolean,
+  booleanText,
+  freeForm,
+  instant,
+  id,
+  list,
+  literal,
+  long,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  named,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import { bookStrategies, numberStrategies, seriesStrategies } from '../../media/naming/settings'
+
+const types = ['comic', 'manga', 'book', 'mixed'] as const
+const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
+const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const
+const watchModes = ['on', 'off', 'auto'] as const
+const scanModes = ['normal', 'deep'] as const
+
+const maxRoots = 50
+const FolderPath = () => text(4096, { minLength: 1, description: 'Absolute path of a folder' })
+
+const ScanningConfigView = named('ScanningConfig', {
+  enabled: boolean(),
+  cronSchedule: nullable(anyText()),
+  cronTimezone: nullable(anyText()),
+  scanMode: oneOf(scanModes),
+  scanOnStart: boolean(),
+  purgeDeletedOnScan: literal(false),
+})
+
+const RootWatchView = named('RootWatch', {
+  root: anyText({ description: 'Path of the folder' }),
+  mode: oneOf(['events', 'polling', 'off']),
+  reason: nullable(anyText({ description: 'Why it is not watched by events, for people' })),
+  everyMinutes: nullable(
+    long({ description: 'How often it is looked through; only while polling' }),
+  ),
+})
+export type RootWatchView = Static<typeof RootWatchView>
+
+export const LibraryView = named('Library', {
+  id: id(),
+  name: anyText(),
+  description: nullable(anyText()),
+  type: oneOf(types),
+  path: nullable(anyText({ description: 'The first folder; null without libraries:write' })),
+  paths: nullable(list(anyText(), { description: 'All folders; null without libraries:write' })),
+  isActive: boolean(),
+  seriesStrategy: anyText(),
+  seriesConfig: nullable(freeForm()),
+  bookStrategy: anyText(),
+  bookConfig: nullable(freeForm()),
+  numberStrategy: anyText(),
+  numberConfig: nullable(freeForm()),
+  defaultReadingDirection: oneOf(directions),
+  allowedFormats: nullable(list(anyText())),
+  excludedPatterns: nullable(anyText()),
+  scanningConfig: ScanningConfigView,
+  watch: oneOf(watchModes),
+  watching: nullable(
+    list(RootWatchView, { description: 'Each folder; null without libraries:write' }),
+  ),
+  state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
+  stateReason: nullable(anyText({ description: 'For people' })),
+  bookCount: long(),
+  seriesCount: long(),
+  lastScannedAt: nullable(instant()),
+  trashedAt: nullable(instant()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type LibraryView = Static<typeof LibraryView>
+
+const ScanningConfigInput = named('ScanningConfigBody', {
+  enabled: optional(boolean()),
+  cronSchedule: patchable(text(100, { description: 'Five fields, such as "0 3 * * *"' })),
+  cronTimezone: patchable(text(64, { description: 'Such as Europe/Berlin' })),
+  scanMode: optional(oneOf(scanModes)),
+  scanOnStart: optional(boolean()),
+  purgeDeletedOnScan: optional(literal(false)),
+})
+
+/** How names are read: files into series, their titles and their numbers. */
+const strategies = {
+  seriesStrategy: optional(oneOf(seriesStrategies)),
+  seriesConfig: patchable(freeForm()),
+  bookStrategy: optional(oneOf(bookStrategies)),
+  bookConfig: patchable(freeForm()),
+  numberStrategy: optional(oneOf(numberStrategies)),
+  numberConfig: patchable(freeForm()),
+}
+export const StrategiesBody = named('Strategies', strategies)
+export type StrategiesBody = Static<typeof StrategiesBody>
+
+const settings = {
+  description: patchable(text(4000)),
+  type: optional(oneOf(types)),
+  path: patchable(FolderPath()),
+  paths: patchable(list(FolderPath(), { minItems: 1, maxItems: maxRoots })),
+  ...strategies,
+  defaultReadingDirection: patchable(oneOf(directions)),
+  allowedFormats: patchable(
+    list(text(10, { description: formats.join(', ') }), { minItems: 1, maxItems: 20 }),
+  ),
+  excludedPatterns: patchable(text(20_000, { description: 'One glob a line' })),
+  scanningConfig: optional(ScanningConfigInput),
+  watch: optional(oneOf(watchModes)),
+}
+
+export const NewLibrary = named('NewLibrary', {
+  name: text(200, { minLength: 1 }),
+  ...settings,
+  scanImmediately: optional(boolean()),
+})
+export type NewLibrary = Static<typeof NewLibrary>
+
+export const LibraryPatch = named('LibraryPatch', {
+  name: patchable(text(200, { minLength: 1 })),
+  isActive: patchable(boolean()),
+  ...settings,
+})
+export type LibraryPatch = Static<typeof LibraryPatch>
+export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
+
+export const LibrariesQuery = shape({ trashed: optional(booleanText()) })
+export const Libraries = list(LibraryView)
+
+export const BrowseQuery = shape({ path: optional(text(4096)), search: optional(text(200)) })
+export const BrowseView = named('Folder', {
+  currentPath: anyText(),
+  parentPath: nullable(anyText()),
+  entries: list(
+    shape({
+      name: anyText(),
+      path: anyText(),
+      isDirectory: boolean(),
+      isReadable: boolean(),
+    }),
+  ),
+  truncated: boolean(),
+})
+export type BrowseView = Static<typeof BrowseView>
+
+export const isKnownFormat = (format: string) =>
+  (formats as readonly string[]).includes(format.toLowerCase())
+export const knownFormats: readonly string[] = formats

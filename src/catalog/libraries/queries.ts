@@ -1,0 +1,113 @@
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import { among } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Viewer } from '../../accounts/users/model'
+import { openTo, visibleTo } from './access'
+import { libraries, libraryRoots } from './schema'
+
+export type LibraryRow = typeof libraries.$inferSelect
+export type RootRow = typeof libraryRoots.$inferSelect
+
+export const listVisible = (db: Db, viewer: Viewer) =>
+  db
+    .select()
+    .from(libraries)
+    .where(visibleTo(viewer, libraries.id))
+    .orderBy(asc(libraries.nameKey), asc(libraries.id))
+
+export const listTrashed = (db: Db, viewer: Viewer) =>
+  db
+    .select()
+    .from(libraries)
+    .where(and(isNotNull(libraries.trashedAt), openTo(viewer, libraries.id)))
+    .orderBy(asc(libraries.name), asc(libraries.id))
+
+export async function findVisible(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select()
+    .from(libraries)
+    .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
+  return row
+}
+
+export async function findTrashed(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select()
+    .from(libraries)
+    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt), openTo(viewer, libraries.id)))
+  return row
+}
+
+export const listRootsOf = (db: Db, libraryIds: readonly string[]): Promise<RootRow[]> =>
+  db
+    .select()
+    .from(libraryRoots)
+    .where(among(libraryRoots.libraryId, libraryIds))
+    .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
+
+/** Folders that belong to other libraries which are not in the trash. */
+export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
+  db
+    .select({ path: libraryRoots.path, library: libraries.name })
+    .from(libraryRoots)
+    .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
+    .where(
+      and(
+        isNull(libraries.trashedAt),
+        libraryId === undefined ? undefined : ne(libraries.id, libraryId),
+      ),
+    )
+    .orderBy(asc(libraryRoots.id))
+
+export const isNameTaken = async (db: Db, nameKey: string, id?: string) =>
+  (await db.$count(
+    libraries,
+    and(eq(libraries.nameKey, nameKey), id === undefined ? undefined : ne(libraries.id, id)),
+  )) > 0
+
+export async function insertLibrary(tx: Tx, values: typeof libraries.$inferInsert) {
+  await tx.insert(libraries).values(values)
+}
+
+export async function updateLibrary(
+  tx: Tx,
+  id: string,
+  changes: Partial<typeof libraries.$inferInsert>,
+) {
+  await tx.update(libraries).set(changes).where(eq(libraries.id, id))
+}
+
+export async function insertRoots(
+  tx: Tx,
+  libraryId: string,
+  roots: { path: string; position: number }[],
+) {
+  if (roots.length === 0) return
+  await tx.insert(libraryRoots).values(roots.map((root) => ({ ...root, libraryId })))
+}
+
+/** Nobody knows yet what lies in a folder that is another one. */
+const unseen = { mounts: null, signature: null }
+
+/** Its books go with the folder: they are known by their paths below it. */
+export async function moveRoot(
+  tx: Tx,
+  id: string,
+  changes: Pick<RootRow, 'path' | 'position' | 'device'>,
+) {
+  await tx
+    .update(libraryRoots)
+    .set({ ...changes, ...(changes.device === null && unseen), updatedAt: new Date() })
+    .where(eq(libraryRoots.id, id))
+}
+
+/** Only for a root without books: they would be deleted with it. */
+export async function deleteEmptyRoot(tx: Tx, id: string): Promise<boolean> {
+  const isEmpty = sql`not exists (select 1 from ${books} where ${books.rootId} = ${id})`
+  const deleted = await tx
+    .delete(libraryRoots)
+    .where(and(eq(libraryRoots.id, id), isEmpty))
+    .returning({ id: libraryRoots.id })
+  return deleted.length > 0
+}

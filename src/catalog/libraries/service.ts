@@ -1,0 +1,231 @@
+/**
+ * Libraries: which folders are looked through, by which rules and when. What was found in them is kept
+ * by series and books; how they are looked through by scanning. A library that is deleted goes to the
+ * trash and can be restored with everything in it.
+ */
+import type { NamingSettings } from '../../media/naming/settings'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { invalid, notFound, Refusal } from '../../errors'
+import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
+import { openLibraryTo } from '../../accounts/users/reach'
+import { system, type Viewer } from '../../accounts/users/model'
+import { checkFolders } from './folders/folders'
+import type { LibraryPatch, LibraryView, NewLibrary } from './model'
+import {
+  findTrashed,
+  findVisible,
+  insertLibrary,
+  insertRoots,
+  isNameTaken,
+  type LibraryRow,
+  listRootsOf,
+  listTrashed,
+  listVisible,
+  updateLibrary,
+} from './queries'
+import { moveRoots, writeApart } from './folders/roots'
+import {
+  changedStrategies,
+  columnsOf,
+  nameKeyOf,
+  pathsOf,
+  pickStrategies,
+  refuseWrongSchedule,
+  tidyName,
+  usualStrategies,
+} from './settings'
+import { mayChange, viewOf, viewsOf } from './view'
+
+const scanJobKind = 'scan_library'
+/** Books are grouped and named anew by the strategies of their library. */
+const applyJobKind = 'apply_names'
+/** Labels count the series of libraries that are not in the trash. */
+const recountJobKind = 'recount_labels'
+
+export async function listLibraries(
+  ctx: Context,
+  viewer: Viewer,
+  trashed: boolean,
+): Promise<LibraryView[]> {
+  if (trashed && !mayChange(viewer)) {
+    throw new Refusal('forbidden', 'This needs the permission libraries:write')
+  }
+  const rows = await (trashed ? listTrashed(ctx.db, viewer) : listVisible(ctx.db, viewer))
+  return viewsOf(ctx, viewer, rows)
+}
+
+export async function getLibrary(ctx: Context, viewer: Viewer, id: string): Promise<LibraryView> {
+  return viewOf(ctx, viewer, await requireLibrary(ctx, viewer, id))
+}
+
+/** The row, for those who go on from there. */
+export async function requireLibrary(ctx: Context, viewer: Viewer, id: string) {
+  const row = await findVisible(ctx.db, viewer, id)
+  if (!row) throw notFound('Library')
+  return row
+}
+
+/** Refuses with the reason when a folder of the library cannot be looked into now. */
+export async function requireRoots(ctx: Context, id: string) {
+  const roots = await listRootsOf(ctx.db, [id])
+  try {
+    await checkFolders(
+      roots.map(({ path }) => path),
+      ctx.config.data_dir,
+    )
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal('conflict', error.message)
+    throw error
+  }
+}
+
+export async function createLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  { name, scanImmediately, ...settings }: NewLibrary,
+): Promise<LibraryView> {
+  const paths = pathsOf(settings)
+  if (!paths) {
+    throw invalid('The request body is not valid', [{ path: 'path', message: 'is missing' }])
+  }
+  // Nothing said is the default of the library's type, which null asks for.
+  const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
+  const row = {
+    ...unscheduled,
+    ...columnsOf(whole),
+    ...changedStrategies(usualStrategies, settings),
+    ...named(name),
+    id: Bun.randomUUIDv7(),
+  }
+  refuseWrongSchedule(row)
+  const folders = await checkFolders(paths, ctx.config.data_dir)
+  await writeApart(ctx, { folders, libraryId: undefined }, async (tx) => {
+    await refuseTaken(tx, row.nameKey)
+    await insertLibrary(tx, row)
+    await insertRoots(
+      tx,
+      row.id,
+      folders.map(({ path }, position) => ({ path, position })),
+    )
+    await openLibraryTo(tx, viewer, row.id)
+    await plan(tx, row, ctx.now())
+    const order = { libraryId: row.id, mode: 'normal', trigger: 'created' }
+    const options = { key: `scan:${row.id}`, priority: 10 }
+    if (scanImmediately) await ctx.queue.enqueue(tx, scanJobKind, order, options)
+  })
+  ctx.bus.announce({ type: 'library_created', libraryId: row.id })
+  // The viewer's own rights are those of the time before it was made.
+  return viewOf(ctx, viewer, await requireLibrary(ctx, system, row.id))
+}
+
+export async function editLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: LibraryPatch,
+): Promise<LibraryView> {
+  // What makes no sense is refused before any disk is asked.
+  changesOf(await requireLibrary(ctx, viewer, id), patch)
+  const paths = pathsOf(patch)
+  const folders = paths && (await checkFolders(paths, ctx.config.data_dir))
+  const store = async (tx: Tx) => {
+    // As it is by now: a disk takes its time, and others change the same library meanwhile.
+    const present = await findVisible(tx, viewer, id)
+    if (!present) throw notFound('Library')
+    const changes = changesOf(present, patch)
+    const row = { ...present, ...changes }
+    await refuseTaken(tx, row.nameKey, id)
+    await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
+    if (folders) await moveRoots(tx, id, folders)
+    if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) {
+      await applyNames(ctx, tx, id, pickStrategies(present))
+    }
+    await plan(tx, row, ctx.now())
+  }
+  await (folders ? writeApart(ctx, { folders, libraryId: id }, store) : ctx.write(store))
+  ctx.bus.announce({ type: 'library_updated', libraryId: id })
+  return getLibrary(ctx, viewer, id)
+}
+
+/** The columns that a patch changes in a library as it stands; refuses what makes no sense then. */
+function changesOf(present: LibraryRow, { name, isActive, ...settings }: LibraryPatch) {
+  const changes = {
+    ...columnsOf(settings),
+    ...changedStrategies(present, settings),
+    ...(name && named(name)),
+    ...(typeof isActive === 'boolean' && { isActive }),
+  }
+  refuseWrongSchedule({ ...present, ...changes })
+  return changes
+}
+
+/** One such job at a time; asked for while it runs, it runs once more. */
+async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
+  const options = { key: `names:${libraryId}`, priority: 5, again: true }
+  await ctx.queue.enqueue(tx, applyJobKind, { libraryId, before }, options)
+}
+
+/** Into the trash, out of everybody's sight; nothing in it is lost. */
+export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
+  const { nameKey } = await requireLibrary(ctx, viewer, id)
+  await ctx.write(async (tx) => {
+    const trashedAt = ctx.now()
+    // The name is free for another library from now on.
+    await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
+    await removeSchedule(tx, `scan:${id}`)
+    await ctx.queue.enqueue(tx, recountJobKind, {})
+  })
+  await ctx.queue.cancel(`scan:${id}`)
+  ctx.bus.announce({ type: 'library_deleted', libraryId: id })
+}
+
+export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
+  if (!(await findTrashed(ctx.db, viewer, id))) throw notFound('Library')
+  const roots = await listRootsOf(ctx.db, [id])
+  const folders = roots.map(({ path }) => ({ path, real: path }))
+  await writeApart(ctx, { folders, libraryId: id }, async (tx) => {
+    const row = await findTrashed(tx, viewer, id)
+    if (!row) throw notFound('Library')
+    const nameKey = nameKeyOf(row.name)
+    await refuseTaken(tx, nameKey, id)
+    await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
+    await plan(tx, row, ctx.now())
+    await ctx.queue.enqueue(tx, recountJobKind, {})
+  })
+  ctx.bus.announce({ type: 'library_created', libraryId: id })
+  return getLibrary(ctx, viewer, id)
+}
+
+const named = (name: string) => {
+  const tidy = tidyName(name)
+  if (tidy !== '') return { name: tidy, nameKey: nameKeyOf(name) }
+  throw invalid('The request body is not valid', [{ path: 'name', message: 'is empty' }])
+}
+
+async function refuseTaken(tx: Tx, nameKey: string, id?: string) {
+  if (!(await isNameTaken(tx, nameKey, id))) return
+  throw new Refusal('conflict', 'There is a library of this name already')
+}
+
+const unscheduled = {
+  cronSchedule: null,
+  cronTimezone: null,
+  scanningEnabled: true,
+  isActive: true,
+}
+
+/** The schedule follows the library in the same transaction. */
+async function plan(
+  tx: Tx,
+  row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,
+  now: Date,
+) {
+  const { cronSchedule: cron, cronTimezone: timezone } = row
+  const name = `scan:${row.id}`
+  if (cron && row.scanningEnabled && row.isActive) {
+    await setSchedule(tx, name, { cron, timezone }, now)
+  } else {
+    await removeSchedule(tx, name)
+  }
+}

@@ -1,0 +1,135 @@
+/** From what a person sends to what is stored. Pure, but for its refusals. */
+import { type Detail, invalid } from '../../errors'
+import { checkCron } from '../../platform/jobs/cron'
+import { isKnownFormat, knownFormats, type LibrarySettings } from './model'
+import { flawsOf } from '../../media/naming/settings'
+import type { StrategiesBody } from './model'
+import type { LibraryRow } from './queries'
+
+const maxPatterns = 100
+const maxPatternLength = 300
+const maxConfigBytes = 16_384
+
+/** Case and doubled spaces do not make another name. */
+export const nameKeyOf = (name: string) => tidyName(name).toLowerCase()
+export const tidyName = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** The folders that are asked for; undefined when nothing is said of them. */
+export function pathsOf({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
+  if (paths && path && paths[0] !== path) {
+    const message = 'must be the first of paths, or be left out'
+    throw invalid('The folders contradict each other', [{ path: 'path', message }])
+  }
+  return paths ?? (path ? [path] : undefined)
+}
+
+/** Left out stays as it is; null goes back to the default. */
+export function columnsOf(settings: LibrarySettings): Partial<LibraryRow> {
+  const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
+  const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
+  const direction = plain.defaultReadingDirection
+  const usual = plain.type === 'manga' ? 'rtl' : 'ltr'
+  const columns = {
+    ...plain,
+    defaultReadingDirection: direction === null ? usual : direction,
+    allowedFormats:
+      plain.allowedFormats?.map((format) => format.toLowerCase()) ?? plain.allowedFormats,
+    scanningEnabled: enabled,
+    cronSchedule: cronSchedule?.trim() || (cronSchedule === undefined ? undefined : null),
+    cronTimezone: cronTimezone?.trim() || (cronTimezone === undefined ? undefined : null),
+    scanMode,
+    scanOnStart,
+  }
+  refuseWrong(columns)
+  const said = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as Partial<LibraryRow>
+}
+
+type Strategies = Pick<
+  LibraryRow,
+  | 'seriesStrategy'
+  | 'seriesConfig'
+  | 'bookStrategy'
+  | 'bookConfig'
+  | 'numberStrategy'
+  | 'numberConfig'
+>
+
+export const usualStrategies: Strategies = {
+  seriesStrategy: 'series_volume',
+  seriesConfig: null,
+  bookStrategy: 'smart',
+  bookConfig: null,
+  numberStrategy: 'smart',
+  numberConfig: null,
+}
+
+/**
+ * The strategies as they would stand after a change; refuses what makes no sense then. What was set
+ * about a strategy goes with it.
+ */
+export function changedStrategies(present: Strategies, wanted: StrategiesBody): Strategies {
+  const changed = { ...pickStrategies(present) }
+  for (const axis of ['series', 'book', 'number'] as const) {
+    const strategy = wanted[`${axis}Strategy`] ?? present[`${axis}Strategy`]
+    const isOther = strategy !== present[`${axis}Strategy`]
+    const config = wanted[`${axis}Config`]
+    changed[`${axis}Strategy`] = strategy
+    if (config !== undefined || isOther) changed[`${axis}Config`] = config ?? null
+  }
+  const flaws = flawsOf(changed)
+  if (flaws.length > 0) throw invalid('The strategies are not valid', flaws)
+  return changed
+}
+
+export const pickStrategies = (row: Strategies): Strategies => ({
+  seriesStrategy: row.seriesStrategy,
+  seriesConfig: row.seriesConfig,
+  bookStrategy: row.bookStrategy,
+  bookConfig: row.bookConfig,
+  numberStrategy: row.numberStrategy,
+  numberConfig: row.numberConfig,
+})
+
+/** What is wrong with the schedule as it would stand then. */
+export function refuseWrongSchedule({
+  cronSchedule,
+  cronTimezone,
+}: Pick<LibraryRow, 'cronSchedule' | 'cronTimezone'>) {
+  const message = checkCron(cronSchedule ?? '0 0 * * *', cronTimezone)
+  if (message === undefined) return
+  const path = message.includes('time zone') ? 'cronTimezone' : 'cronSchedule'
+  throw invalid('The schedule is not valid', [{ path: `scanningConfig.${path}`, message }])
+}
+
+interface Checked {
+  allowedFormats: string[] | null | undefined
+  excludedPatterns?: string | null
+  seriesConfig?: Record<string, unknown> | null
+  bookConfig?: Record<string, unknown> | null
+  numberConfig?: Record<string, unknown> | null
+}
+
+function refuseWrong(settings: Checked) {
+  const details: Detail[] = []
+  const { allowedFormats, excludedPatterns, seriesConfig, bookConfig, numberConfig } = settings
+  if (allowedFormats && !allowedFormats.every(isKnownFormat)) {
+    const message = `must be of ${knownFormats.join(', ')}`
+    details.push({ path: 'allowedFormats', message })
+  }
+  const patterns = excludedPatterns?.split('\n') ?? []
+  if (patterns.length > maxPatterns || patterns.some((line) => isTooMuch(line))) {
+    const message = `must be at most ${maxPatterns} lines of at most ${maxPatternLength} characters, with at most three ** in each`
+    details.push({ path: 'excludedPatterns', message })
+  }
+  for (const [path, config] of Object.entries({ seriesConfig, bookConfig, numberConfig })) {
+    if (config && JSON.stringify(config).length > maxConfigBytes) {
+      details.push({ path, message: 'is too large' })
+    }
+  }
+  if (details.length > 0) throw invalid('The library is not valid', details)
+}
+
+/** A glob with many stars can take for ever. */
+const isTooMuch = (line: string) =>
+  line.length > maxPatternLength || line.split('**').length > 4 || line.split('*').length > 16

@@ -1,0 +1,72 @@
+/** How a library looks to a viewer. */
+import type { Context } from '../../context'
+import type { Viewer } from '../../accounts/users/model'
+import type { LibraryView, RootWatchView } from './model'
+import { type LibraryRow, listRootsOf, type RootRow } from './queries'
+
+export const mayChange = (viewer: Viewer) => viewer.permissions.has('libraries:write')
+
+export async function viewOf(ctx: Context, viewer: Viewer, row: LibraryRow): Promise<LibraryView> {
+  const [view] = await viewsOf(ctx, viewer, [row])
+  return view!
+}
+
+/** Who sees a library sees all of it: its own counters are the viewer's. */
+export async function viewsOf(
+  ctx: Context,
+  viewer: Viewer,
+  rows: readonly LibraryRow[],
+): Promise<LibraryView[]> {
+  const roots = mayChange(viewer)
+    ? await listRootsOf(
+        ctx.db,
+        rows.map(({ id }) => id),
+      )
+    : undefined
+  const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
+  return rows.map((row) => {
+    return shown(ctx, row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
+  })
+}
+
+/** Why nothing watches the library, as its settings are. */
+export function unwatchedBecause({
+  watch,
+  isActive,
+  scanningEnabled,
+}: Pick<LibraryRow, 'watch' | 'isActive' | 'scanningEnabled'>): string | undefined {
+  if (!isActive) return 'The library is switched off.'
+  if (watch === 'off') return 'Watching is switched off for this library.'
+  return scanningEnabled ? undefined : 'Scans by themselves are switched off for this library.'
+}
+
+function watchingOf(
+  ctx: Context,
+  row: LibraryRow,
+  { path: root, watchMode, watchReason }: RootRow,
+): RootWatchView {
+  const because = unwatchedBecause(row) ?? (watchMode ? undefined : 'Watching has not begun yet.')
+  const mode = because ? 'off' : (watchMode ?? 'off')
+  const everyMinutes = mode === 'polling' ? ctx.config.scan.poll_minutes : null
+  return { root, mode, reason: because ?? watchReason, everyMinutes }
+}
+
+function shown(ctx: Context, row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
+  const {
+    nameKey: _,
+    scanningEnabled,
+    cronSchedule,
+    cronTimezone,
+    scanMode,
+    scanOnStart,
+    ...rest
+  } = row
+  const schedule = { cronSchedule, cronTimezone, scanMode, scanOnStart }
+  return {
+    ...rest,
+    path: roots?.[0]?.path ?? null,
+    paths: roots?.map(({ path }) => path) ?? null,
+    watching: roots?.map((root) => watchingOf(ctx, row, root)) ?? null,
+    scanningConfig: { enabled: scanningEnabled, ...schedule, purgeDeletedOnScan: false },
+  }
+}

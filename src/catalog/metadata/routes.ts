@@ -1,0 +1,252 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { getSeries } from '../series/service'
+import { guard } from '../../accounts/users/guard'
+import {
+  AlternateTitleParams,
+  AlternateTitlePatch,
+  AlternateTitlesView,
+  AlternateTitleView,
+  ExternalIdParams,
+  ExternalIdsView,
+  ExternalIdView,
+  ExternalLinkParams,
+  ExternalLinksView,
+  ExternalLinkView,
+  ExternalRatingParams,
+  ExternalRatingsView,
+  ExternalRatingView,
+  NewAlternateTitle,
+  NewExternalId,
+  NewExternalLink,
+  NewExternalRating,
+} from './model'
+import {
+  addAlternateTitle,
+  editAlternateTitle,
+  putExternalId,
+  putExternalLink,
+  putExternalRating,
+  removeAlternateTitle,
+  removeExternal,
+  removeExternalRating,
+} from './service'
+import { wholeRoutes } from './whole-routes'
+
+export const metadataRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(titleRoutes(ctx))
+    .use(oneTitleRoutes(ctx))
+    .use(externalIdRoutes(ctx))
+    .use(linkRoutes(ctx))
+    .use(ratingRoutes(ctx))
+    .use(wholeRoutes(ctx))
+
+const done = { 204: { description: 'Done' } }
+const room = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
+const read = { can: 'series:read', params: ByIdParams } as const
+const write = { can: 'series:write', params: ByIdParams } as const
+
+const titleRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/alternate-titles',
+      async ({ viewer, params }) => {
+        const { alternateTitles: titles } = await getSeries(ctx, viewer, params.id)
+        return { titles }
+      },
+      {
+        ...read,
+        response: AlternateTitlesView,
+        detail: { summary: 'Alternate titles', description: 'In other languages and scripts.' },
+      },
+    )
+
+    .post(
+      '/alternate-titles',
+      async ({ viewer, params, body, set }) => {
+        set.status = 201
+        return addAlternateTitle(ctx, viewer, params.id, body)
+      },
+      {
+        ...write,
+        body: NewAlternateTitle,
+        response: { 201: AlternateTitleView },
+        detail: { summary: 'Add an alternate title', description: 'Locks the alternate titles.' },
+      },
+    )
+
+const oneTitleRoutes = (ctx: Context) =>
+  room(ctx)
+    .patch(
+      '/alternate-titles/:titleId',
+      ({ viewer, params: { id: seriesId, titleId: id }, body }) =>
+        editAlternateTitle(ctx, viewer, { seriesId, id }, body),
+      {
+        ...write,
+        params: AlternateTitleParams,
+        body: AlternateTitlePatch,
+        response: AlternateTitleView,
+        detail: { summary: 'Change an alternate title', description: 'Null changes nothing.' },
+      },
+    )
+
+    .delete(
+      '/alternate-titles/:titleId',
+      async ({ viewer, params: { id: seriesId, titleId: id }, set }) => {
+        await removeAlternateTitle(ctx, viewer, { seriesId, id })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: AlternateTitleParams,
+        detail: {
+          summary: 'Delete an alternate title',
+          description: 'It does not come back.',
+          responses: done,
+        },
+      },
+    )
+
+const externalIdRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/external-ids',
+      async ({ viewer, params }) => {
+        const { externalIds } = await getSeries(ctx, viewer, params.id)
+        return { externalIds }
+      },
+      {
+        ...read,
+        response: ExternalIdsView,
+        detail: { summary: 'External ids', description: 'One for each source.' },
+      },
+    )
+
+    .post(
+      '/external-ids',
+      async ({ viewer, params, body, set }) => {
+        const { row, isNew } = await putExternalId(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return row
+      },
+      {
+        ...write,
+        body: NewExternalId,
+        response: { 200: ExternalIdView, 201: ExternalIdView },
+        detail: { summary: 'Set an external id', description: '201 when the source is new.' },
+      },
+    )
+
+    .delete(
+      '/external-ids/:externalIdId',
+      async ({ viewer, params: { id: seriesId, externalIdId: id }, set }) => {
+        await removeExternal(ctx, viewer, 'externalIds', { seriesId, id })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ExternalIdParams,
+        detail: {
+          summary: 'Delete an external id',
+          description: 'By its own id.',
+          responses: done,
+        },
+      },
+    )
+
+const linkRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/external-links',
+      async ({ viewer, params }) => {
+        const { externalLinks: links } = await getSeries(ctx, viewer, params.id)
+        return { links }
+      },
+      {
+        ...read,
+        response: ExternalLinksView,
+        detail: { summary: 'External links', description: 'One for each site.' },
+      },
+    )
+
+    .post(
+      '/external-links',
+      async ({ viewer, params, body, set }) => {
+        const { row, isNew } = await putExternalLink(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return row
+      },
+      {
+        ...write,
+        body: NewExternalLink,
+        response: { 200: ExternalLinkView, 201: ExternalLinkView },
+        detail: { summary: 'Set an external link', description: '201 when the site is new.' },
+      },
+    )
+
+    .delete(
+      '/external-links/:linkId',
+      async ({ viewer, params: { id: seriesId, linkId: id }, set }) => {
+        await removeExternal(ctx, viewer, 'externalLinks', { seriesId, id })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ExternalLinkParams,
+        detail: {
+          summary: 'Delete an external link',
+          description: 'By its own id.',
+          responses: done,
+        },
+      },
+    )
+
+const ratingRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/external-ratings',
+      async ({ viewer, params }) => {
+        const { externalRatings: ratings } = await getSeries(ctx, viewer, params.id)
+        return { ratings }
+      },
+      {
+        ...read,
+        response: ExternalRatingsView,
+        detail: { summary: 'External ratings', description: 'From 0 to 100, one for each source.' },
+      },
+    )
+
+    .post(
+      '/external-ratings',
+      async ({ viewer, params, body, set }) => {
+        const { row, isNew } = await putExternalRating(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return row
+      },
+      {
+        ...write,
+        body: NewExternalRating,
+        response: { 200: ExternalRatingView, 201: ExternalRatingView },
+        detail: { summary: 'Set an external rating', description: '201 when the source is new.' },
+      },
+    )
+
+    .delete(
+      '/external-ratings/:source',
+      async ({ viewer, params: { id: seriesId, source: sourceName }, set }) => {
+        await removeExternalRating(ctx, viewer, { seriesId, sourceName })
+        set.status = 204
+      },
+      {
+        ...write,
+        params: ExternalRatingParams,
+        detail: {
+          summary: 'Delete an external rating',
+          description: 'By the name of its source.',
+          responses: done,
+        },
+      },
+    )

@@ -1,0 +1,105 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { BulkView } from '../../platform/http/bulk'
+import { mustMatch } from '../../platform/http/responses/conditional'
+import { ByIdParams } from '../../platform/http/shapes'
+import { BulkSeries } from '../series/bulk/model'
+import { MetadataAnswer } from '../series/model'
+import { guard } from '../../accounts/users/guard'
+import { resetMany, resetMetadata } from './reset'
+import { editWhole } from './whole'
+import { ResetSeriesBody, WholeSeriesBody } from './whole-model'
+
+export const wholeRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(editing(ctx)).use(resetting(ctx)).use(manyResetting(ctx))
+
+const write = {
+  can: 'series:write',
+  params: ByIdParams,
+  response: MetadataAnswer,
+} as const
+
+interface Answer {
+  set: { headers: Record<string, string | number> }
+}
+async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
+  const { tag, view } = await found
+  set.headers['etag'] = tag
+  return view
+}
+
+const preconditionOf = (request: Request) => (tag: string) => mustMatch(request, tag)
+
+const editing = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id/metadata', tags: ['Series metadata'] }).use(guard(ctx)).post(
+    '/edit',
+    ({ viewer, params, body, request, set }) => {
+      const precondition = preconditionOf(request)
+      return tagged({ set }, editWhole(ctx, viewer, params.id, { edit: body, precondition }))
+    },
+    {
+      ...write,
+      body: WholeSeriesBody,
+      detail: {
+        summary: 'Edit a series as a whole',
+        operationId: 'editWholeSeries',
+        description:
+          'Fields, labels, titles, links, ids, resets and locks in one step: all of it or nothing. ' +
+          'What is left out stays; a list is the whole list. Resets come first, locks last. ' +
+          'Honours If-Match with the ETag of the metadata.',
+      },
+    },
+  )
+
+const resetting = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id/metadata', tags: ['Series metadata'] })
+    .use(guard(ctx))
+    .delete(
+      '',
+      ({ viewer, params, request, set }) => {
+        const precondition = preconditionOf(request)
+        return tagged({ set }, resetMetadata(ctx, viewer, params.id, { precondition }))
+      },
+      {
+        ...write,
+        detail: {
+          summary: 'Reset the metadata of a series',
+          description:
+            'Takes back what people wrote, of fields, genres, tags, titles and links: what the files ' +
+            'say counts again, unlocked.',
+        },
+      },
+    )
+    .post(
+      '/reset',
+      ({ viewer, params, body, request, set }) => {
+        const asked = { precondition: preconditionOf(request), ...body }
+        return tagged({ set }, resetMetadata(ctx, viewer, params.id, asked))
+      },
+      {
+        ...write,
+        body: ResetSeriesBody,
+        detail: {
+          summary: 'Reset fields of a series to its files',
+          operationId: 'seriesMetadataReset',
+          description:
+            'Those that are named go back to the file and are unlocked, whoever spoke; without ' +
+            'names all that people wrote.',
+        },
+      },
+    )
+
+const manyResetting = (ctx: Context) =>
+  new Elysia({ prefix: '/series/bulk/metadata', tags: ['Series metadata'] })
+    .use(guard(ctx))
+    .post('/reset', ({ viewer, body }) => resetMany(ctx, viewer, body.seriesIds), {
+      can: 'series:write',
+      body: BulkSeries,
+      response: BulkView,
+      detail: {
+        summary: 'Reset the metadata of many series',
+        description:
+          'Takes back what people wrote: what the files say counts again. At most 500. What can be ' +
+          'done is done; `problems` names the others.',
+      },
+    })

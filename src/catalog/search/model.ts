@@ -1,0 +1,99 @@
+import { PageOf, PageQuery, SortQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  id,
+  integer,
+  integerText,
+  list,
+  long,
+  named,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+export const searchKinds = ['series', 'books', 'people', 'genres', 'tags'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const SearchQuery = shape({
+  q: text(200, { minLength: 1, description: 'Words; each begins a word of what is found' }),
+  kinds: optional(text(100, { description: `Of ${searchKinds.join(', ')}, by commas; all` })),
+  limit: optional(integerText({ minimum: 1, maximum: 50, default: 5 })),
+  libraryId: optional(id()),
+})
+export type SearchQuery = Static<typeof SearchQuery>
+
+const matches = ['title', 'titleSort', 'alternateTitle', 'person', 'publisher', 'several'] as const
+export type Match = (typeof matches)[number]
+
+const Matched = {
+  matched: oneOf(matches),
+  matchedText: nullable(anyText({ description: 'What was found, where it is not the title' })),
+}
+
+const FoundSeries = named('FoundSeries', {
+  id: id(),
+  title: anyText(),
+  libraryId: id(),
+  libraryName: anyText(),
+  year: nullable(integer()),
+  bookCount: long(),
+  ...Matched,
+})
+export type FoundSeries = Static<typeof FoundSeries>
+
+const FoundBook = named('FoundBook', {
+  id: id(),
+  title: anyText(),
+  seriesId: id(),
+  seriesName: anyText(),
+  libraryId: id(),
+  libraryName: anyText(),
+  volume: nullable(integer()),
+  chapter: nullable(number()),
+})
+export type FoundBook = Static<typeof FoundBook>
+
+export const PersonView = named('Person', {
+  id: id(),
+  name: anyText(),
+  roles: list(anyText({ description: 'writer, penciller, translator …' })),
+  seriesCount: long({ description: 'Series that they worked on, of those you may see' }),
+})
+export type PersonView = Static<typeof PersonView>
+export const People = PageOf(PersonView)
+
+const FoundLabel = named('FoundLabel', {
+  id: id(),
+  name: anyText(),
+  seriesCount: nullable(long({ description: 'null where it would have to be counted' })),
+})
+export type FoundLabel = Static<typeof FoundLabel>
+
+export const SearchView = named('SearchResult', {
+  series: list(FoundSeries),
+  books: list(FoundBook),
+  people: list(PersonView),
+  genres: list(FoundLabel),
+  tags: list(FoundLabel),
+})
+export type SearchView = Static<typeof SearchView>
+
+export const PeopleQuery = shape({
+  ...PageQuery,
+  q: optional(text(200, { description: 'Words; each begins a word of the name' })),
+  role: optional(text(40)),
+  libraryId: optional(id()),
+  ...SortQuery,
+})
+export type PeopleQuery = Static<typeof PeopleQuery>
+
+export const PersonParams = shape({
+  id: text(300, { minLength: 1, description: 'Id, or the name as it is written' }),
+})
+export const OfPersonQuery = shape({ ...PageQuery, ...SortQuery })
+export type OfPersonQuery = Static<typeof OfPersonQuery>

@@ -1,0 +1,128 @@
+import { and, asc, count, countDistinct, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { dialect } from '../../platform/db/dialect'
+import { among } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { people, series, seriesPeople } from '../series/schema'
+import { seenBy, seenOnTheWay } from '../series/seen'
+import type { Viewer } from '../../accounts/users/model'
+import { within } from './queries'
+
+export interface PeopleAsked {
+  /** Folded words; each begins a word of the name. */
+  words: readonly string[]
+  role: string | undefined
+  libraryId: string | undefined
+}
+
+/** Letters of scripts without spaces may stand anywhere in a name. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+function hasWord(word: string): SQL {
+  const place = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos')
+  if (unspaced.test(word)) return sql`${place}(${people.nameKey}, ${word}) > 0`
+  return sql`${place}(' ' || ${people.nameKey}, ${` ${word}`}) > 0`
+}
+
+/** Reached from the person: without `on the way` SQLite would walk whole libraries for each. */
+const linksOf = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
+  and(
+    seenOnTheWay(within(viewer, libraryId)),
+    role === undefined ? undefined : eq(seriesPeople.role, role),
+  )
+
+const isCredited = (viewer: Viewer, asked: PeopleAsked) =>
+  sql`exists (select 1 from ${seriesPeople} join ${series} on ${series.id} = ${seriesPeople.seriesId}
+    where ${seriesPeople.personId} = ${people.id} and ${linksOf(viewer, asked)})`
+
+const condition = (viewer: Viewer, asked: PeopleAsked) =>
+  and(...asked.words.map(hasWord), isCredited(viewer, asked))
+
+interface Page {
+  limit: number
+  offset: number
+  order: 'name' | 'series_count'
+  direction: 'asc' | 'desc'
+}
+
+export async function findPeople(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+  const towards = page.direction === 'asc' ? asc : desc
+  if (page.order === 'series_count') return byCount(db, viewer, asked, page)
+  return db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(condition(viewer, asked))
+    .orderBy(towards(people.nameKey))
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+/** Names that are looked at before the busiest are chosen: one letter begins a part of nearly all. */
+const maxCandidates = 300
+
+/** The busiest of the first so many whose name fits. */
+export function findBusiest(db: Db, viewer: Viewer, asked: PeopleAsked, limit: number) {
+  const candidates = db
+    .select({ id: people.id, name: people.name, nameKey: people.nameKey })
+    .from(people)
+    .where(condition(viewer, asked))
+    .orderBy(asc(people.nameKey))
+    .limit(maxCandidates)
+    .as('candidates')
+  const total = sql`(select count(distinct ${seriesPeople.seriesId}) from ${seriesPeople}
+    join ${series} on ${series.id} = ${seriesPeople.seriesId}
+    where ${seriesPeople.personId} = ${candidates.id} and ${linksOf(viewer, asked)})`
+  return db
+    .select({ id: candidates.id, name: candidates.name })
+    .from(candidates)
+    .orderBy(desc(total), asc(candidates.nameKey))
+    .limit(limit)
+}
+
+function byCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+  const towards = page.direction === 'asc' ? asc : desc
+  const total = countDistinct(seriesPeople.seriesId)
+  return db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .innerJoin(seriesPeople, eq(seriesPeople.personId, people.id))
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(and(...asked.words.map(hasWord), linksOf(viewer, asked)))
+    .groupBy(people.id, people.name, people.nameKey)
+    .orderBy(towards(total), asc(people.nameKey))
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export async function countPeople(db: Db, viewer: Viewer, asked: PeopleAsked): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(people).where(condition(viewer, asked))
+  return row!.total
+}
+
+/** Which parts each has in the series of the viewer. */
+export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
+    .from(seriesPeople)
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
+    .orderBy(asc(seriesPeople.role))
+
+/** In how many series of the viewer each has a part. */
+export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  db
+    .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
+    .from(seriesPeople)
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
+    .groupBy(seriesPeople.personId)
+
+/** Who has this id or this name, folded, and worked on something that the viewer sees. */
+export async function findPerson(db: Db, viewer: Viewer, by: { id: string } | { key: string }) {
+  const none = { words: [], role: undefined, libraryId: undefined }
+  const which = 'id' in by ? eq(people.id, by.id) : eq(people.nameKey, by.key)
+  const [row] = await db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(and(which, isCredited(viewer, none)))
+  return row
+}

@@ -1,0 +1,107 @@
+/** People: who worked on what a viewer sees. */
+import { listBooksOfPerson } from '../books/service'
+import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
+import { notFound } from '../../errors'
+import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
+import { fold } from '../../platform/lib/text'
+import { personKey } from '../series/people'
+import { pageOfMatches } from '../series/service'
+import type { Viewer } from '../../accounts/users/model'
+import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
+import {
+  countPeople,
+  countSeriesOf,
+  findBusiest,
+  findPeople,
+  findPerson,
+  findRoles,
+  type PeopleAsked,
+} from './people-queries'
+
+const sortKeys = ['name', 'series_count'] as const
+const maxWords = 8
+
+export async function listPeople(
+  ctx: Context,
+  viewer: Viewer,
+  { q, role, libraryId, sort, ...page }: PeopleQuery,
+): Promise<Found<PersonView>> {
+  const { pageSize: limit, offset } = pagingOf(page)
+  const { key: order, direction } = sortOf(sort, sortKeys, { key: 'name', direction: 'asc' })
+  const asked = { words: wordsOf(q ?? ''), role, libraryId }
+  const db = ctx.heavy
+  const rows = await findPeople(db, viewer, asked, { limit, offset, order, direction })
+  const total = await countPeople(db, viewer, asked)
+  return { data: await withParts(db, viewer, rows), total }
+}
+
+/** The first few whose name fits, the busiest first. */
+export async function findFew(
+  db: Db,
+  viewer: Viewer,
+  { q, libraryId, limit }: { q: string; libraryId: string | undefined; limit: number },
+): Promise<PersonView[]> {
+  const asked: PeopleAsked = { words: wordsOf(q), role: undefined, libraryId }
+  if (asked.words.length === 0) return []
+  return withParts(db, viewer, await findBusiest(db, viewer, asked, limit))
+}
+
+const wordsOf = (q: string) =>
+  fold(q)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, maxWords)
+
+export async function getPerson(ctx: Context, viewer: Viewer, idOrName: string) {
+  const [person] = await withParts(ctx.heavy, viewer, [await whoIs(ctx, viewer, idOrName)])
+  return person!
+}
+
+export async function listSeriesOfPerson(
+  ctx: Context,
+  viewer: Viewer,
+  idOrName: string,
+  query: OfPersonQuery,
+) {
+  const { name } = await whoIs(ctx, viewer, idOrName)
+  const condition = { author: { operator: 'is', value: name } } as const
+  const paging = pagingOf(query)
+  return pageOfMatches(ctx, viewer, { body: { condition }, sort: query.sort, paging })
+}
+
+/** What names them, and every book of a series that does. */
+export async function listWorksOfPerson(
+  ctx: Context,
+  viewer: Viewer,
+  idOrName: string,
+  query: OfPersonQuery,
+) {
+  return listBooksOfPerson(ctx, viewer, await whoIs(ctx, viewer, idOrName), query)
+}
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+async function whoIs(ctx: Context, viewer: Viewer, idOrName: string) {
+  const by = isId.test(idOrName) ? { id: idOrName } : { key: personKey(idOrName) }
+  const found = await findPerson(ctx.heavy, viewer, by)
+  if (!found) throw notFound('Person')
+  return found
+}
+
+async function withParts(
+  db: Db,
+  viewer: Viewer,
+  rows: { id: string; name: string }[],
+): Promise<PersonView[]> {
+  const ids = rows.map(({ id }) => id)
+  const roles = Map.groupBy(await findRoles(db, viewer, ids), ({ personId }) => personId)
+  const counted = await countSeriesOf(db, viewer, ids)
+  const counts = new Map(counted.map(({ personId, total }) => [personId, total]))
+  return rows.map(({ id, name }) => ({
+    id,
+    name,
+    roles: (roles.get(id) ?? []).map(({ role }) => role),
+    seriesCount: counts.get(id) ?? 0,
+  }))
+}

@@ -1,0 +1,168 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import { bookSeenBy } from '../books/seen'
+import { dialect } from '../../platform/db/dialect'
+import { among } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
+import { libraries } from '../libraries/schema'
+import { alternateTitles } from '../metadata/schema'
+import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
+import { seenOnTheWay } from '../series/seen'
+import type { Viewer } from '../../accounts/users/model'
+import { isOpenTo } from '../../accounts/users/rights'
+
+/** Hits that are looked at before the best are chosen: a word that everything has finds too many. */
+const maxCandidates = 300
+
+export interface Scope {
+  viewer: Viewer
+  libraryId: string | undefined
+}
+
+/** The viewer as if only this library were open to him, where it is. */
+export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
+  if (libraryId === undefined) return viewer
+  return { ...viewer, libraryIds: isOpenTo(viewer, libraryId) ? [libraryId] : [] }
+}
+
+/** Found by something else: without `on the way` SQLite would walk whole libraries. */
+const seenSeries = ({ viewer, libraryId }: Scope) => seenOnTheWay(within(viewer, libraryId))
+
+interface Words {
+  tokens: readonly string[]
+  /** Whole words: both indexes hand these out one by one, and collect beginnings of words before the first. */
+  areWhole: boolean
+}
+
+/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+function question({ tokens, areWhole }: Words): string {
+  const end = areWhole ? '' : dialect === 'sqlite' ? '*' : ':*'
+  return dialect === 'sqlite'
+    ? tokens.map((token) => `"${token}"${end}`).join(' ')
+    : tokens.map((token) => `'${token}'${end}`).join(' & ')
+}
+
+/** Words that nearly everything has are enough as they stand; of others all that begins so is found. */
+async function byWords<Hit>(
+  tokens: readonly string[],
+  find: (words: Words) => PromiseLike<Hit[]>,
+): Promise<Hit[]> {
+  const whole = await find({ tokens, areWhole: true })
+  return whole.length < maxCandidates ? find({ tokens, areWhole: false }) : whole
+}
+
+const seriesColumns = {
+  id: series.id,
+  title: series.title,
+  titleSort: seriesMetadata.titleSort,
+  publisher: series.publisher,
+  libraryId: series.libraryId,
+  libraryName: libraries.name,
+  year: series.year,
+  bookCount: series.bookCount,
+}
+
+/** By the beginning of their name, along its index. */
+export const findSeriesBeginning = (db: Db, scope: Scope, key: string, limit: number) =>
+  db
+    .select(seriesColumns)
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(
+      and(
+        sql`${series.sortKey} >= ${key} and ${series.sortKey} < ${`${key}\u{10FFFF}`}`,
+        seenSeries(scope),
+      ),
+    )
+    .orderBy(asc(series.sortKey), asc(series.id))
+    .limit(limit)
+export type SeriesHit = Awaited<ReturnType<typeof findSeriesBeginning>>[number]
+
+/** By words in what they are found by; in no order, and not more than can be looked at. */
+export const findSeriesByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
+  byWords(tokens, (words) => seriesByWords(db, scope, words))
+
+function seriesByWords(db: Db, scope: Scope, words: Words) {
+  const hits = hitsOf('series', words)
+  return db
+    .select(seriesColumns)
+    .from(hits)
+    .innerJoin(series, sql`${series.n} = hits.n`)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(seenSeries(scope))
+    .limit(maxCandidates)
+}
+
+export const findBooksByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
+  byWords(tokens, (words) => booksByWords(db, scope, words))
+
+function booksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
+  const hits = hitsOf('books', words)
+  return db
+    .select({
+      id: books.id,
+      title: books.title,
+      seriesId: books.seriesId,
+      seriesName: series.title,
+      libraryId: books.libraryId,
+      libraryName: libraries.name,
+      volume: books.volume,
+      chapter: books.chapter,
+    })
+    .from(hits)
+    .innerJoin(books, sql`${books.n} = hits.n`)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .where(bookSeenBy(within(viewer, libraryId)))
+    .limit(maxCandidates)
+}
+
+/** The index of words as a table of numbers: joined, it is read no further than the limit. */
+function hitsOf(what: 'series' | 'books', words: Words): SQL {
+  if (dialect === 'sqlite') {
+    const index = sql.raw(what === 'series' ? 'series_fts' : 'books_fts')
+    return sql`(select rowid as n from ${index} where ${index} match ${question(words)}) as hits`
+  }
+  const table = sql.raw(what === 'series' ? 'series_metadata' : 'book_metadata')
+  return sql`(select n from ${table} where search_vector @@ ${question(words)}::tsquery) as hits`
+}
+
+export const findAlternateTitles = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
+    .from(alternateTitles)
+    .where(among(alternateTitles.seriesId, ids))
+    .orderBy(asc(alternateTitles.id))
+
+export const findCredits = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ seriesId: seriesPeople.seriesId, name: people.name })
+    .from(seriesPeople)
+    .innerJoin(people, eq(people.id, seriesPeople.personId))
+    .where(among(seriesPeople.seriesId, ids))
+    .orderBy(asc(people.nameKey))
+
+/** Labels on something that the viewer sees, those that begin so first. */
+export function findLabels(
+  db: Db,
+  scope: Scope,
+  kind: 'genre' | 'tag',
+  { search, limit }: { search: string; limit: number },
+) {
+  const isGenre = kind === 'genre'
+  const labels = (isGenre ? genres : tags) as typeof genres
+  const links = (isGenre ? seriesGenres : seriesTags) as typeof seriesGenres
+  const place = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos')
+  const at = sql`${place}(${labels.nameKey}, ${search})`
+  const isSeen = sql`exists (select 1 from ${links} join ${series} on ${series.id} = ${links.seriesId}
+    where ${links.labelId} = ${labels.id} and ${seenSeries(scope)})`
+  return db
+    .select({ id: labels.id, name: labels.name, seriesCount: labels.seriesCount })
+    .from(labels)
+    .where(and(sql`${at} > 0`, isSeen))
+    .orderBy(sql`case when ${at} = 1 then 0 else 1 end`, asc(labels.nameKey))
+    .limit(limit)
+}

@@ -1,0 +1,97 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { BookView } from '../books/model'
+import type { Context } from '../../context'
+import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { SeriesView } from '../series/model'
+import { guard } from '../../accounts/users/guard'
+import {
+  OfPersonQuery,
+  People,
+  PeopleQuery,
+  PersonParams,
+  PersonView,
+  SearchQuery,
+  SearchView,
+} from './model'
+import { getPerson, listPeople, listSeriesOfPerson, listWorksOfPerson } from './people'
+import { searchAll } from './service'
+
+export const searchRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(everything(ctx)).use(peopleRoutes(ctx)).use(worksRoutes(ctx))
+
+const everything = (ctx: Context) =>
+  new Elysia({ tags: ['Search'] })
+    .use(guard(ctx))
+    .get('/search', ({ viewer, query }) => searchAll(ctx, viewer, query), {
+      can: 'series:read',
+      query: SearchQuery,
+      response: SearchView,
+      detail: {
+        summary: 'Search everything that has a name',
+        description:
+          'The few best of each kind. `matched` says by what a series was found, such as an alternate title.',
+      },
+    })
+
+const peopleRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/people', tags: ['People'] })
+    .use(guard(ctx))
+    .get(
+      '',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listPeople(ctx, viewer, query)),
+      {
+        can: 'series:read',
+        query: PeopleQuery,
+        response: People,
+        detail: {
+          summary: 'List people',
+          description: 'Who worked on what you see. Sort keys: `name`, `series_count`.',
+        },
+      },
+    )
+    .get('/:id', ({ viewer, params }) => getPerson(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: PersonParams,
+      response: PersonView,
+      detail: { summary: 'Get a person', description: 'By id or by name.' },
+    })
+
+const worksRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/people/:id', tags: ['People'] })
+    .use(guard(ctx))
+    .get(
+      '/series',
+      async ({ viewer, params, query, request, set }) =>
+        pageOf(
+          { request, set },
+          pagingOf(query),
+          await listSeriesOfPerson(ctx, viewer, params.id, query),
+        ),
+      {
+        can: 'series:read',
+        params: PersonParams,
+        query: OfPersonQuery,
+        response: PageOf(SeriesView),
+        detail: { summary: 'List the series of a person', description: 'Sorted as all series.' },
+      },
+    )
+    .get(
+      '/books',
+      async ({ viewer, params, query, request, set }) =>
+        pageOf(
+          { request, set },
+          pagingOf(query),
+          await listWorksOfPerson(ctx, viewer, params.id, query),
+        ),
+      {
+        can: 'books:read',
+        params: PersonParams,
+        query: OfPersonQuery,
+        response: PageOf(BookView),
+        detail: {
+          summary: 'List the books of a person',
+          description: 'Those that name them, and all books of a series that does.',
+        },
+      },
+    )

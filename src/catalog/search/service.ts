@@ -1,0 +1,140 @@
+/**
+ * Search: one question to everything that has a name. How lists are filtered belongs to the rooms of
+ * what they list; here the few best of each kind are found, and it is said why.
+ */
+import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
+import { invalid } from '../../errors'
+import { fold, queryTokens, sortKey } from '../../platform/lib/text'
+import { seesEverything } from '../libraries/access'
+import type { Viewer } from '../../accounts/users/model'
+import {
+  type FoundBook,
+  type FoundLabel,
+  type FoundSeries,
+  type Match,
+  type SearchKind,
+  searchKinds,
+  type SearchQuery,
+  type SearchView,
+} from './model'
+import { findFew } from './people'
+import { hasWords, ranked } from './ranked'
+import {
+  findAlternateTitles,
+  findBooksByWords,
+  findCredits,
+  findLabels,
+  findSeriesBeginning,
+  findSeriesByWords,
+  type Scope,
+  type SeriesHit,
+} from './queries'
+
+const fewDefault = 5
+
+interface Asked {
+  q: string
+  tokens: string[]
+  limit: number
+}
+
+export async function searchAll(
+  ctx: Context,
+  viewer: Viewer,
+  { q, kinds, limit, libraryId }: SearchQuery,
+): Promise<SearchView> {
+  const db = ctx.heavy
+  const scope: Scope = { viewer, libraryId }
+  const asked = { q, tokens: queryTokens(q), limit: Number(limit ?? fewDefault) }
+  const wanted = kindsOf(kinds)
+  const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
+    wanted.has(kind) && asked.tokens.length > 0 ? find() : []
+  const [series, books, people, genres, tags] = await Promise.all([
+    when('series', () => findSeries(db, scope, asked)),
+    when('books', () => findBooks(db, scope, asked)),
+    when('people', () => findFew(db, viewer, { q, libraryId, limit: asked.limit })),
+    when('genres', () => labelsOf(db, scope, 'genre', asked)),
+    when('tags', () => labelsOf(db, scope, 'tag', asked)),
+  ])
+  return { series, books, people, genres, tags }
+}
+
+function kindsOf(given: string | undefined): ReadonlySet<SearchKind> {
+  if (given === undefined) return new Set(searchKinds)
+  const named = given.split(',').map((word) => {
+    const kind = searchKinds.find((known) => known === word.trim())
+    if (kind) return kind
+    const message = `must be one or more of: ${searchKinds.join(', ')}`
+    throw invalid('The query parameters are not valid', [{ path: 'kinds', message }])
+  })
+  return new Set(named)
+}
+
+/** Names that begin so, then titles that have the words, then what is found by anything else. */
+async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeries[]> {
+  const key = sortKey(asked.q)
+  const [beginning, others] = await Promise.all([
+    key === '' ? [] : findSeriesBeginning(db, scope, key, asked.limit),
+    isTooShort(asked) ? [] : findSeriesByWords(db, scope, asked.tokens),
+  ])
+  const known = new Set(beginning.map(({ id }) => id))
+  const wanted = asked.limit - beginning.length
+  const rest = wanted > 0 ? others.filter(({ id }) => !known.has(id)) : []
+  const inOrder = await ranked(rest, (hit) => rankOf(hit, asked))
+  const best = [...beginning, ...inOrder].slice(0, asked.limit)
+  return explained(db, best, asked)
+}
+
+/** One letter begins a word of nearly everything. */
+const isTooShort = ({ tokens }: Asked) =>
+  tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
+
+const rankOf = ({ title, titleSort }: SeriesHit, { tokens }: Asked) =>
+  hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1
+
+async function explained(db: Db, hits: SeriesHit[], { tokens }: Asked): Promise<FoundSeries[]> {
+  const unclear = hits.filter(({ title }) => !hasWords(title, tokens)).map(({ id }) => id)
+  const titles = unclear.length > 0 ? await findAlternateTitles(db, unclear) : []
+  const credits = unclear.length > 0 ? await findCredits(db, unclear) : []
+  return hits.map((hit) => {
+    const own = <Row extends { seriesId: string }>(rows: Row[]) =>
+      rows.filter(({ seriesId }) => seriesId === hit.id)
+    const texts: [Match, string | null][] = [
+      ['title', hit.title],
+      ['titleSort', hit.titleSort],
+      ...own(titles).map(({ title }): [Match, string] => ['alternateTitle', title]),
+      ...own(credits).map(({ name }): [Match, string] => ['person', name]),
+      ['publisher', hit.publisher],
+    ]
+    const found = texts.find(([, text]) => text !== null && hasWords(text, tokens))
+    const [matched, text] = found ?? ['several', null]
+    const { titleSort: _, publisher: __, ...shown } = hit
+    return { ...shown, matched, matchedText: matched === 'title' ? null : text }
+  })
+}
+
+/** Those whose own title has the words first. */
+async function findBooks(db: Db, scope: Scope, asked: Asked): Promise<FoundBook[]> {
+  if (isTooShort(asked)) return []
+  const found = await findBooksByWords(db, scope, asked.tokens)
+  const key = sortKey(asked.q)
+  const rank = ({ title }: FoundBook) => {
+    if (sortKey(title).startsWith(key)) return 0
+    return hasWords(title, asked.tokens) ? 1 : 2
+  }
+  return (await ranked(found, rank)).slice(0, asked.limit)
+}
+
+async function labelsOf(
+  db: Db,
+  scope: Scope,
+  kind: 'genre' | 'tag',
+  { q, limit }: Asked,
+): Promise<FoundLabel[]> {
+  const search = fold(q.trim())
+  if (search === '') return []
+  const rows = await findLabels(db, scope, kind, { search, limit })
+  const isStored = seesEverything(scope.viewer) && scope.libraryId === undefined
+  return rows.map((row) => ({ ...row, seriesCount: isStored ? row.seriesCount : null }))
+}

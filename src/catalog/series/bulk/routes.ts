@@ -1,0 +1,55 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { BulkView } from '../../../platform/http/bulk'
+import { guard } from '../../../accounts/users/guard'
+import { BulkLocksBody, BulkMetadataBody, BulkSeries } from './model'
+import { editMany, lockMany, trackMany } from './service'
+
+export const seriesBulkRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
+
+const write = { can: 'series:write', response: BulkView } as const
+const each = 'At most 500. What can be done is done; `problems` names the others.'
+
+const metadataRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/bulk/metadata', tags: ['Series metadata'] })
+    .use(guard(ctx))
+
+    .patch('', ({ viewer, body }) => editMany(ctx, viewer, body), {
+      ...write,
+      body: BulkMetadataBody,
+      detail: {
+        summary: 'Change the metadata of many series',
+        description: `Fields left out stay, null clears. What changed to a value is locked. ${each}`,
+      },
+    })
+
+    .put('/locks', ({ viewer, body }) => lockMany(ctx, viewer, body), {
+      ...write,
+      body: BulkLocksBody,
+      detail: { summary: 'Set the locks of many series', description: `Others stay. ${each}` },
+    })
+
+const trackingRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/bulk', tags: ['Series'] })
+    .use(guard(ctx))
+
+    .post(
+      '/track-for-releases',
+      ({ viewer, body: { seriesIds } }) => trackMany(ctx, viewer, { seriesIds, tracked: true }),
+      {
+        ...write,
+        body: BulkSeries,
+        detail: { summary: 'Follow the releases of many series', description: each },
+      },
+    )
+
+    .post(
+      '/untrack-for-releases',
+      ({ viewer, body: { seriesIds } }) => trackMany(ctx, viewer, { seriesIds, tracked: false }),
+      {
+        ...write,
+        body: BulkSeries,
+        detail: { summary: 'No longer follow the releases of many series', description: each },
+      },
+    )

@@ -1,0 +1,80 @@
+/** The colours of the pictures that series show: the same that covers would show, for a page at once. */
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { books } from '../books/schema'
+import { covers } from '../../artwork/covers/schema'
+import { among } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { lookBeside, picturesOf } from '../sidecars/service'
+import { thumbnails } from '../../artwork/thumbnails/schema'
+import { placeOfSeries } from './metadata/from-file'
+import { series } from './schema'
+
+/** Of the first book, which stands for its series where nobody chose another picture. */
+export const colorOfFirstBook = sql<string | null>`(
+  select ${thumbnails.color} from ${books}
+  left join ${thumbnails} on ${thumbnails.ownerId} = ${books.id}
+  where ${books.seriesId} = ${series.id} and ${books.trashedAt} is null
+  order by ${books.sortKey}, ${books.id} limit 1)`
+
+type Choosing = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
+
+/** By the id of the series; only of those that show something else than their first book. */
+export async function chosenColors(
+  db: Db,
+  all: readonly Choosing[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const chosen = all.filter(({ selectedCoverSource }) => selectedCoverSource !== 'first_book')
+  if (chosen.length === 0) return new Map()
+  const owners = new Map([...(await given(db, chosen)), ...(await inFolders(db, chosen))])
+  for (const { id, selectedCoverSource } of chosen) {
+    const book = /^book:([0-9a-f-]{36})$/.exec(selectedCoverSource)?.[1]
+    if (book) owners.set(id, book)
+  }
+  const colors = await colorsOf(db, [...owners.values()])
+  return new Map([...owners].map(([id, owner]) => [id, colors.get(owner) ?? null]))
+}
+
+/** The uploads and those of plugins: the newest of a source that was chosen. */
+async function given(db: Db, chosen: readonly Choosing[]) {
+  const rows = await db
+    .select({ id: covers.id, seriesId: series.id })
+    .from(covers)
+    .innerJoin(
+      series,
+      and(eq(series.id, covers.seriesId), eq(series.selectedCoverSource, covers.source)),
+    )
+    .where(
+      among(
+        series.id,
+        chosen.map(({ id }) => id),
+      ),
+    )
+    .orderBy(desc(covers.isSelected), desc(covers.createdAt), desc(covers.id))
+  return rows.toReversed().map(({ id, seriesId }) => [seriesId, id] as const)
+}
+
+/** The pictures that lie in their folders. */
+async function inFolders(db: Db, chosen: readonly Choosing[]) {
+  const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
+    const place = /^file(:|$)/.test(source) ? placeOfSeries(groupKey) : undefined
+    return place ? [{ id, source, place }] : []
+  })
+  if (places.length === 0) return []
+  const beside = await lookBeside(
+    db,
+    places.map(({ place }) => place),
+  )
+  return places.flatMap(({ id, source, place }) => {
+    const pictures = picturesOf(beside.ofFolder(place))
+    const shown = pictures.find(({ name }) => source === `file:${name}`) ?? pictures[0]
+    return shown ? [[id, shown.id] as const] : []
+  })
+}
+
+async function colorsOf(db: Db, owners: readonly string[]) {
+  const rows = await db
+    .select({ id: thumbnails.ownerId, color: thumbnails.color })
+    .from(thumbnails)
+    .where(among(thumbnails.ownerId, owners))
+  return new Map(rows.map(({ id, color }) => [id, color]))
+}

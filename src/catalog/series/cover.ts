@@ -1,0 +1,49 @@
+/** Which cover a series shows, as far as the series' own row knows. The pictures belong to covers. */
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/store'
+import { series, seriesMetadata } from './schema'
+
+export interface CoverChoice {
+  /** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>` or `file:<name>`. */
+  source?: string
+  hasCustomCover?: boolean
+  /** A person chose: no plugin may choose another from now on. */
+  lock?: boolean
+}
+
+export async function saveCoverChoice(
+  tx: Tx,
+  seriesId: string,
+  { source, hasCustomCover, lock }: CoverChoice,
+  now: Date,
+) {
+  await tx
+    .update(series)
+    .set({
+      ...(source !== undefined && { selectedCoverSource: source }),
+      ...(hasCustomCover !== undefined && { hasCustomCover }),
+      updatedAt: now,
+    })
+    .where(eq(series.id, seriesId))
+  if (lock) await lockCover(tx, seriesId)
+}
+
+async function lockCover(tx: Tx, seriesId: string) {
+  const row = await findCoverLock(tx, seriesId)
+  if (!row || row.locks.includes('cover')) return
+  const locks = [...row.locks, 'cover' as const]
+  await tx.update(seriesMetadata).set({ locks }).where(eq(seriesMetadata.n, row.n))
+}
+
+export async function coverIsLocked(tx: Tx, seriesId: string) {
+  return (await findCoverLock(tx, seriesId))?.locks.includes('cover') ?? false
+}
+
+async function findCoverLock(tx: Tx, seriesId: string) {
+  const ofSeries = sql`${seriesMetadata.n} = (select ${series.n} from ${series} where ${series.id} = ${seriesId})`
+  const [row] = await tx
+    .select({ n: seriesMetadata.n, locks: seriesMetadata.locks })
+    .from(seriesMetadata)
+    .where(ofSeries)
+  return row
+}

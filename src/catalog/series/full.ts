@@ -1,0 +1,262 @@
+/** Everything about the series of a page, with one statement for each kind of thing. */
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { among } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
+import { seesEverything } from '../libraries/access'
+import { libraries } from '../libraries/schema'
+import { alternateTitles, externalIds, externalLinks, externalRatings } from '../metadata/schema'
+import { seriesProgress } from '../../reading/progress/schema'
+import { wantToRead } from '../../reading/want-to-read/schema'
+import type { Viewer } from '../../accounts/users/model'
+import { chosenColors, colorOfFirstBook } from './cover-colors'
+import { upstreamGaps } from './gaps/gaps'
+import { roleNamed, type LocksView, type SeriesView } from './model'
+import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
+import { seenBy } from './seen'
+
+type Ids = readonly string[]
+/** Longer pages are read beside the main thread. */
+const quickRows = 100
+
+/** In the order of `ids`; what the viewer may not see is left out. */
+export async function fullSeries(
+  ctx: Pick<Context, 'db' | 'heavy'>,
+  viewer: Viewer,
+  ids: Ids,
+): Promise<SeriesView[]> {
+  if (ids.length === 0) return []
+  const db = ids.length > quickRows ? ctx.heavy : ctx.db
+  const [rows, children, counts] = await Promise.all([
+    selectRows(db, viewer, ids),
+    selectChildren(db, ids),
+    countsFor(ctx.heavy, viewer, ids),
+  ])
+  const chosen = await chosenColors(
+    db,
+    rows.map((row) => row.series),
+  )
+  const byId = new Map(rows.map((row) => [row.series.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const coverColor = chosen.get(id) ?? row.colorOfFirstBook
+    return [{ ...viewOf(viewer, row, childrenOf(children, counts, id)), coverColor }]
+  })
+}
+
+/** The same inside a transaction, or wherever there is one database only. */
+export const fullSeriesOf = async (db: Db, viewer: Viewer, id: string) =>
+  (await fullSeries({ db, heavy: db }, viewer, [id]))[0]
+
+const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
+  db
+    .select({
+      series,
+      metadata: seriesMetadata,
+      libraryName: libraries.name,
+      booksRead: seriesProgress.booksRead,
+      readCount: seriesProgress.readCount,
+      lastCompletedAt: seriesProgress.lastCompletedAt,
+      wanted: wantToRead.id,
+      colorOfFirstBook,
+    })
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .leftJoin(
+      seriesProgress,
+      and(eq(seriesProgress.userId, viewer.userId), eq(seriesProgress.seriesId, series.id)),
+    )
+    .leftJoin(
+      wantToRead,
+      and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.seriesId, series.id)),
+    )
+    .where(and(among(series.id, ids), seenBy(viewer)))
+
+async function selectChildren(db: Db, ids: Ids) {
+  const [titles, idsElsewhere, links, ratings, genreLinks, tagLinks] = await Promise.all([
+    db
+      .select()
+      .from(alternateTitles)
+      .where(among(alternateTitles.seriesId, ids))
+      .orderBy(asc(alternateTitles.id)),
+    db
+      .select()
+      .from(externalIds)
+      .where(among(externalIds.seriesId, ids))
+      .orderBy(asc(externalIds.source)),
+    db
+      .select()
+      .from(externalLinks)
+      .where(among(externalLinks.seriesId, ids))
+      .orderBy(asc(externalLinks.sourceName)),
+    db
+      .select()
+      .from(externalRatings)
+      .where(among(externalRatings.seriesId, ids))
+      .orderBy(asc(externalRatings.sourceName)),
+    selectGenres(db, ids),
+    selectTags(db, ids),
+  ])
+  return {
+    titles: bySeries(titles),
+    externalIds: bySeries(idsElsewhere),
+    links: bySeries(links),
+    ratings: bySeries(ratings),
+    genres: bySeries(genreLinks),
+    tags: bySeries(tagLinks),
+  }
+}
+
+const selectGenres = (db: Db, ids: Ids) =>
+  db
+    .select({ seriesId: seriesGenres.seriesId, label: genres })
+    .from(seriesGenres)
+    .innerJoin(genres, eq(genres.id, seriesGenres.labelId))
+    .where(among(seriesGenres.seriesId, ids))
+    .orderBy(asc(genres.nameKey))
+
+const selectTags = (db: Db, ids: Ids) =>
+  db
+    .select({ seriesId: seriesTags.seriesId, label: tags })
+    .from(seriesTags)
+    .innerJoin(tags, eq(tags.id, seriesTags.labelId))
+    .where(among(seriesTags.seriesId, ids))
+    .orderBy(asc(tags.nameKey))
+
+/** How many series carry each label, within what this viewer sees; undefined: the stored numbers hold. */
+async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
+  if (seesEverything(viewer)) return undefined
+  const [ofGenres, ofTags] = await Promise.all([
+    heavy
+      .select({ id: seriesGenres.labelId, total: count() })
+      .from(seriesGenres)
+      .innerJoin(series, eq(series.id, seriesGenres.seriesId))
+      .where(
+        and(
+          sql`${seriesGenres.labelId} in (${heavy
+            .select({ id: seriesGenres.labelId })
+            .from(seriesGenres)
+            .where(among(seriesGenres.seriesId, ids))})`,
+          seenBy(viewer),
+        ),
+      )
+      .groupBy(seriesGenres.labelId),
+    heavy
+      .select({ id: seriesTags.labelId, total: count() })
+      .from(seriesTags)
+      .innerJoin(series, eq(series.id, seriesTags.seriesId))
+      .where(
+        and(
+          sql`${seriesTags.labelId} in (${heavy
+            .select({ id: seriesTags.labelId })
+            .from(seriesTags)
+            .where(among(seriesTags.seriesId, ids))})`,
+          seenBy(viewer),
+        ),
+      )
+      .groupBy(seriesTags.labelId),
+  ])
+  return new Map([...ofGenres, ...ofTags].map(({ id, total }) => [id, total]))
+}
+
+function bySeries<Child extends { seriesId: string }>(rows: Child[]): Map<string, Child[]> {
+  return Map.groupBy(rows, (row) => row.seriesId)
+}
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+type Children = Awaited<ReturnType<typeof selectChildren>>
+type Counts = Awaited<ReturnType<typeof countsFor>>
+
+function childrenOf(children: Children, counts: Counts, id: string) {
+  const labels = (rows: { label: typeof genres.$inferSelect }[] = []) =>
+    rows.map(({ label: { id: labelId, name, seriesCount, createdAt } }) => ({
+      id: labelId,
+      name,
+      seriesCount: counts ? (counts.get(labelId) ?? 0) : seriesCount,
+      createdAt,
+    }))
+  return {
+    alternateTitles: children.titles.get(id) ?? [],
+    externalIds: children.externalIds.get(id) ?? [],
+    externalLinks: children.links.get(id) ?? [],
+    externalRatings: children.ratings.get(id) ?? [],
+    genres: labels(children.genres.get(id)),
+    tags: labels(children.tags.get(id)),
+  }
+}
+
+function viewOf(
+  viewer: Viewer,
+  row: Row,
+  children: ReturnType<typeof childrenOf>,
+): Omit<SeriesView, 'coverColor'> {
+  const { series: narrow, metadata } = row
+  return {
+    id: narrow.id,
+    libraryId: narrow.libraryId,
+    libraryName: row.libraryName,
+    path: viewer.permissions.has('libraries:write') ? metadata.path : null,
+    bookCount: narrow.bookCount,
+    createdAt: narrow.createdAt,
+    updatedAt: narrow.updatedAt,
+    metadata: metadataOf(narrow, metadata),
+    ...children,
+    hasCustomCover: narrow.hasCustomCover,
+    selectedCoverSource: narrow.selectedCoverSource,
+    tracked: narrow.tracked,
+    ...readingOf(row),
+    localMaxChapter: narrow.localMaxChapter,
+    localMaxVolume: narrow.localMaxVolume,
+    volumesOwned: narrow.volumesOwned,
+    ...upstreamGaps({ ...narrow, sources: metadata.sources }),
+  }
+}
+
+/** A user has a row only where they read: no row means that nothing was. */
+const readingOf = ({
+  series: { bookCount },
+  booksRead,
+  readCount,
+  lastCompletedAt,
+  wanted,
+}: Row) => ({
+  unreadCount: Math.max(0, bookCount - (booksRead ?? 0)),
+  readCount: bookCount === 0 ? 0 : (readCount ?? 0),
+  lastCompletedAt,
+  wantToRead: wanted !== null,
+})
+
+export const metadataOf = (
+  narrow: Row['series'],
+  wide: Row['metadata'],
+): SeriesView['metadata'] => ({
+  title: narrow.title,
+  titleSort: wide.titleSort,
+  summary: wide.summary,
+  publisher: narrow.publisher,
+  imprint: wide.imprint,
+  status: narrow.status,
+  readingDirection: narrow.readingDirection,
+  ageRating: narrow.ageRating,
+  language: narrow.language,
+  year: narrow.year,
+  totalChapterCount: narrow.totalChapterCount,
+  totalVolumeCount: narrow.totalVolumeCount,
+  authors: wide.authors?.map(authorOf) ?? null,
+  customMetadata: wide.customMetadata,
+  locks: locksOf(wide.locks),
+  createdAt: wide.createdAt,
+  updatedAt: wide.updatedAt,
+})
+
+const authorOf = ({ name, role, sortName }: Author) => ({
+  name,
+  role: roleNamed(role),
+  sortName: sortName ?? null,
+})
+
+export const locksOf = (locks: readonly SeriesLockName[]): LocksView =>
+  Object.fromEntries(seriesLockNames.map((name) => [name, locks.includes(name)])) as LocksView

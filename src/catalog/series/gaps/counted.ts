@@ -1,0 +1,69 @@
+/** By which volumes and chapters the books of a series are counted. */
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { books } from '../../books/schema'
+import type { Context } from '../../../context'
+import { bookProgress } from '../../../reading/progress/schema'
+import type { Viewer } from '../../../accounts/users/model'
+
+/** Above these a "volume" is a year and a "chapter" a date, and what lies between means nothing. */
+export const most = { volume: 500, chapter: 5000 } as const
+
+/** How far somebody is in the book of a number. */
+export const readStates = ['unread', 'in_progress', 'read'] as const
+type ReadState = (typeof readStates)[number]
+
+/** The most that was read of any book with the number. */
+export type Counted = ReadonlyMap<number, ReadState>
+
+interface Row {
+  volume: number | null
+  chapter: number | null
+  state: number
+}
+
+/** Empty where the numbers count nothing. */
+export async function countedBooks({ heavy }: Context, { userId }: Viewer, seriesId: string) {
+  const { completed, started } = bookProgress
+  const rows: Row[] = await heavy
+    .select({
+      volume: books.volume,
+      chapter: books.chapter,
+      state: sql<number>`max(case when ${completed} then 2 when ${started} then 1 else 0 end)`,
+    })
+    .from(books)
+    .leftJoin(bookProgress, and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, userId)))
+    .where(
+      and(
+        eq(books.seriesId, seriesId),
+        isNull(books.trashedAt),
+        or(isNotNull(books.volume), isNotNull(books.chapter)),
+      ),
+    )
+    .groupBy(books.volume, books.chapter)
+  return {
+    volumes: counted(rows, 'volume', ({ volume }) => volume),
+    // Where a volume is known, too, the chapter is a part of it.
+    chapters: counted(rows, 'chapter', ({ volume, chapter }) =>
+      chapter === null || volume !== null ? null : Math.floor(chapter),
+    ),
+  }
+}
+
+function counted(
+  rows: readonly Row[],
+  kind: keyof typeof most,
+  numberOf: (row: Row) => number | null,
+): Counted {
+  const states = new Map<number, number>()
+  for (const row of rows) {
+    const number = numberOf(row)
+    if (number === null) continue
+    if (number > most[kind]) return new Map()
+    states.set(number, Math.max(Number(row.state), states.get(number) ?? 0))
+  }
+  return new Map([...states].map(([number, state]) => [number, readStates[state] ?? 'unread']))
+}
+
+/** Volumes are counted from 1; chapters are counted on through volumes, which may hold the first. */
+export const leastOf = (numbers: Counted): number =>
+  [...numbers.keys()].reduce((least, number) => Math.min(least, number), Infinity)

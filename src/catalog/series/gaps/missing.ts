@@ -1,0 +1,41 @@
+/** Which volumes and chapters lie between those at hand and are not there. */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/users/model'
+import { countedBooks, leastOf } from './counted'
+import { getStored } from '../metadata/edit'
+import type { MissingView } from './missing-model'
+
+const mostRanges = 100
+
+export async function getMissing(ctx: Context, viewer: Viewer, id: string): Promise<MissingView> {
+  await getStored(ctx.db, viewer, id)
+  const { volumes, chapters } = await countedBooks(ctx, viewer, id)
+  const ofVolumes = gapsIn([...volumes.keys()], 1)
+  const ofChapters = gapsIn([...chapters.keys()], leastOf(chapters))
+  return {
+    seriesId: id,
+    volumes: ofVolumes.slice(0, mostRanges),
+    volumeCount: countOf(ofVolumes),
+    chapters: ofChapters.slice(0, mostRanges),
+    chapterCount: countOf(ofChapters),
+  }
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** `first`: the first that should be there. */
+export function gapsIn(numbers: readonly number[], first: number): Range[] {
+  const gaps: Range[] = []
+  let expected = first
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    if (number > expected) gaps.push({ from: expected, to: number - 1 })
+    expected = Math.max(expected, number + 1)
+  }
+  return gaps
+}
+
+const countOf = (gaps: readonly Range[]) =>
+  gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0)

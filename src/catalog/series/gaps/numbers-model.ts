@@ -1,0 +1,27 @@
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  named,
+  oneOf,
+  type Static,
+} from '../../../platform/http/shapes'
+import { readStates } from './counted'
+
+const SpanView = named('NumberSpan', {
+  from: integer(),
+  to: integer({ description: 'Included' }),
+  state: oneOf([...readStates, 'missing', 'ahead']),
+})
+export type SpanView = Static<typeof SpanView>
+
+const description = 'One after the other; at most 1,000'
+
+export const NumbersView = named('SeriesNumbers', {
+  seriesId: id(),
+  volumes: list(SpanView, { description }),
+  chapters: list(SpanView, { description }),
+  isWhole: boolean({ description: 'false: there are more than are told' }),
+})
+export type NumbersView = Static<typeof NumbersView>

@@ -1,0 +1,75 @@
+/** Whether, and how, releases of a series are followed upstream. */
+import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
+import { type Detail, invalid } from '../../../errors'
+import type { Viewer } from '../../../accounts/users/model'
+import { getStored } from '../metadata/edit'
+import type { TrackingPatch, TrackingView } from '../model'
+import { findTracking, updateSeries, upsertTracking } from '../queries'
+import { canonicalLanguage, languageRule, problemOf } from '../metadata/values'
+
+const maxMapBytes = 64 * 1024
+
+export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<TrackingView> {
+  const { series } = await getStored(db, viewer, id)
+  const row = await findTracking(db, id)
+  const { tracked, createdAt, updatedAt } = series
+  return { ...nothingSet, createdAt, updatedAt, ...row, seriesId: id, tracked }
+}
+
+const nothingSet = {
+  trackChapters: true,
+  trackVolumes: true,
+  latestKnownChapter: null,
+  latestKnownVolume: null,
+  languages: null,
+  pollIntervalOverrideS: null,
+  confidenceThresholdOverride: null,
+  volumeChapterMap: null,
+}
+
+/** Switches that are null stay as they are; other members that are null are cleared. */
+export async function patchTracking(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: TrackingPatch,
+): Promise<TrackingView> {
+  const { tracked, ...rest } = tidy(patch)
+  await ctx.write(async (tx) => {
+    const { series } = await getStored(tx, viewer, id)
+    const now = ctx.now()
+    if (Object.keys(rest).length > 0) await upsertTracking(tx, id, { ...rest, updatedAt: now })
+    await updateSeries(tx, id, { ...(tracked !== undefined && { tracked }), updatedAt: now })
+    const { libraryId } = series
+    tx.afterCommit(() => ctx.bus.announce({ type: 'series_updated', libraryId, seriesId: id }))
+  })
+  return getTracking(ctx.db, viewer, id)
+}
+
+function tidy({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {
+  const details: Detail[] = []
+  const languages = patch.languages?.map((tag, place) => {
+    const language = canonicalLanguage(tag)
+    if (language === undefined) details.push({ path: `languages.${place}`, message: languageRule })
+    return language ?? tag
+  })
+  const { volumeChapterMap: map } = patch
+  const problem = map === undefined ? undefined : mapProblem(map)
+  if (problem) details.push({ path: 'volumeChapterMap', message: problem })
+  if (details.length > 0) throw invalid('The request body is not valid', details)
+  return {
+    ...patch,
+    ...(languages && { languages }),
+    ...(typeof tracked === 'boolean' && { tracked }),
+    ...(typeof trackChapters === 'boolean' && { trackChapters }),
+    ...(typeof trackVolumes === 'boolean' && { trackVolumes }),
+  }
+}
+
+function mapProblem(map: unknown) {
+  const problem = problemOf(map, 1)
+  if (problem) return problem
+  const isLarge = Buffer.byteLength(JSON.stringify(map)) > maxMapBytes
+  return isLarge ? 'must be at most 64 KiB large' : undefined
+}

@@ -1,0 +1,54 @@
+/** The order by unread books, for which users who read nothing in a series have no row. */
+import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
+import { descending } from '../../../platform/db/columns'
+import type { Db } from '../../../platform/db/store'
+import { seriesProgress } from '../../../reading/progress/schema'
+import { series } from '../schema'
+
+interface Asked {
+  userId: string
+  /** Whom the list is for and what it holds. */
+  condition: SQL | undefined
+  limit: number
+  offset: number
+}
+
+/**
+ * Most unread first. Where nothing was read, all books are unread: that part walks an index. The part
+ * that was read is sorted, and the two are merged as deep as the page lies.
+ */
+export async function idsByUnread(db: Db, { userId, condition, limit, offset }: Asked) {
+  const reach = offset + limit
+  const mine = eq(seriesProgress.userId, userId)
+  const ofSeries = eq(seriesProgress.seriesId, series.id)
+  const untouched = db
+    .select({ id: series.id, key: series.sortKey, unread: sql`${series.bookCount}`.as('unread') })
+    .from(series)
+    .where(
+      and(
+        condition,
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(seriesProgress)
+            .where(and(mine, ofSeries)),
+        ),
+      ),
+    )
+    .orderBy(descending(series.bookCount), series.sortKey, series.id)
+    .limit(reach)
+  const unread = sql`${series.bookCount} - ${seriesProgress.booksRead}`
+  const touched = db
+    .select({ id: series.id, key: series.sortKey, unread: sql`${unread}`.as('unread') })
+    .from(seriesProgress)
+    .innerJoin(series, ofSeries)
+    .where(and(condition, mine))
+    .orderBy(sql`${unread} desc`, series.sortKey, series.id)
+    .limit(reach)
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from (
+      select * from (${untouched}) as untouched union all select * from (${touched}) as touched
+    ) as merged
+    order by unread desc, sort_key, id limit ${limit} offset ${offset}`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,115 @@
+/** What each field of a condition means for a series. */
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import {
+  booleanTest,
+  instantTest,
+  numberTest,
+  severalTest,
+  textTest,
+  type TextTest,
+  uuidTest,
+  withValue,
+} from '../../../platform/query/sql-condition'
+import { Refusal } from '../../../errors'
+import { compileCondition, type Fields } from '../../../platform/query/condition'
+import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
+import { fold } from '../../../platform/lib/text'
+import { externalIds } from '../../metadata/schema'
+import { seriesProgress } from '../../../reading/progress/schema'
+import { wantToRead } from '../../../reading/want-to-read/schema'
+import type { Viewer } from '../../../accounts/users/model'
+import { personKey } from '../people'
+import { people, series, seriesMetadata, seriesPeople } from '../schema'
+import { type SeriesCondition, seriesFieldKinds } from './model'
+
+/** The SQL of a condition for this viewer, in a statement that reads `series`. */
+export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
+  compileCondition(condition, seriesFieldKinds, fieldsFor(viewer))
+
+function fieldsFor(viewer: Viewer): Fields<typeof seriesFieldKinds> {
+  const { userId } = viewer
+  return {
+    libraryId: (test) => uuidTest(series.libraryId, test),
+    genre: (test) => labelTest(genres, seriesGenres, test),
+    tag: (test) => labelTest(tags, seriesTags, test),
+    status: (test) => textTest(series.status, test),
+    publisher: (test) => textTest(series.publisher, test),
+    imprint: (test) => textTest(wide(seriesMetadata.imprint), test),
+    language: (test) => textTest(series.language, test),
+    readingDirection: (test) => textTest(series.readingDirection, test),
+    title: (test) => textTest(series.title, test),
+    titleSort: (test) => textTest(wide(seriesMetadata.titleSort), test),
+    summary: (test) => textTest(wide(seriesMetadata.summary), test),
+    readStatus: (test) => textTest(readStatus(userId), test),
+    author: authorTest,
+    path: (test) => textTest(machinePath(viewer), test),
+    completion: (test) => booleanTest(isComplete, test),
+    hasExternalSourceId: (test) => booleanTest(hasExternalId, test),
+    isTracked: (test) => booleanTest(sql`${series.tracked}`, test),
+    wantToRead: (test) => booleanTest(isWanted(userId), test),
+    communityRating: (test) => numberTest(series.rating, test),
+    ageRating: (test) => numberTest(series.ageRating, test),
+    year: (test) => numberTest(series.year, test),
+    bookCount: (test) => numberTest(series.bookCount, test),
+    unreadCount: (test) => numberTest(unread(userId), test),
+    dateAdded: (test) => instantTest(series.createdAt, series.createdAt, test),
+    dateUpdated: (test) => instantTest(series.updatedAt, series.updatedAt, test),
+    dateRead: (test) => instantTest(lastRead(userId), seriesProgress.lastReadAt, test),
+  }
+}
+
+const wide = (column: Column) =>
+  sql`(select ${column} from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n})`
+
+/** Where files lie on the server is asked only by those who run it. */
+function machinePath({ permissions }: Viewer) {
+  if (!permissions.has('libraries:write')) {
+    throw new Refusal('forbidden', 'A condition on the path needs the permission libraries:write')
+  }
+  return wide(seriesMetadata.path)
+}
+
+function labelTest(
+  labels: typeof genres | typeof tags,
+  links: typeof seriesGenres | typeof seriesTags,
+  test: TextTest,
+): SQL {
+  return severalTest(withValue(test, fold), (one) => {
+    const fits = one ? textTest(labels.nameKey, one) : sql`1 = 1`
+    return sql`(${series.id} in (select ${links.seriesId} from ${links} where ${links.labelId} in
+      (select ${labels.id} from ${labels} where ${fits})))`
+  })
+}
+
+const authorTest = (test: TextTest): SQL =>
+  severalTest(withValue(test, personKey), (one) => {
+    const fits = one ? textTest(people.nameKey, one) : sql`1 = 1`
+    return sql`(${series.id} in (select ${seriesPeople.seriesId} from ${seriesPeople}
+      where ${seriesPeople.personId} in (select ${people.id} from ${people} where ${fits})))`
+  })
+
+const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesProgress}
+  where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
+
+/** Users have a row only where they read; without one, nothing was begun. */
+export const readStatus = (userId: string): SQL => {
+  const { booksRead, booksInProgress } = seriesProgress
+  const word = sql`case
+    when ${booksRead} > 0 and ${booksRead} >= ${series.bookCount} then 'read'
+    when ${booksRead} > 0 or ${booksInProgress} > 0 then 'in_progress' else 'unread' end`
+  return sql`coalesce(${mine(word, userId)}, 'unread')`
+}
+
+const unread = (userId: string) =>
+  sql`(${series.bookCount} - coalesce(${mine(sql`${seriesProgress.booksRead}`, userId)}, 0))`
+
+const lastRead = (userId: string) => mine(sql`${seriesProgress.lastReadAt}`, userId)
+
+const isComplete = sql`(${series.totalVolumeCount} is not null
+  and ${series.bookCount} >= ${series.totalVolumeCount})`
+
+const hasExternalId = sql`exists (select 1 from ${externalIds}
+  where ${externalIds.seriesId} = ${series.id})`
+
+const isWanted = (userId: string) => sql`exists (select 1 from ${wantToRead}
+  where ${wantToRead.userId} = ${userId} and ${wantToRead.seriesId} = ${series.id})`

@@ -1,0 +1,82 @@
+/** Which values the series of a list have, and how many have each: what filter chips show. */
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { countsOfColumn, readFacet, withoutField } from '../../../platform/query/facets'
+import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
+import { libraries } from '../../libraries/schema'
+import type { Viewer } from '../../../accounts/users/model'
+import { conditionsOf, type Filter, inList } from './filter'
+import { people, series, seriesPeople } from '../schema'
+import { readStatus, seriesCondition } from './condition'
+import type { Facet, FacetName } from './model'
+
+interface Asked {
+  facets: readonly FacetName[]
+  filter: Filter
+  search: string | undefined
+}
+
+/** Each facet is counted under all filters but those on itself, which may still be changed. */
+export async function listFacets(
+  ctx: Context,
+  viewer: Viewer,
+  { facets, filter, search }: Asked,
+): Promise<Facet[]> {
+  // The whole condition must be right, the parts left out below, too.
+  if (filter.condition) seriesCondition(viewer, filter.condition)
+  const found: Facet[] = []
+  for (const facet of new Set(facets)) {
+    const conditions = conditionsOf(ctx.heavy, viewer, othersOf(filter, facet))
+    const inside = inList(conditions, viewer, 'set')!
+    const counted = await readFacet(ctx.heavy, countsOf(facet, viewer, inside), search)
+    found.push({ facet, ...counted })
+  }
+  return found
+}
+
+function othersOf({ condition, ...filter }: Filter, facet: FacetName): Filter {
+  const others = condition && withoutField(condition, facet)
+  return { ...filter, ...(others && { condition: others }) }
+}
+
+/** A statement with the columns `value`, `name`, `searched` and `count`. */
+function countsOf(facet: FacetName, viewer: Viewer, inside: SQL): SQL {
+  switch (facet) {
+    case 'libraryId':
+      return ofLibraries(inside)
+    case 'genre':
+      return ofLinks(inside, { names: genres, links: seriesGenres, id: seriesGenres.labelId })
+    case 'tag':
+      return ofLinks(inside, { names: tags, links: seriesTags, id: seriesTags.labelId })
+    case 'author':
+      return ofLinks(inside, { names: people, links: seriesPeople, id: seriesPeople.personId })
+    case 'readStatus':
+      return countsOfColumn(sql`${series}`, inside, readStatus(viewer.userId))
+    default:
+      return countsOfColumn(sql`${series}`, inside, series[facet])
+  }
+}
+
+const ofLibraries = (inside: SQL) => sql`
+  select counted.value, ${libraries.name} as name, ${libraries.nameKey} as searched, counted.count
+  from (select ${series.libraryId} as value, count(*) as count from ${series}
+    where ${inside} group by ${series.libraryId}) as counted
+  join ${libraries} on ${libraries.id} = counted.value`
+
+interface Named {
+  names: typeof genres | typeof tags | typeof people
+  links: typeof seriesGenres | typeof seriesTags | typeof seriesPeople
+  id: Column
+}
+
+/** By name, since a condition asks for the name. Asking each link for its series would take longer. */
+const ofLinks = (inside: SQL, { names, links, id }: Named) => sql`
+  select ${names.name} as value, ${names.name} as name, ${names.nameKey} as searched, counted.count
+  from (select ${id} as id, ${countOf(links)} as count from ${links}
+    where ${links.seriesId} in (select ${series.id} from ${series} where ${inside})
+    group by ${id}) as counted
+  join ${names} on ${names.id} = counted.id`
+
+/** A person may have several parts in one series, a label is there once. */
+const countOf = (links: Named['links']) =>
+  links === seriesPeople ? sql`count(distinct ${links.seriesId})` : sql`count(*)`

@@ -1,0 +1,129 @@
+/**
+ * Which series a list holds. Every filter is a `Condition`; a tree of conditions compiles to one of
+ * these too, and `and`s with the others.
+ */
+import { and, eq, exists, inArray, not, notInArray, sql, type SQL } from 'drizzle-orm'
+import { dialect } from '../../../platform/db/dialect'
+import type { Db } from '../../../platform/db/store'
+import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
+import { fold, queryTokens } from '../../../platform/lib/text'
+import { seriesProgress } from '../../../reading/progress/schema'
+import type { Viewer } from '../../../accounts/users/model'
+import { seriesCondition } from './condition'
+import type { SeriesCondition } from './model'
+import type { readStatuses, seriesStatuses } from '../model'
+import { series } from '../schema'
+import { seenOnTheWay } from '../seen'
+
+/**
+ * `set`: `id in (select …)`, best for a count and where few rows match. `probe`: `exists (…)`, best for
+ * a page in the order of an index where many rows match: the walk ends with the page.
+ */
+export type Form = 'set' | 'probe'
+export type Condition = (form: Form) => SQL
+
+type ReadStatus = (typeof readStatuses)[number]
+type SeriesStatus = (typeof seriesStatuses)[number]
+
+export interface Filter {
+  libraryId?: string
+  /** Names; the series carries all of them. */
+  genres?: string[]
+  tags?: string[]
+  /** One of them applies. */
+  status?: SeriesStatus[]
+  readStatus?: ReadStatus[]
+  tracked?: boolean
+  search?: string
+  /** A tree of its own, and all the others beside it. */
+  condition?: SeriesCondition
+}
+
+/** Everything that decides whether a series is in a list of this viewer. */
+export const inList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
+  and(seenOnTheWay(viewer), ...conditions.map((condition) => condition(form)))
+
+export function conditionsOf(db: Db, viewer: Viewer, filter: Filter): Condition[] {
+  const { libraryId, status, readStatus, tracked, search } = filter
+  const { userId } = viewer
+  const tree = filter.condition && seriesCondition(viewer, filter.condition)
+  const conditions: (Condition | undefined)[] = [
+    libraryId === undefined ? undefined : () => eq(series.libraryId, libraryId),
+    ...(filter.genres ?? []).map((name) => carriesGenre(db, name)),
+    ...(filter.tags ?? []).map((name) => carriesTag(db, name)),
+    status && (() => inArray(series.status, status)),
+    readStatus &&
+      ((form) => anyOf(readStatus.map((word) => hasReadStatus(db, userId, word)(form)))),
+    tracked === undefined ? undefined : () => eq(series.tracked, tracked),
+    search === undefined ? undefined : matches(search),
+    tree && (() => tree),
+  ]
+  return conditions.filter((condition) => condition !== undefined)
+}
+
+const anyOf = (options: SQL[]) => sql`(${sql.join(options, sql` or `)})`
+
+function carriesGenre(db: Db, name: string): Condition {
+  const label = db
+    .select({ id: genres.id })
+    .from(genres)
+    .where(eq(genres.nameKey, fold(name)))
+  const links = db.select({ seriesId: seriesGenres.seriesId }).from(seriesGenres)
+  return (form) =>
+    form === 'set'
+      ? inArray(series.id, links.where(inArray(seriesGenres.labelId, label)))
+      : exists(
+          links.where(
+            and(eq(seriesGenres.seriesId, series.id), inArray(seriesGenres.labelId, label)),
+          ),
+        )
+}
+
+function carriesTag(db: Db, name: string): Condition {
+  const label = db
+    .select({ id: tags.id })
+    .from(tags)
+    .where(eq(tags.nameKey, fold(name)))
+  const links = db.select({ seriesId: seriesTags.seriesId }).from(seriesTags)
+  return (form) =>
+    form === 'set'
+      ? inArray(series.id, links.where(inArray(seriesTags.labelId, label)))
+      : exists(
+          links.where(and(eq(seriesTags.seriesId, series.id), inArray(seriesTags.labelId, label))),
+        )
+}
+
+/** Unread: nothing begun. A series without books is unread. */
+function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
+  const touched = sql`(${seriesProgress.booksRead} > 0 or ${seriesProgress.booksInProgress} > 0)`
+  const wanted = {
+    unread: touched,
+    in_progress: sql`${touched} and ${seriesProgress.booksRead} < ${series.bookCount}`,
+    read: sql`${seriesProgress.booksRead} > 0 and ${seriesProgress.booksRead} >= ${series.bookCount}`,
+  }[status]
+  const mine = db.select({ seriesId: seriesProgress.seriesId }).from(seriesProgress)
+  const ofUser = eq(seriesProgress.userId, userId)
+  return (form) => {
+    // The number of books is the outer row's, so only `unread` can be a set of its own.
+    if (form === 'set' && status === 'unread') {
+      return notInArray(series.id, mine.where(and(ofUser, wanted)))
+    }
+    const probe = exists(mine.where(and(ofUser, eq(seriesProgress.seriesId, series.id), wanted)))
+    return status === 'unread' ? not(probe) : probe
+  }
+}
+
+/** Series whose tokens begin with each of the asked words. A query without letters finds nothing. */
+function matches(query: string): Condition {
+  const tokens = queryTokens(query)
+  if (tokens.length === 0) return () => sql`1 = 0`
+  if (dialect === 'postgres') {
+    const question = tokens.map((token) => `'${token}':*`).join(' & ')
+    const hits = sql`(select n from series_metadata where search_vector @@ ${question}::tsquery)`
+    return () => sql`${series.n} in ${hits}`
+  }
+  const question = tokens.map((token) => `"${token}"*`).join(' ')
+  const hits = sql`(select rowid from series_fts(${question}))`
+  // The plus sign keeps SQLite walking in the order of the page, looking each row up among the hits.
+  return (form) => (form === 'probe' ? sql`+${series.n} in ${hits}` : sql`${series.n} in ${hits}`)
+}

@@ -1,0 +1,65 @@
+/** The letters by which a list ordered by name can be jumped through. */
+import { count, sql } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { conditionsOf, type Filter, inList } from './filter'
+import type { SeriesSort } from './order'
+import { series } from '../schema'
+import type { Viewer } from '../../../accounts/users/model'
+import type { AlphabeticalGroup } from './model'
+
+/** In the order by name, or against it where that was asked for. */
+export async function listGroups(
+  ctx: Context,
+  viewer: Viewer,
+  { filter, sort }: { filter: Filter; sort: SeriesSort },
+): Promise<AlphabeticalGroup[]> {
+  const first = sql<string>`substr(${series.sortKey}, 1, 1)`
+  const rows = await ctx.heavy
+    .select({ first, total: count() })
+    .from(series)
+    .where(inList(conditionsOf(ctx.heavy, viewer, filter), viewer, 'set'))
+    .groupBy(first)
+  return groupsOf(rows, { direction: sort.direction, isByName: sort.key === 'name' })
+}
+
+/** How many there are of each first character of their keys, put together to letters. */
+export function groupsOf(
+  rows: readonly { first: string; total: number }[],
+  { direction, isByName }: { direction: 'asc' | 'desc'; isByName: boolean },
+): AlphabeticalGroup[] {
+  const inOrder = rows.toSorted((a, b) => codeOf(a.first) - codeOf(b.first))
+  const groups = new Map<string, number>()
+  for (const row of inOrder) {
+    const group = groupOf(row.first)
+    groups.set(group, (groups.get(group) ?? 0) + row.total)
+  }
+  const towards = direction === 'asc' ? [...groups] : [...groups].toReversed()
+  return withOffsets(towards, isByName)
+}
+
+function withOffsets(groups: [string, number][], isByName: boolean): AlphabeticalGroup[] {
+  let before = 0
+  return groups.map(([group, total]) => {
+    const offset = isByName ? before : null
+    before += total
+    return { group, count: total, offset }
+  })
+}
+
+const codeOf = (character: string) => character.codePointAt(0) ?? 0
+
+const firstHangul = 0xac00
+const lastHangul = 0xd7a3
+/** Syllables that begin with the same consonant lie together. */
+const hangulPerConsonant = 588
+const consonants = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ']
+
+/** Digits come before letters. Scripts that have thousands of characters are told in few groups. */
+function groupOf(first: string): string {
+  const code = codeOf(first)
+  if (first < 'a') return '#'
+  if (code >= firstHangul && code <= lastHangul) {
+    return consonants[Math.floor((code - firstHangul) / hangulPerConsonant)]!
+  }
+  return /\p{Script=Han}/u.test(first) ? '漢' : first
+}

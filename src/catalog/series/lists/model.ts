@@ -1,0 +1,98 @@
+/** What may be asked of lists of series, beyond the plain filters. */
+import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
+import { facetMembers } from '../../../platform/query/facets'
+import { PageQuery, SortQuery } from '../../../platform/http/pagination'
+import {
+  anyText,
+  booleanText,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../../platform/http/shapes'
+
+export const seriesFieldKinds = {
+  libraryId: 'uuid',
+  genre: 'text',
+  tag: 'text',
+  status: 'text',
+  publisher: 'text',
+  imprint: 'text',
+  language: 'text',
+  readingDirection: 'text',
+  title: 'text',
+  titleSort: 'text',
+  summary: 'text',
+  readStatus: 'text',
+  author: 'text',
+  path: 'text',
+  completion: 'boolean',
+  hasExternalSourceId: 'boolean',
+  isTracked: 'boolean',
+  wantToRead: 'boolean',
+  communityRating: 'number',
+  ageRating: 'number',
+  year: 'number',
+  bookCount: 'number',
+  unreadCount: 'number',
+  dateAdded: 'instant',
+  dateUpdated: 'instant',
+  dateRead: 'instant',
+} as const satisfies Kinds
+export type SeriesCondition = Condition<typeof seriesFieldKinds>
+
+export const ListBody = named('SeriesListRequest', {
+  condition: patchable(ConditionOf(seriesFieldKinds)),
+  fullTextSearch: patchable(
+    text(200, { description: 'Words that begin alike in titles, people, publisher' }),
+  ),
+})
+export type ListBody = Static<typeof ListBody>
+
+/** Fields of a condition whose values can be counted. */
+const facetNames = [
+  'libraryId',
+  'genre',
+  'tag',
+  'status',
+  'readStatus',
+  'publisher',
+  'language',
+  'readingDirection',
+  'year',
+  'ageRating',
+  'author',
+] as const
+export type FacetName = (typeof facetNames)[number]
+
+export const FacetsBody = named('SeriesFacetsRequest', {
+  ...ListBody.properties,
+  facets: list(oneOf(facetNames), { minItems: 1, maxItems: facetNames.length }),
+  search: patchable(text(100, { description: 'Only values whose name contains this' })),
+})
+export type FacetsBody = Static<typeof FacetsBody>
+
+export const Facet = named('Facet', {
+  facet: oneOf(facetNames),
+  ...facetMembers(),
+})
+export type Facet = Static<typeof Facet>
+
+const Full = { full: optional(booleanText()) }
+export const ListQuery = shape({ ...PageQuery, ...SortQuery, ...Full })
+export const GroupsQuery = shape(SortQuery)
+
+export const AlphabeticalGroup = named('AlphabeticalGroup', {
+  group: anyText({ description: '`#` for digits and nothing, else the letter' }),
+  count: long(),
+  offset: nullable(
+    long({ description: 'Series before it in the order by name; null in any other order' }),
+  ),
+})
+export type AlphabeticalGroup = Static<typeof AlphabeticalGroup>

@@ -1,0 +1,91 @@
+/** In which order a list stands. */
+import { asc, type Column, desc, sql, type SQL } from 'drizzle-orm'
+import type { Sort } from '../../../platform/http/pagination'
+import { sortKey } from '../../../platform/lib/text'
+import { seriesProgress } from '../../../reading/progress/schema'
+import { series } from '../schema'
+
+/** Each key and what it means; the API document shows these sentences. */
+const seriesSorts = {
+  name: 'title, or the title for sorting',
+  date_added: 'when the series was found first',
+  date_updated: 'when the series or what is said of it last changed',
+  release_date: 'year of release',
+  date_read: 'when you last read in it',
+  book_count: 'number of books',
+  unread_count: 'number of books you have not read',
+  rating: 'average of the external ratings',
+  community_rating: 'the same as rating, until people can rate here',
+  external_rating: 'average of the external ratings',
+  relevance: 'best match first (desc); only together with search',
+  random: 'shuffled anew each day, the same on all pages',
+} as const
+export type SeriesSortKey = keyof typeof seriesSorts
+export const seriesSortKeys = Object.keys(seriesSorts) as SeriesSortKey[]
+export type SeriesSort = Sort<SeriesSortKey>
+
+export const sortsInWords = seriesSortKeys
+  .map((key) => `\`${key}\`: ${seriesSorts[key]}`)
+  .join('; ')
+
+/** Walked in the order of an index: quick on the main thread at any depth. */
+export const indexedSorts: readonly SeriesSortKey[] = ['name', 'date_added', 'date_updated']
+
+interface Asked {
+  sort: SeriesSort
+  search: string | undefined
+  userId: string
+  now: Date
+}
+
+/** Terms of `order by`, always ending with the id. Rows without a value come last either way. */
+export function orderOf({ sort: { key, direction }, ...asked }: Asked): SQL[] {
+  const towards = direction === 'asc' ? asc : desc
+  const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
+  const own = ownTerm(key, asked)
+  if (own !== undefined) return [sql`${own} ${last}`, asc(series.sortKey), asc(series.id)]
+  return [towards(walked[key] ?? series.sortKey), towards(series.id)]
+}
+
+/** Besides the name. `date_read` has an order of its own: see list.ts. */
+const walked: Partial<Record<SeriesSortKey, Column>> = {
+  date_added: series.createdAt,
+  date_updated: series.updatedAt,
+}
+
+function ownTerm(key: SeriesSortKey, { search, userId, now }: Omit<Asked, 'sort'>) {
+  const terms: Partial<Record<SeriesSortKey, unknown>> = {
+    release_date: series.year,
+    book_count: series.bookCount,
+    unread_count: unread(userId),
+    rating: series.rating,
+    community_rating: series.rating,
+    external_rating: series.rating,
+    relevance: relevance(search ?? ''),
+    random: shuffle(shuffleSeed(userId, now)),
+  }
+  return terms[key]
+}
+
+/** Users have a row only where they read. A look-up for each row is twice as fast as a join here. */
+const unread = (userId: string): SQL =>
+  sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}
+    where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id}), 0))`
+
+/** 2: the whole title; 1: its beginning; 0: elsewhere in it, or in what belongs to it. */
+function relevance(search: string): SQL {
+  const key = sortKey(search)
+  const above = `${key}\u{10FFFF}`
+  return sql`case when ${series.sortKey} = ${key} then 2
+    when ${series.sortKey} >= ${key} and ${series.sortKey} < ${above} then 1 else 0 end`
+}
+
+const prime = 2_147_483_647
+const shuffle = (seed: number) =>
+  sql`((${series.n} * cast(${seed} as bigint)) % ${sql.raw(`${prime}`)})`
+
+/** One order a day and user, so that page 2 continues page 1. */
+export function shuffleSeed(userId: string, now: Date): number {
+  const day = now.toISOString().slice(0, 10)
+  return (Bun.hash.xxHash32(`${day} ${userId}`) % (prime - 2)) + 1
+}

@@ -1,0 +1,52 @@
+/** What folders and files say of a series, in the words of this room. Pure. */
+import type { FileMetadata } from '../../../media/contents/metadata'
+import type { Author } from '../schema'
+
+/** A member that is null says nothing. */
+export interface SeriesOffer {
+  title: string | null
+  titleSort: string | null
+  publisher: string | null
+  imprint: string | null
+  language: string | null
+  ageRating: number | null
+  readingDirection: 'ltr' | 'rtl' | null
+  year: number | null
+  authors: Author[] | null
+  summary: string | null
+  status: FileMetadata['seriesStatus']
+  totalChapterCount: number | null
+}
+
+const maxTitleLength = 500
+
+export function seriesOffer(metadata: FileMetadata): SeriesOffer {
+  const { readingDirection, manga, authors } = metadata
+  // What a book tells of its content and its series' length is not said of the series itself.
+  const isOfSeries = metadata.source === 'series_json'
+  return {
+    title: boundOrNull(metadata.series),
+    titleSort: boundOrNull(metadata.seriesSort),
+    publisher: boundOrNull(metadata.publisher),
+    imprint: boundOrNull(metadata.imprint),
+    language: boundOrNull(metadata.languageIso),
+    ageRating: metadata.ageRating,
+    readingDirection: readingDirection ?? (manga ? 'rtl' : null),
+    year: metadata.year,
+    authors: authors.length > 0 ? authors : null,
+    summary: isOfSeries ? metadata.summary : null,
+    status: metadata.seriesStatus,
+    totalChapterCount: isOfSeries ? metadata.count : null,
+  }
+}
+
+/** The folder that makes a series; undefined: it is made by something else. */
+export function placeOfSeries(groupKey: string): { rootId: string; folder: string } | undefined {
+  const [, rootId, folder] = /^([0-9a-f-]{36})\/([^/].*)$/s.exec(groupKey) ?? []
+  // Two slashes: a name makes it, or something else that no folder is called.
+  if (rootId === undefined || folder === undefined || folder.includes('//')) return undefined
+  return { rootId, folder }
+}
+
+const boundTitle = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
+const boundOrNull = (text: string | null) => (text === null ? null : boundTitle(text))

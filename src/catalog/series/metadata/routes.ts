@@ -1,0 +1,115 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { mustMatch } from '../../../platform/http/responses/conditional'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { guard } from '../../../accounts/users/guard'
+import { editMetadata, getLocks, getMetadata, putLocks, replaceMetadata } from './edit'
+import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
+import { getSeriesSources } from './sources'
+import { SeriesSourcesView } from './sources-model'
+
+export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(fieldRoutes(ctx))
+    .use(partRoutes(ctx))
+    .use(lockRoutes(ctx))
+    .use(sourceRoutes(ctx))
+
+const room = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
+const read = { can: 'series:read', params: ByIdParams } as const
+const write = { can: 'series:write', params: ByIdParams } as const
+
+interface Answer {
+  set: { headers: Record<string, string | number> }
+}
+async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
+  const { tag, view } = await found
+  set.headers['etag'] = tag
+  return view
+}
+
+/** What a request carries and which version it means. */
+const editOf = <Body>(edit: Body, request: Request) => ({
+  edit,
+  precondition: (tag: string) => mustMatch(request, tag),
+})
+
+const fieldRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/metadata',
+      ({ viewer, params, set }) => tagged({ set }, getMetadata(ctx.db, viewer, params.id)),
+      {
+        ...read,
+        response: MetadataAnswer,
+        detail: { summary: 'Metadata of a series', description: 'With an ETag for edits.' },
+      },
+    )
+
+    .put(
+      '/metadata',
+      ({ viewer, params, body, request, set }) =>
+        tagged({ set }, replaceMetadata(ctx, viewer, params.id, editOf(body, request))),
+      {
+        ...write,
+        body: MetadataBody,
+        response: MetadataAnswer,
+        detail: {
+          summary: 'Replace the metadata of a series',
+          description:
+            'Fields left out or null are cleared, but for the title: a series always has one. What ' +
+            'changed to a value is locked against scans and plugins. Honours If-Match.',
+        },
+      },
+    )
+
+const partRoutes = (ctx: Context) =>
+  room(ctx).patch(
+    '/metadata',
+    ({ viewer, params, body, request, set }) =>
+      tagged({ set }, editMetadata(ctx, viewer, params.id, editOf(body, request))),
+    {
+      ...write,
+      body: MetadataBody,
+      response: MetadataAnswer,
+      detail: {
+        summary: 'Change the metadata of a series',
+        description: 'Fields left out stay, null clears. What changed to a value is locked.',
+      },
+    },
+  )
+
+const lockRoutes = (ctx: Context) =>
+  room(ctx)
+    .get('/metadata/locks', ({ viewer, params }) => getLocks(ctx.db, viewer, params.id), {
+      ...read,
+      response: LocksView,
+      detail: {
+        summary: 'Locks of a series',
+        description: 'true: no scan and no plugin writes it.',
+      },
+    })
+
+    .put('/metadata/locks', ({ viewer, params, body }) => putLocks(ctx, viewer, params.id, body), {
+      ...write,
+      body: LocksBody,
+      response: LocksView,
+      detail: { summary: 'Set the locks of a series', description: 'Those left out stay.' },
+    })
+
+const sourceRoutes = (ctx: Context) =>
+  room(ctx).get(
+    '/metadata/sources',
+    ({ viewer, params }) => getSeriesSources(ctx, viewer, params.id),
+    {
+      ...read,
+      response: SeriesSourcesView,
+      detail: {
+        summary: 'Where the metadata of a series comes from',
+        description:
+          'Of every field its value, whose word it is, whether it is locked, and what files and ' +
+          'path say besides.',
+      },
+    },
+  )

@@ -1,0 +1,74 @@
+/** Checks and tidies what a person wrote, beyond what a shape can say. */
+import { type Detail, invalid } from '../../../errors'
+import type { MetadataEdit } from '../model'
+
+const maxCustomBytes = 64 * 1024
+const maxCustomDepth = 20
+
+/** The same edit with blanks as null and languages spelled as they should be; refuses all else at once. */
+export function tidyEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
+  const details: Detail[] = []
+  const tidy: Partial<MetadataEdit> = Object.fromEntries(
+    Object.entries(edit).map(([field, value]) => [field, tidyText(value)]),
+  )
+  if (typeof edit.title === 'string' && tidy.title === null) {
+    details.push({ path: 'title', message: 'must not be blank' })
+  }
+  if (tidy.language) {
+    const language = canonicalLanguage(tidy.language)
+    if (language === undefined) details.push({ path: 'language', message: languageRule })
+    else tidy.language = language
+  }
+  if (tidy.customMetadata) details.push(...customFaults(tidy.customMetadata))
+  if (tidy.authors) {
+    tidy.authors = tidy.authors.map(({ name, role, sortName }) => ({
+      name: name.trim(),
+      role,
+      sortName: sortName?.trim() || null,
+    }))
+    for (const [place, { name }] of tidy.authors.entries()) {
+      if (!name) details.push({ path: `authors.${place}.name`, message: 'must not be blank' })
+    }
+  }
+  if (details.length > 0) throw invalid('The request body is not valid', details)
+  return tidy
+}
+
+export const languageRule = 'must be a language tag such as en or pt-BR'
+
+/** `pt-br` as `pt-BR`; undefined when it is no BCP 47 tag. */
+export function canonicalLanguage(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function tidyText(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return value.trim().toWellFormed() || null
+}
+
+function customFaults(value: Record<string, unknown>): Detail[] {
+  const problem = problemOf(value, 1)
+  if (problem) return [{ path: 'customMetadata', message: problem }]
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  if (bytes <= maxCustomBytes) return []
+  return [{ path: 'customMetadata', message: 'must be at most 64 KiB large' }]
+}
+
+/** Databases refuse NUL characters and halves of characters, and deep trees cost stack everywhere. */
+export function problemOf(value: unknown, depth: number): string | undefined {
+  if (depth > maxCustomDepth) return `must be nested at most ${maxCustomDepth} deep`
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed() ? 'holds a forbidden character' : undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const problem = problemOf(key, depth) ?? problemOf(member, depth + 1)
+    if (problem) return problem
+  }
+  return undefined
+}

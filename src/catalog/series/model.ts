@@ -1,0 +1,277 @@
+import type { TUnsafe } from '@sinclair/typebox'
+import { PageQuery, SortQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  boolean,
+  booleanText,
+  either,
+  freeForm,
+  id,
+  instant,
+  integer,
+  integerText,
+  list,
+  long,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  partial,
+  patchable,
+  named,
+  shape,
+  type Static,
+  text,
+  unknown,
+} from '../../platform/http/shapes'
+import { LabelView } from '../labels/model'
+import {
+  AlternateTitleView,
+  ExternalIdView,
+  ExternalLinkView,
+  ExternalRatingView,
+} from '../metadata/model'
+
+export const authorRoles = [
+  'author',
+  'co_author',
+  'editor',
+  'translator',
+  'illustrator',
+  'contributor',
+  'writer',
+  'penciller',
+  'inker',
+  'colorist',
+  'letterer',
+  'cover_artist',
+] as const
+/** Files know more roles than there are names for. */
+export const roleNamed = (role: string) =>
+  authorRoles.find((known) => known === role) ?? 'contributor'
+
+export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'] as const
+const readingDirections = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
+export const readStatuses = ['unread', 'in_progress', 'read'] as const
+
+const AuthorBody = named('AuthorBody', {
+  name: text(300, { minLength: 1 }),
+  role: oneOf(authorRoles),
+  sortName: patchable(text(300)),
+})
+export const AuthorView = named('Author', {
+  name: anyText(),
+  role: oneOf(authorRoles),
+  sortName: nullable(anyText({ description: 'Family name first' })),
+})
+
+/** The eighteen locks of a series: true means that no automatic writer touches the field. */
+export const LocksView = named('SeriesLocks', {
+  ageRating: boolean(),
+  alternateTitles: boolean(),
+  authorsJsonLock: boolean(),
+  cover: boolean(),
+  customMetadata: boolean(),
+  genres: boolean(),
+  imprint: boolean(),
+  language: boolean(),
+  publisher: boolean(),
+  readingDirection: boolean(),
+  status: boolean(),
+  summary: boolean(),
+  tags: boolean(),
+  title: boolean(),
+  titleSort: boolean(),
+  totalChapterCount: boolean(),
+  totalVolumeCount: boolean(),
+  year: boolean(),
+})
+export type LocksView = Static<typeof LocksView>
+
+const optionalFields = {
+  titleSort: nullable(text(500)),
+  summary: nullable(text(50_000)),
+  publisher: nullable(text(300)),
+  imprint: nullable(text(300)),
+  status: nullable(oneOf(seriesStatuses)),
+  readingDirection: nullable(oneOf(readingDirections)),
+  ageRating: nullable(integer({ minimum: 0, maximum: 99 })),
+  language: nullable(text(35, { description: 'BCP 47, such as en or pt-BR' })),
+  year: nullable(integer({ minimum: 1, maximum: 9999 })),
+  totalChapterCount: nullable(number({ minimum: 0, maximum: 1_000_000, format: 'float' })),
+  totalVolumeCount: nullable(integer({ minimum: 0, maximum: 1_000_000 })),
+  authors: nullable(list(AuthorBody, { maxItems: 200 })),
+  customMetadata: nullable(freeForm()),
+}
+
+/** In an answer: what is stored was checked when it came in, or was read from a file. */
+const shownFields = {
+  titleSort: nullable(anyText()),
+  summary: nullable(anyText()),
+  publisher: nullable(anyText()),
+  imprint: nullable(anyText()),
+  status: nullable(oneOf(seriesStatuses)),
+  readingDirection: nullable(oneOf(readingDirections)),
+  ageRating: nullable(integer()),
+  language: nullable(anyText({ description: 'BCP 47' })),
+  year: nullable(integer()),
+  totalChapterCount: nullable(number({ format: 'float' })),
+  totalVolumeCount: nullable(integer()),
+  authors: nullable(list(AuthorView)),
+  customMetadata: nullable(freeForm()),
+}
+
+export const MetadataView = named('SeriesMetadata', {
+  title: anyText(),
+  ...shownFields,
+  locks: LocksView,
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type MetadataView = Static<typeof MetadataView>
+
+/** Every member of specification 2.1, always present. */
+export const SeriesView = named('Series', {
+  id: id(),
+  libraryId: id(),
+  libraryName: anyText(),
+  path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
+  bookCount: long(),
+  createdAt: instant(),
+  updatedAt: instant(),
+  metadata: MetadataView,
+  alternateTitles: list(AlternateTitleView),
+  externalIds: list(ExternalIdView),
+  externalLinks: list(ExternalLinkView),
+  externalRatings: list(ExternalRatingView),
+  genres: list(LabelView),
+  tags: list(LabelView),
+  hasCustomCover: nullable(boolean()),
+  selectedCoverSource: nullable(anyText()),
+  coverColor: nullable(
+    anyText({ description: '`#rrggbb` of its thumbnail; null until it is made' }),
+  ),
+  tracked: boolean(),
+  unreadCount: nullable(long({ description: 'Books that you have not read' })),
+  readCount: long({ description: 'Times that you have read every book of the series' }),
+  lastCompletedAt: nullable(instant()),
+  wantToRead: nullable(boolean()),
+  localMaxChapter: nullable(number({ format: 'float' })),
+  localMaxVolume: nullable(integer()),
+  volumesOwned: nullable(long()),
+  upstreamChapterGap: nullable(number({ format: 'float' })),
+  upstreamVolumeGap: nullable(integer()),
+  upstreamGapProvider: nullable(anyText()),
+})
+export type SeriesView = Static<typeof SeriesView>
+
+/** The fields that a person may write; a series always has a title, so null keeps the present one. */
+export const MetadataEdit = shape({
+  title: nullable(text(500, { minLength: 1 })),
+  ...optionalFields,
+})
+export type MetadataEdit = Static<typeof MetadataEdit>
+export type MetadataField = keyof MetadataEdit
+
+/** What a client sends back of what it was given; accepted and not looked at. */
+const ignored = {
+  locks: optional(unknown()),
+  createdAt: optional(unknown()),
+  updatedAt: optional(unknown()),
+}
+export const MetadataBody = named('SeriesMetadataBody', {
+  ...partial(MetadataEdit).properties,
+  ...ignored,
+})
+
+export const MetadataAnswer = named('SeriesMetadataAnswer', {
+  id: id(),
+  seriesId: id('The same as id'),
+  ...MetadataView.properties,
+  genres: list(LabelView),
+  tags: list(LabelView),
+  alternateTitles: list(AlternateTitleView),
+  externalRatings: list(ExternalRatingView),
+  externalLinks: list(ExternalLinkView),
+})
+
+export const LocksBody = partial(
+  shape(
+    Object.fromEntries(
+      Object.keys(LocksView.properties).map((name) => [name, nullable(boolean())]),
+    ) as Record<keyof LocksView, ReturnType<typeof nullable<ReturnType<typeof boolean>>>>,
+  ),
+)
+
+export const TitleBody = shape({ title: patchable(text(500, { minLength: 1 })) })
+export const TitleAnswer = named('SeriesTitle', {
+  id: id(),
+  title: anyText(),
+  updatedAt: instant(),
+})
+
+const Confidence = number({ minimum: 0, maximum: 1, format: 'double' })
+export const TrackingView = named('Tracking', {
+  seriesId: id(),
+  tracked: boolean(),
+  trackChapters: boolean(),
+  trackVolumes: boolean(),
+  latestKnownChapter: nullable(number({ format: 'double' })),
+  latestKnownVolume: nullable(integer()),
+  languages: nullable(list(anyText())),
+  pollIntervalOverrideS: nullable(integer()),
+  confidenceThresholdOverride: nullable(Confidence),
+  volumeChapterMap: unknown(),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type TrackingView = Static<typeof TrackingView>
+
+export const TrackingPatch = named('TrackingPatch', {
+  tracked: patchable(boolean()),
+  trackChapters: patchable(boolean()),
+  trackVolumes: patchable(boolean()),
+  latestKnownChapter: patchable(number({ minimum: 0, maximum: 1_000_000 })),
+  latestKnownVolume: patchable(integer({ minimum: 0, maximum: 1_000_000 })),
+  languages: patchable(list(text(35, { minLength: 1 }), { maxItems: 20 })),
+  pollIntervalOverrideS: patchable(integer({ minimum: 60, maximum: 31_536_000 })),
+  confidenceThresholdOverride: patchable(Confidence),
+  volumeChapterMap: optional(unknown()),
+})
+export type TrackingPatch = Static<typeof TrackingPatch>
+
+/** A query parameter that may be repeated. */
+const oneOrMore = (word: ReturnType<typeof text>) =>
+  either(word, list(word, { maxItems: 50 })) as unknown as TUnsafe<string | string[]>
+
+const names = text(2000, { description: 'Names, separated by commas; the series carries them all' })
+const severalNames = optional(oneOrMore(names))
+const words = text(200, { description: 'Words, separated by commas; one of them applies' })
+const severalWords = optional(oneOrMore(words))
+
+const Full = { full: optional(booleanText()) }
+const filters = {
+  genres: severalNames,
+  tags: severalNames,
+  status: severalWords,
+  readStatus: severalWords,
+  tracked: optional(booleanText()),
+  search: optional(
+    text(200, { description: 'Words that begin alike in titles, people, publisher' }),
+  ),
+}
+export const OfLibraryQuery = shape({ ...PageQuery, ...SortQuery, ...filters, ...Full })
+export const SeriesQuery = shape({ ...OfLibraryQuery.properties, libraryId: optional(id()) })
+export type SeriesQuery = Static<typeof SeriesQuery>
+
+export const FewOfLibraryQuery = shape({
+  limit: optional(integerText({ minimum: 1, maximum: 100, default: 50 })),
+  ...Full,
+})
+export const FewQuery = shape({ ...FewOfLibraryQuery.properties, libraryId: optional(id()) })
+export const FullQuery = shape(Full)
+export const SearchBody = shape({
+  query: text(200, { minLength: 1 }),
+  libraryId: patchable(id()),
+  full: optional(boolean()),
+})

@@ -1,0 +1,132 @@
+/** Who worked on which series, as a table: kept whenever the words that a series is found by are. */
+import { slicesOf } from '../../platform/lib/slices'
+import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { giveWay } from '../../platform/db/yield'
+import { among } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { fold } from '../../platform/lib/text'
+import { people, seriesPeople } from './schema'
+
+export interface Credit {
+  name: string
+  role: string
+  sortName?: string | null | undefined
+  /** Said by the series itself, not by one of its books. */
+  ofSeries: boolean
+}
+
+interface Link {
+  seriesId: string
+  key: string
+  role: string
+  ofSeries: boolean
+}
+
+/** A series has few; a misread library has thousands. */
+const maxLinks = 300
+const maxNameLength = 300
+const rowsAtOnce = 200
+
+export const personKey = (name: string) => fold(tidyName(name))
+const tidyName = (name: string) =>
+  name.replace(/\s+/g, ' ').trim().slice(0, maxNameLength).toWellFormed()
+
+/** Makes these the people of these series; who is left without a series goes. */
+export async function keepPeople(
+  tx: Tx,
+  credits: ReadonlyMap<string, readonly Credit[]>,
+): Promise<void> {
+  const ids = [...credits.keys()]
+  const present = await selectLinks(tx, ids)
+  const names = new Map<string, string>()
+  const wanted = new Map<string, Link>()
+  for (const [seriesId, named] of credits) {
+    for (const link of linksOf(seriesId, named, names)) wanted.set(wordOf(link), link)
+  }
+  const standing = new Map(present.map((link) => [wordOf(link), link]))
+  const added = [...wanted].flatMap(([word, link]) => (standing.has(word) ? [] : [link]))
+  const removed = present.filter((link) => !wanted.has(wordOf(link)))
+  await deleteLinks(tx, removed)
+  await insertLinks(tx, added, names)
+  await deleteUnused(tx, new Set(removed.map(({ personId }) => personId)))
+}
+
+const wordOf = ({ seriesId, key, role, ofSeries }: Link) => `${seriesId} ${role} ${ofSeries} ${key}`
+
+/** One link for each person and role; what the series says itself comes first, and counts. */
+function linksOf(seriesId: string, named: readonly Credit[], names: Map<string, string>): Link[] {
+  const links = new Map<string, Link>()
+  for (const { name, role, ofSeries } of named) {
+    const key = personKey(name)
+    if (key === '' || links.has(`${role} ${key}`)) continue
+    links.set(`${role} ${key}`, { seriesId, key, role, ofSeries })
+    if (!names.has(key)) names.set(key, tidyName(name))
+    if (links.size === maxLinks) break
+  }
+  return [...links.values()]
+}
+
+const selectLinks = (db: Db, seriesIds: readonly string[]) =>
+  db
+    .select({
+      seriesId: seriesPeople.seriesId,
+      personId: seriesPeople.personId,
+      role: seriesPeople.role,
+      ofSeries: seriesPeople.ofSeries,
+      key: people.nameKey,
+    })
+    .from(seriesPeople)
+    .innerJoin(people, eq(people.id, seriesPeople.personId))
+    .where(among(seriesPeople.seriesId, seriesIds))
+
+async function deleteLinks(tx: Tx, links: Awaited<ReturnType<typeof selectLinks>>) {
+  for (const { seriesId, personId, role } of links) {
+    const { seriesId: ofSeries, personId: ofPerson, role: inRole } = seriesPeople
+    await tx
+      .delete(seriesPeople)
+      .where(and(eq(ofSeries, seriesId), eq(ofPerson, personId), eq(inRole, role)))
+    await giveWay()
+  }
+}
+
+async function deleteUnused(tx: Tx, ids: ReadonlySet<string>) {
+  if (ids.size === 0) return
+  const inUse = tx
+    .select({ one: sql`1` })
+    .from(seriesPeople)
+    .where(eq(seriesPeople.personId, people.id))
+  await tx.delete(people).where(and(among(people.id, [...ids]), notExists(inUse)))
+}
+
+async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, string>) {
+  for (const slice of slicesOf(links, rowsAtOnce)) {
+    const idOf = await requirePeople(tx, new Set(slice.map(({ key }) => key)), names)
+    await tx.insert(seriesPeople).values(
+      slice.map(({ seriesId, key, role, ofSeries }) => ({
+        seriesId,
+        personId: idOf.get(key)!,
+        role,
+        ofSeries,
+      })),
+    )
+    await giveWay()
+  }
+}
+
+/** The ids of these people; those that are new get one. */
+async function requirePeople(
+  tx: Tx,
+  keys: ReadonlySet<string>,
+  names: ReadonlyMap<string, string>,
+) {
+  await tx
+    .insert(people)
+    .values([...keys].map((nameKey) => ({ nameKey, name: names.get(nameKey)! })))
+    .onConflictDoNothing({ target: people.nameKey })
+  const rows = await tx
+    .select({ id: people.id, key: people.nameKey })
+    .from(people)
+    .where(inArray(people.nameKey, [...keys]))
+    .orderBy(asc(people.nameKey))
+  return new Map(rows.map(({ id, key }) => [key, id]))
+}

@@ -1,0 +1,243 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { ByIdParams, list } from '../../platform/http/shapes'
+import { guard } from '../../accounts/users/guard'
+import { setTitle } from './metadata/edit'
+import {
+  FewOfLibraryQuery,
+  FewQuery,
+  FullQuery,
+  OfLibraryQuery,
+  SearchBody,
+  SeriesQuery,
+  SeriesView,
+  TitleAnswer,
+  TitleBody,
+  TrackingPatch,
+  TrackingView,
+} from './model'
+import { seriesBulkRoutes } from './bulk/routes'
+import { seriesListRoutes } from './lists/routes'
+import { getMissing } from './gaps/missing'
+import { MissingView } from './gaps/missing-model'
+import { getNumbers } from './gaps/numbers'
+import { NumbersView } from './gaps/numbers-model'
+import { seriesMetadataRoutes } from './metadata/routes'
+import { sortsInWords } from './lists/order'
+import {
+  fewOfLibrary,
+  fewSeries,
+  getSeries,
+  pageOfLibrary,
+  pageOfSeries,
+  searchSeries,
+} from './service'
+import { getTracking, patchTracking } from './gaps/tracking'
+
+const sorting = `Sort keys: ${sortsInWords}. Default: \`name,asc\`, with a search \`relevance,desc\`.`
+const few = { can: 'series:read', query: FewQuery, response: list(SeriesView) } as const
+const fewOf = {
+  can: 'series:read',
+  params: ByIdParams,
+  query: FewOfLibraryQuery,
+  response: list(SeriesView),
+} as const
+const page = { can: 'series:read', query: SeriesQuery, response: PageOf(SeriesView) } as const
+const one = {
+  can: 'series:read',
+  params: ByIdParams,
+  query: FullQuery,
+  response: SeriesView,
+} as const
+
+export const seriesRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(listRoutes(ctx))
+    .use(seriesListRoutes(ctx))
+    .use(seriesBulkRoutes(ctx))
+    .use(homeRoutes(ctx))
+    .use(libraryRoutes(ctx))
+    .use(oneRoutes(ctx))
+    .use(missingRoutes(ctx))
+    .use(seriesMetadataRoutes(ctx))
+
+const oneRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+
+    .get('/series/:id', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
+      ...one,
+      detail: { summary: 'Get a series', description: 'The full series response.' },
+    })
+
+    .get('/series/:id/full', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
+      ...one,
+      detail: { summary: 'Get a series in full', description: 'The same as without `/full`.' },
+    })
+
+    .patch('/series/:id', ({ viewer, params, body }) => setTitle(ctx, viewer, params.id, body), {
+      can: 'series:write',
+      params: ByIdParams,
+      body: TitleBody,
+      response: TitleAnswer,
+      detail: { summary: 'Rename a series', description: 'A new title is locked.' },
+    })
+
+    .get('/series/:id/tracking', ({ viewer, params }) => getTracking(ctx.db, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: TrackingView,
+      detail: { summary: 'Get release tracking', description: 'Whether and how it is followed.' },
+    })
+
+    .patch(
+      '/series/:id/tracking',
+      ({ viewer, params, body }) => patchTracking(ctx, viewer, params.id, body),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: TrackingPatch,
+        response: TrackingView,
+        detail: {
+          summary: 'Change release tracking',
+          description: 'Members left out stay; null clears a value, and leaves a switch as it is.',
+        },
+      },
+    )
+
+const missingRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+    .get('/series/:id/missing', ({ viewer, params }) => getMissing(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: MissingView,
+      detail: {
+        summary: 'Volumes and chapters that are missing between those of a series',
+        operationId: 'getMissingNumbers',
+        description:
+          'From the first volume on, and from the lowest chapter that is in no volume. Years and ' +
+          'dates that stand for numbers are not counted.',
+      },
+    })
+    .get('/series/:id/numbers', ({ viewer, params }) => getNumbers(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: NumbersView,
+      detail: {
+        summary: 'All volumes and chapters of a series, and how each stands for this user',
+        operationId: 'getSeriesNumbers',
+        description:
+          'Read, begun, at hand, missing in between, or ahead: beyond what is here, up to the known total.',
+      },
+    })
+
+const listRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+
+    .get(
+      '/series',
+      async ({ viewer, query, request, set }) => {
+        const paging = pagingOf(query)
+        return pageOf({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
+      },
+      { ...page, detail: { summary: 'List series', description: sorting } },
+    )
+
+    .get(
+      '/series/full',
+      async ({ viewer, query, request, set }) => {
+        const paging = pagingOf(query)
+        return pageOf({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
+      },
+      {
+        ...page,
+        detail: { summary: 'List series in full', description: `As /series. ${sorting}` },
+      },
+    )
+
+    .post('/series/search', ({ viewer, body }) => searchSeries(ctx, viewer, body), {
+      can: 'series:read',
+      body: SearchBody,
+      response: list(SeriesView),
+      detail: {
+        summary: 'Search series',
+        description: 'The hundred best matches: every word must begin a word of the series.',
+      },
+    })
+
+const homeRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+
+    .get(
+      '/series/in-progress',
+      ({ viewer, query }) => fewSeries(ctx, viewer, 'in-progress', query),
+      {
+        ...few,
+        detail: { summary: 'Series you are reading', description: 'Begun and not finished.' },
+      },
+    )
+
+    .get(
+      '/series/recently-added',
+      ({ viewer, query }) => fewSeries(ctx, viewer, 'recently-added', query),
+      { ...few, detail: { summary: 'Series added last', description: 'The newest first.' } },
+    )
+
+    .get(
+      '/series/recently-updated',
+      ({ viewer, query }) => fewSeries(ctx, viewer, 'recently-updated', query),
+      { ...few, detail: { summary: 'Series updated last', description: 'The newest first.' } },
+    )
+
+const libraryRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+
+    .get(
+      '/libraries/:id/series',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = pagingOf(query)
+        const asked = { ...query, libraryId: params.id }
+        return pageOf({ request, set }, paging, await pageOfLibrary(ctx, viewer, asked, paging))
+      },
+      {
+        ...page,
+        params: ByIdParams,
+        query: OfLibraryQuery,
+        detail: { summary: 'List the series of a library', description: sorting },
+      },
+    )
+
+    .get(
+      '/libraries/:id/series/in-progress',
+      ({ viewer, params, query }) =>
+        fewOfLibrary(ctx, viewer, 'in-progress', { ...query, libraryId: params.id }),
+      {
+        ...fewOf,
+        detail: { summary: 'Series of a library you are reading', description: 'Not finished.' },
+      },
+    )
+
+    .get(
+      '/libraries/:id/series/recently-added',
+      ({ viewer, params, query }) =>
+        fewOfLibrary(ctx, viewer, 'recently-added', { ...query, libraryId: params.id }),
+      {
+        ...fewOf,
+        detail: { summary: 'Series added last to a library', description: 'The newest first.' },
+      },
+    )
+
+    .get(
+      '/libraries/:id/series/recently-updated',
+      ({ viewer, params, query }) =>
+        fewOfLibrary(ctx, viewer, 'recently-updated', { ...query, libraryId: params.id }),
+      {
+        ...fewOf,
+        detail: { summary: 'Series of a library updated last', description: 'The newest first.' },
+      },
+    )

@@ -1,0 +1,87 @@
+/** Series whose folder is another one now: the row goes there, with all that was said of it. */
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { books } from '../../books/schema'
+import { among } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { series, seriesMetadata, seriesTracking } from '../schema'
+
+export interface Rekeyed {
+  id: string
+  libraryId: string
+  groupKey: string
+  /** Absolute. */
+  path: string
+}
+
+export type Standing = Awaited<ReturnType<typeof findForRekey>>[number]
+
+const select = (db: Db) =>
+  db
+    .select({
+      id: series.id,
+      libraryId: series.libraryId,
+      groupKey: series.groupKey,
+      title: series.title,
+      folder: seriesMetadata.path,
+      trashedAt: series.trashedAt,
+      tracked: series.tracked,
+      hasCustomCover: series.hasCustomCover,
+      coverSource: series.selectedCoverSource,
+      locks: seriesMetadata.locks,
+      sources: seriesMetadata.sources,
+      settings: seriesTracking.seriesId,
+    })
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
+
+export const findForRekey = (db: Db, ids: readonly string[]) =>
+  select(db).where(among(series.id, ids))
+
+export const findByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
+  select(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
+
+/** A person or a provider has said something of it, beyond what its files say. */
+export const isTold = (one: Standing): boolean =>
+  one.tracked ||
+  one.hasCustomCover ||
+  one.coverSource !== 'first_book' ||
+  one.settings !== null ||
+  one.locks.length > 0 ||
+  Object.values(one.sources).some((source) => source === 'edited' || source.startsWith('plugin:'))
+
+export const asideKeyOf = (id: string) => `${id}//aside`
+
+/** Out of the way of those that take their places; no folder has such a key. */
+export async function setAside(tx: Tx, ids: readonly string[]) {
+  await tx
+    .update(series)
+    .set({ groupKey: sql`cast(${series.id} as text) || '//aside'` })
+    .where(among(series.id, ids))
+}
+
+export async function rekey(tx: Tx, places: readonly Rekeyed[], now: Date) {
+  for (const { id, path, ...place } of places) {
+    const [row] = await tx
+      .update(series)
+      .set({ ...place, updatedAt: now })
+      .where(eq(series.id, id))
+      .returning({ n: series.n })
+    if (!row) continue
+    await tx.update(seriesMetadata).set({ path, updatedAt: now }).where(eq(seriesMetadata.n, row.n))
+  }
+}
+
+/**
+ * Series that a scan made before it had read the files, and that none of them turned out to belong to.
+ * Of which somebody has said something is not asked here.
+ */
+export async function dropMade(tx: Tx, ids: readonly string[], since: Date): Promise<string[]> {
+  if (ids.length === 0) return []
+  const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
+  const dropped = await tx
+    .delete(series)
+    .where(and(among(series.id, ids), gte(series.createdAt, since), isEmpty))
+    .returning({ id: series.id })
+  return dropped.map(({ id }) => id)
+}

@@ -1,0 +1,116 @@
+/** What a series is found by: its titles, its people, its publisher; and the table of people. */
+import { asc, eq, sql } from 'drizzle-orm'
+import { bookMetadata, books } from '../books/schema'
+import { giveWay } from '../../platform/db/yield'
+import { among } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { indexTokens } from '../../platform/lib/text'
+import { alternateTitles } from '../metadata/schema'
+import { roleNamed } from './model'
+import { type Credit, keepPeople } from './people'
+import { updateSearch } from './queries'
+import { type Author, series, seriesMetadata } from './schema'
+
+/** People beyond this many are not searched by: a series has few, a misread library has thousands. */
+const maxPeople = 300
+
+/** Recomputes the search tokens of these series. Touches only rows in which they differ. */
+export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  if (seriesIds.length === 0) return
+  const rows = await selectOwn(tx, seriesIds)
+  const titles = await selectTitles(tx, seriesIds)
+  const people = await selectPeople(tx, seriesIds)
+  await giveWay()
+  const titlesOf = Map.groupBy(titles, ({ seriesId }) => seriesId)
+  const peopleOf = Map.groupBy(people, ({ seriesId }) => seriesId)
+  const credits = new Map<string, Credit[]>()
+  for (const row of rows) {
+    const named = [
+      ...creditsOf(row.authors, true),
+      ...(peopleOf.get(row.id) ?? []).flatMap(creditsIn),
+    ]
+    credits.set(row.id, named)
+    const names = new Set(
+      named.flatMap(({ name, sortName }) => (sortName ? [name, sortName] : [name])),
+    )
+    const search = indexTokens(
+      row.title,
+      row.titleSort,
+      ...(titlesOf.get(row.id) ?? []).map(({ title }) => title),
+      ...[...names].slice(0, maxPeople),
+      row.publisher,
+      row.imprint,
+    )
+    if (search !== row.search) await updateSearch(tx, row.n, search)
+    await giveWay()
+  }
+  await keepPeople(tx, credits)
+}
+
+const selectOwn = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: series.id,
+      n: series.n,
+      title: series.title,
+      publisher: series.publisher,
+      titleSort: seriesMetadata.titleSort,
+      imprint: seriesMetadata.imprint,
+      authors: seriesMetadata.authors,
+      search: seriesMetadata.search,
+    })
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(among(series.id, ids))
+
+const selectTitles = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
+    .from(alternateTitles)
+    .where(among(alternateTitles.seriesId, ids))
+    .orderBy(asc(alternateTitles.title))
+
+const said = {
+  authors: sql<string | null>`cast(${bookMetadata.authors} as text)`,
+  writer: bookMetadata.writer,
+  penciller: bookMetadata.penciller,
+  inker: bookMetadata.inker,
+  colorist: bookMetadata.colorist,
+  letterer: bookMetadata.letterer,
+  coverArtist: bookMetadata.coverArtist,
+  editor: bookMetadata.editor,
+  translator: bookMetadata.translator,
+}
+
+/**
+ * Structured and flat names are stored apart; search looks at both. In an order that does not tell in
+ * which one the books came.
+ */
+const selectPeople = (db: Db, ids: readonly string[]) =>
+  db
+    .selectDistinct({ seriesId: books.seriesId, ...said })
+    .from(books)
+    .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(sql`${among(books.seriesId, ids)} and ${books.trashedAt} is null`)
+    .orderBy(...Object.values(said).map((column) => sql`${column} nulls last`))
+
+function creditsIn(person: Awaited<ReturnType<typeof selectPeople>>[number]): Credit[] {
+  const { authors, seriesId: _seriesId, ...flat } = person
+  const parsed = authors === null ? null : (JSON.parse(authors) as Author[] | null)
+  const written = Object.entries(flat).flatMap(([field, names]) =>
+    (names?.split(',') ?? []).map((name) => ({
+      name: name.trim(),
+      role: field === 'coverArtist' ? 'cover_artist' : field,
+      ofSeries: false,
+    })),
+  )
+  return [...creditsOf(parsed, false), ...written.filter(({ name }) => name !== '')]
+}
+
+const creditsOf = (authors: Author[] | null, ofSeries: boolean): Credit[] =>
+  (authors ?? []).map(({ name, role, sortName }) => ({
+    name,
+    role: roleNamed(role),
+    sortName,
+    ofSeries,
+  }))

@@ -1,0 +1,29 @@
+/** Files beside books in which something is wrong: on the wire. */
+import { PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  id,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+} from '../../platform/http/shapes'
+import { sidecarKinds } from './schema'
+
+export const SideFileProblemView = named('SideFileProblem', {
+  id: id(),
+  libraryId: id(),
+  libraryName: anyText(),
+  name: anyText({ description: 'Of the file' }),
+  folder: anyText({ description: 'The name of the folder in which it lies' }),
+  path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
+  kind: oneOf(sidecarKinds),
+  code: anyText({ description: 'As the codes of findings in books' }),
+  message: anyText({ description: 'What is wrong, for people' }),
+})
+export type SideFileProblemView = Static<typeof SideFileProblemView>
+
+export const SideFileProblemsQuery = shape({ ...PageQuery, libraryId: optional(id()) })
+export type SideFileProblemsQuery = Static<typeof SideFileProblemsQuery>

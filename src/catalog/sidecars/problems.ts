@@ -1,0 +1,26 @@
+/** Files beside books in which something is wrong. */
+import type { Context } from '../../context'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { lastNameOf } from '../../platform/lib/path-names'
+import type { Viewer } from '../../accounts/users/model'
+import type { SideFileProblemsQuery, SideFileProblemView } from './model'
+import { type ProblemRow, selectProblems } from './queries'
+
+export async function listProblems(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId }: SideFileProblemsQuery,
+  paging: Paging,
+): Promise<Found<SideFileProblemView>> {
+  const { data, total } = await selectProblems(ctx.heavy, viewer, { libraryId, paging })
+  const maySeePaths = viewer.permissions.has('libraries:write')
+  return { data: data.map((row) => viewOf(row, maySeePaths)), total }
+}
+
+const viewOf = ({ rootPath, finding, folder, ...row }: ProblemRow, maySeePaths: boolean) => ({
+  ...row,
+  folder: lastNameOf(folder) || lastNameOf(rootPath),
+  path: maySeePaths ? [rootPath, folder, row.name].filter(Boolean).join('/') : null,
+  code: finding!.code,
+  message: finding!.message,
+})

@@ -1,0 +1,126 @@
+import { and, asc, count, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { among, excluded } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Paging } from '../../platform/http/pagination'
+import { visibleTo } from '../libraries/access'
+import { libraries, libraryRoots } from '../libraries/schema'
+import type { Viewer } from '../../accounts/users/model'
+import { sidecars } from './schema'
+
+export type SidecarRow = typeof sidecars.$inferSelect
+
+/** A folder of a library; `folder` is below the root. */
+export interface FolderPlace {
+  rootId: string
+  folder: string
+}
+
+/** A page of what is known below a root, in the order of folders and names. */
+export function selectKnown(
+  db: Db,
+  rootId: string,
+  { after, limit }: { after: { folder: string; name: string }; limit: number },
+) {
+  const { folder, name } = sidecars
+  return db
+    .select({
+      id: sidecars.id,
+      folder,
+      name,
+      book: sidecars.book,
+      kind: sidecars.kind,
+      size: sidecars.size,
+      modifiedAtMs: sidecars.modifiedAtMs,
+    })
+    .from(sidecars)
+    .where(
+      and(
+        eq(sidecars.rootId, rootId),
+        sql`(${folder}, ${name}) > (${after.folder}, ${after.name})`,
+      ),
+    )
+    .orderBy(folder, name)
+    .limit(limit)
+}
+
+/** All that lies in these folders. */
+export async function selectIn(db: Db, places: readonly FolderPlace[]): Promise<SidecarRow[]> {
+  if (places.length === 0) return []
+  const groups = Map.groupBy(places, ({ rootId }) => rootId)
+  const conditions = [...groups].map(([rootId, group]) =>
+    and(
+      eq(sidecars.rootId, rootId),
+      inArray(sidecars.folder, [...new Set(group.map(({ folder }) => folder))]),
+    ),
+  )
+  return db
+    .select()
+    .from(sidecars)
+    .where(or(...conditions))
+}
+
+export async function selectPicture(db: Db, id: string) {
+  const [row] = await db
+    .select({ sidecar: sidecars, rootPath: libraryRoots.path })
+    .from(sidecars)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+    .where(and(eq(sidecars.id, id), sql`${sidecars.mediaType} is not null`))
+  return row && { ...row.sidecar, rootPath: row.rootPath }
+}
+
+/** In the order of their ids: as they were found. */
+export async function selectProblems(
+  db: Db,
+  viewer: Viewer,
+  { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
+) {
+  const condition = and(
+    isNotNull(sidecars.finding),
+    libraryId === undefined ? undefined : eq(libraryRoots.libraryId, libraryId),
+    visibleTo(viewer, libraryRoots.libraryId),
+  )
+  const [data, [row]] = await Promise.all([
+    db
+      .select({
+        id: sidecars.id,
+        libraryId: libraries.id,
+        libraryName: libraries.name,
+        rootPath: libraryRoots.path,
+        folder: sidecars.folder,
+        name: sidecars.name,
+        kind: sidecars.kind,
+        finding: sidecars.finding,
+      })
+      .from(sidecars)
+      .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+      .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
+      .where(condition)
+      .orderBy(asc(sidecars.id))
+      .limit(paging.pageSize)
+      .offset(paging.offset),
+    db
+      .select({ total: count() })
+      .from(sidecars)
+      .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+      .where(condition),
+  ])
+  return { data, total: row!.total }
+}
+export type ProblemRow = Awaited<ReturnType<typeof selectProblems>>['data'][number]
+
+export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInsert)[]) {
+  if (rows.length === 0) return
+  const { book, kind, size, modifiedAtMs, mediaType, width, height, metadata, finding } = sidecars
+  const changing = { book, kind, size, modifiedAtMs, mediaType, width, height, metadata, finding }
+  await tx
+    .insert(sidecars)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [sidecars.rootId, sidecars.folder, sidecars.name],
+      set: Object.fromEntries(Object.keys(changing).map((name) => [name, excluded(name)])),
+    })
+}
+
+export async function remove(tx: Tx, ids: readonly string[]) {
+  await tx.delete(sidecars).where(among(sidecars.id, ids))
+}

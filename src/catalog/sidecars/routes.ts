@@ -1,0 +1,27 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { guard } from '../../accounts/users/guard'
+import { SideFileProblemsQuery, SideFileProblemView } from './model'
+import { listProblems } from './problems'
+
+export const sidecarRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Books'] }).use(guard(ctx)).get(
+    '/side-files/errors',
+    async ({ viewer, query, request, set }) => {
+      const paging = pagingOf(query)
+      return pageOf({ request, set }, paging, await listProblems(ctx, viewer, query, paging))
+    },
+    {
+      can: 'books:read',
+      query: SideFileProblemsQuery,
+      response: PageOf(SideFileProblemView),
+      detail: {
+        summary: 'List files beside books in which something is wrong',
+        operationId: 'listSideFileProblems',
+        description:
+          'Descriptions (ComicInfo.xml, metadata.opf, series.json) and pictures that cannot be ' +
+          'read. Each is looked at again when it changes.',
+      },
+    },
+  )

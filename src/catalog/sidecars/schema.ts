@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import {
+  id,
+  index,
+  integer,
+  json,
+  long,
+  oneOf,
+  real,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import type { StoredMetadata } from '../../media/contents/metadata'
+import { libraryRoots } from '../libraries/schema'
+
+export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
+
+/** Files that lie beside books and speak of them or of their series. Their bytes stay where they are. */
+export const sidecars = table(
+  'sidecars',
+  {
+    /** As a cover it is known under this id, too. */
+    id: id(),
+    rootId: uuid()
+      .notNull()
+      .references(() => libraryRoots.id, { onDelete: 'cascade' }),
+    /** Path of the folder below the root; empty: the root itself. */
+    folder: text().notNull(),
+    name: text().notNull(),
+    /** Name without extension of the book of which it speaks; null: of all that is in the folder. */
+    book: text(),
+    kind: oneOf(...sidecarKinds).notNull(),
+    size: long().notNull(),
+    /** Milliseconds since 1970, as the file system tells it. */
+    modifiedAtMs: real().notNull(),
+    /** Of a picture that can be shown. */
+    mediaType: text(),
+    width: integer(),
+    height: integer(),
+    metadata: json<StoredMetadata>(),
+    /** What is wrong with it, for people. */
+    finding: json<{ code: string; message: string }>(),
+  },
+  (t) => [
+    uniqueIndex('sidecars_file').on(t.rootId, t.folder, t.name),
+    // Sound files, nearly all, take no place in it.
+    index('sidecars_finding')
+      .on(t.id)
+      .where(sql`${t.finding} is not null`),
+  ],
+)

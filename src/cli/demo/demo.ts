@@ -1,0 +1,104 @@
+/** `--demo`: a small library of invented books, made on the spot, to look around in. */
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isAbsent } from '../../platform/lib/absent'
+import { cbz, comicFileName } from './comic'
+import { epub } from './epub'
+import { novelist, novels, novelSeries, type Novel } from './novels'
+import { comicPage, cover, type Picture, plate, strip } from './pages'
+import { pdf } from './pdf'
+import { type ComicSeries, comics, guide } from './shelf'
+
+const pagesOfComic = 5
+const partsOfStrip = 3
+/** As many at once: the bytes are our own and small, and the server shall stay answering. */
+const atOnce = 2
+
+interface Book {
+  /** Below the folder. */
+  path: string
+  make(): Promise<Uint8Array>
+}
+
+/**
+ * Makes what is not there yet, without touching what is.
+ * @param folder made when it does not exist
+ * @returns the folder, for a library to be made of
+ */
+export async function makeDemo(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const waiting = [...comics.flatMap(comicBooks), ...novels.map(novelBook), guideBook()]
+  const worker = async () => {
+    for (let book = waiting.shift(); book; book = waiting.shift()) await makeBook(folder, book)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return folder
+}
+
+async function makeBook(folder: string, { path, make }: Book) {
+  const file = join(folder, path)
+  if (await exists(file)) return
+  await mkdir(dirname(file), { recursive: true })
+  // Under a name that no scan takes for a book, so that nobody ever sees half of one.
+  const unfinished = `${file}.part`
+  await writeFile(unfinished, await make())
+  await rename(unfinished, file)
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    (error: unknown) => {
+      if (isAbsent(error)) return false
+      throw error
+    },
+  )
+
+function comicBooks(series: ComicSeries): Book[] {
+  return series.books.map((_, i) => ({
+    path: join(series.title, comicFileName(series, i + 1)),
+    make: async () => cbz(series, i + 1, await Promise.all(pictures(series, i + 1).map(jpeg))),
+  }))
+}
+
+function pictures(series: ComicSeries, number: number): Picture[] {
+  const { look, title, writer } = series
+  const first = cover(look, { title: `${title} ${number}`, line: writer, number })
+  const isStrip = series.kind === 'webtoon'
+  const rest = Array.from({ length: isStrip ? partsOfStrip : pagesOfComic }, (_, i) =>
+    isStrip ? strip(look, number, i + 1) : comicPage(look, number, i + 1),
+  )
+  return [first, ...rest]
+}
+
+const novelBook = (novel: Novel): Book => ({
+  path: join(novelSeries, `${novelSeries} ${novel.number} - ${novel.title}.epub`),
+  make: async () => {
+    const { look, title, number } = novel
+    return epub(novel, await jpeg(cover(look, { title, line: novelist.name, number })))
+  },
+})
+
+const guideBook = (): Book => ({
+  path: join(guide.title, `${guide.title}.pdf`),
+  make: async () => {
+    const { look, title, author: line } = guide
+    const drawn = [
+      cover(look, { title, line, number: 0 }),
+      ...guide.plates.map((caption, i) => plate(look, i + 1, caption)),
+    ]
+    const pages = drawn.map(async (picture) => ({ ...picture, data: await jpeg(picture) }))
+    return pdf(await Promise.all(pages), {
+      Title: title,
+      Author: guide.author,
+      Subject: guide.summary,
+      Keywords: guide.keywords,
+    })
+  },
+})
+
+/** sharp is loaded here only: a server without `--demo` never has it in this process. */
+async function jpeg({ svg }: Picture): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
+}

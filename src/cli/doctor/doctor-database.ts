@@ -1,0 +1,114 @@
+/** What `quire doctor` looks at in the database. It writes nothing, and opens no server's ground. */
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import type { Sql } from 'postgres'
+import type { Config } from '../../platform/config/model'
+import { type Plan, planOf, postgresOptionsOf } from '../../platform/db/open'
+import { withClient } from '../../platform/db/copies/postgres-dump'
+import type { Finding } from './doctor-finding'
+
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  try {
+    return config.database.type === 'sqlite'
+      ? await checkSqlite(config, config.database.sqlite.path)
+      : await checkPostgres(config)
+  } catch (error) {
+    const { name, message } = error as Error
+    if (name === 'MigrationRefused') return [{ check: 'migrations', state: 'problem', message }]
+    const advice =
+      config.database.type === 'sqlite'
+        ? 'Restore the newest backup ("quire backup list"), or see that the file can be read.'
+        : 'See that PostgreSQL runs and that database.postgres names the right place and user.'
+    const problem = { check: 'database', state: 'problem' as const, advice }
+    return [{ ...problem, message: `It cannot be used: ${message}` }]
+  }
+}
+
+async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
+  if (!existsSync(path)) {
+    return [{ check: 'database', state: 'ok', message: `${path} is made at the first start.` }]
+  }
+  const connection = new Database(path, { readwrite: true, create: false })
+  try {
+    connection.run('pragma busy_timeout = 5000')
+    const [row] = connection.query('pragma quick_check(1)').values()
+    if (row?.[0] !== 'ok') throw new Error(`it is damaged: ${String(row?.[0])}`)
+    const sound: Finding = { check: 'database', state: 'ok', message: `${path} is sound.` }
+    const plan = await planOf(config)
+    const roots = plan.isNew ? [] : (connection.query(readRoots).all() as Root[])
+    return [sound, stateOf(plan), ...(await checkRoots(roots))]
+  } finally {
+    connection.close()
+  }
+}
+
+async function checkPostgres(config: Config): Promise<Finding[]> {
+  const { host, port, database } = config.database.postgres
+  return withClient(postgresOptionsOf(config), async (client) => {
+    const [row] = await client<{ now: Date }[]>`select now() as now`
+    const message = `PostgreSQL at ${host}:${port} answers; the database is ${database}.`
+    const plan = await planOf(config)
+    const roots = plan.isNew ? [] : await rootsOnPostgres(client)
+    return [
+      { check: 'database', state: 'ok', message },
+      ...compareClocks(row!.now),
+      stateOf(plan),
+      ...(await checkRoots(roots)),
+    ]
+  })
+}
+
+const mostSecondsApart = 60
+
+function compareClocks(theirs: Date): Finding[] {
+  const apart = Math.round(Math.abs(Date.now() - theirs.getTime()) / 1000)
+  if (apart <= mostSecondsApart) return []
+  const message = `The clocks of this machine and of PostgreSQL are ${apart} seconds apart.`
+  return [{ check: 'clock', state: 'warning', message, advice: 'Set both by a time server.' }]
+}
+
+function stateOf({ isNew, todo }: Plan): Finding {
+  const check = 'migrations'
+  if (isNew)
+    return {
+      check,
+      state: 'ok',
+      message: 'The database is empty; tables are made at the first start.',
+    }
+  if (todo.length === 0) return { check, state: 'ok', message: 'The database is up to date.' }
+  const advice = 'They are taken at the next start, after a backup; or run "quire migrate".'
+  return { check, state: 'warning', message: `${todo.length} steps are to be taken.`, advice }
+}
+
+interface Root {
+  name: string
+  path: string
+}
+
+/** In words of SQL: the database may be older or newer than the tables that this program knows. */
+const readRoots = `select l.name as name, r.path as path
+  from library_roots r join libraries l on l.id = r.library_id
+  where l.trashed_at is null order by l.name, r.path`
+
+const rootsOnPostgres = async (client: Sql) => [...(await client.unsafe<Root[]>(readRoots))]
+
+async function checkRoots(roots: readonly Root[]): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { name, path } of roots) findings.push(await checkRoot(name, path))
+  return findings
+}
+
+async function checkRoot(name: string, path: string): Promise<Finding> {
+  const check = `library ${name}`
+  try {
+    const isEmpty = (await readdir(path)).length === 0
+    if (!isEmpty) return { check, state: 'ok', message: `${path} can be read.` }
+    const advice = 'Is the disk connected? An empty folder is not taken for an empty library.'
+    return { check, state: 'warning', message: `${path} is empty.`, advice }
+  } catch (error) {
+    const message = `${path} cannot be read: ${(error as Error).message}`
+    const advice = 'Connect the disk, or give the user that runs Quire the right to read there.'
+    return { check, state: 'problem', message, advice }
+  }
+}

@@ -1,0 +1,73 @@
+/** Why a book is called what it is called and stands where it stands, in words. */
+import { getVisibleBook } from '../../catalog/books/service'
+import { findOffers } from '../../catalog/books/metadata/sources'
+import type { Context } from '../../context'
+import { listMatching } from '../../catalog/corrections/service'
+import type { Explanation } from '../../media/filenames/filenames'
+import { folderOf, lastNameOf } from '../../platform/lib/path-names'
+import { mayChange } from '../../catalog/libraries/view'
+import { placeOf } from '../../media/naming/naming'
+import { seriesLockOf } from '../../catalog/series/metadata/settle'
+import type { Viewer } from '../../accounts/users/model'
+import { findSaid } from './queries'
+import type { ParseView, ReadValue, StoredValue } from './model'
+
+export async function explainBook(ctx: Context, viewer: Viewer, id: string): Promise<ParseView> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const { metadata, series } = await findSaid(ctx.db, book.n)
+  const { libraryId, relativePath: path } = book
+  const { naming, file } = await findOffers(ctx.db, book)
+  const place = { fileName: lastNameOf(path), folderName: folderOf(path) }
+  const { title, volume, chapter } = book
+  const { number = null, year = null, edition = null } = metadata ?? {}
+  return {
+    bookId: book.id,
+    fileName: place.fileName,
+    folder: mayChange(viewer) ? place.folderName : null,
+    read: file.read().explain.map(readValue),
+    values: storedValues(
+      { title, volume, chapter, number, year, edition },
+      metadata ?? { locks: [], sources: {} },
+      bookLock,
+    ),
+    series: {
+      id: series.id,
+      title: series.title,
+      because: placeOf(naming, file).because,
+      values: storedValues(
+        { title: series.title, year: series.year, publisher: series.publisher },
+        series,
+        seriesLockOf,
+      ),
+    },
+    rules: await listMatching(ctx, libraryId, place),
+  }
+}
+
+const bookLock = (field: string) => `${field}Lock`
+
+function readValue({ field, value, source, text, rule, by }: Explanation): ReadValue {
+  const words = by === undefined ? `read as: ${rule}` : 'a correction'
+  return { field, value, source, text, rule: words, ruleId: by ?? null }
+}
+
+function storedValues(
+  values: Record<string, string | number | null>,
+  { locks, sources }: { locks: readonly string[]; sources: Record<string, string> },
+  lockOf: (field: string) => string,
+): StoredValue[] {
+  return Object.entries(values).map(([field, value]) => {
+    const source = sources[field] ?? null
+    const locked = locks.includes(lockOf(field))
+    return { field, value, source, because: wordsOf(source, value), locked }
+  })
+}
+
+function wordsOf(source: string | null, value: string | number | null): string {
+  if (source === 'edited') return value === null ? 'A person cleared it.' : 'A person wrote it.'
+  if (value === null || source === null) return 'Nothing says it.'
+  if (source === 'path') return 'It was read in the name of the file or of its folders.'
+  if (source.startsWith('rule:')) return 'A correction of how names are read says so.'
+  if (source.startsWith('plugin:')) return `${source.slice(7)} says so.`
+  return `The file or a file beside it says so (${source}).`
+}

@@ -1,0 +1,84 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { bookMetadata, books } from '../../catalog/books/schema'
+import { among } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { libraries, libraryRoots } from '../../catalog/libraries/schema'
+import { series, seriesMetadata } from '../../catalog/series/schema'
+
+interface Page {
+  after: number
+  limit: number
+}
+
+/** Where the books of a library lie, those in the trash too. */
+export const listPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
+  db
+    .select({
+      n: books.n,
+      seriesId: books.seriesId,
+      rootId: books.rootId,
+      path: books.relativePath,
+      isPresent: sql<number>`case when ${books.trashedAt} is null then 1 else 0 end`,
+    })
+    .from(books)
+    .where(and(eq(books.libraryId, libraryId), gt(books.n, after)))
+    .orderBy(asc(books.n))
+    .limit(limit)
+export type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+
+const standing = {
+  id: series.id,
+  groupKey: series.groupKey,
+  title: series.title,
+  bookCount: series.bookCount,
+  isTrashed: sql<number>`case when ${series.trashedAt} is null then 0 else 1 end`,
+  locks: seriesMetadata.locks,
+}
+
+export const listSeries = (db: Db, ids: readonly string[]) =>
+  db
+    .select(standing)
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(among(series.id, ids))
+
+/** Series that have these keys now. */
+export const listHolders = (db: Db, libraryId: string, keys: readonly string[]) =>
+  db
+    .select(standing)
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
+
+export async function findLibrary(db: Db, id: string) {
+  const [row] = await db
+    .select()
+    .from(libraries)
+    .where(and(eq(libraries.id, id), isNull(libraries.trashedAt)))
+  return row
+}
+
+export async function listRoots(db: Db, libraryId: string) {
+  const rows = await db
+    .select({ id: libraryRoots.id, path: libraryRoots.path })
+    .from(libraryRoots)
+    .where(eq(libraryRoots.libraryId, libraryId))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What is said of a book and of its series; the book is known to be there. */
+export async function findSaid(db: Db, n: number) {
+  const { id, title, year, publisher } = series
+  const { locks, sources } = seriesMetadata
+  const [row] = await db
+    .select({
+      metadata: bookMetadata,
+      series: { id, title, year, publisher, locks, sources },
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(eq(books.n, n))
+  return row!
+}

@@ -1,0 +1,186 @@
+/** The journal of what scans did. */
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  like,
+  lt,
+  ne,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { among } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { insertInto } from '../../../platform/db/upsert'
+import type { Found, Paging } from '../../../platform/http/pagination'
+import { scanChanges, scans, scanUndos } from '../schema'
+
+export type ChangeRow = typeof scanChanges.$inferSelect
+export type ChangeKind = ChangeRow['kind']
+
+export const insertChanges = insertInto(scanChanges, (tx, rows) =>
+  tx.insert(scanChanges).values(rows),
+)
+
+/** False when this scan has not moved the book yet. */
+export async function redirectMove(
+  tx: Tx,
+  { scanId, bookId }: { scanId: string; bookId: string },
+  to: Pick<ChangeRow, 'seriesId' | 'path'>,
+): Promise<boolean> {
+  const isIts = and(eq(scanChanges.bookId, bookId), isMove(scanId))
+  const rows = await tx.update(scanChanges).set(to).where(isIts).returning({ id: scanChanges.id })
+  return rows.length > 0
+}
+
+/** In the order in which they happened. */
+export async function listChangeRows(
+  db: Db,
+  scanId: string,
+  kind: ChangeKind | undefined,
+  { offset, pageSize }: Paging,
+): Promise<Found<ChangeRow>> {
+  const which = and(
+    eq(scanChanges.scanId, scanId),
+    kind === undefined ? undefined : eq(scanChanges.kind, kind),
+    // A book that lost its place and was found nowhere is missing, and that is what is told of it.
+    not(and(eq(scanChanges.kind, 'moved'), like(scanChanges.path, '%//%'))!),
+  )
+  const data = await db
+    .select()
+    .from(scanChanges)
+    .where(which)
+    .orderBy(asc(scanChanges.kind), asc(scanChanges.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(scanChanges, which) }
+}
+
+interface NextChanges {
+  kind: ChangeKind
+  undo: 'aside' | null
+  limit: number
+  lastFirst?: boolean
+}
+
+/** The next changes of a kind with which an undo is no further than this. */
+export const nextChanges = (
+  db: Db,
+  scanId: string,
+  { kind, undo, limit, lastFirst = false }: NextChanges,
+): Promise<ChangeRow[]> =>
+  db
+    .select()
+    .from(scanChanges)
+    .where(
+      and(
+        eq(scanChanges.scanId, scanId),
+        eq(scanChanges.kind, kind),
+        undo === null ? isNull(scanChanges.undo) : eq(scanChanges.undo, undo),
+      ),
+    )
+    .orderBy((lastFirst ? desc : asc)(scanChanges.id))
+    .limit(limit)
+
+const isMove = (scanId: string) =>
+  and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
+
+/** Moves with which no undo has begun. */
+export const pageOfMoves = (
+  db: Db,
+  scanId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<ChangeRow[]> =>
+  db
+    .select()
+    .from(scanChanges)
+    .where(
+      and(
+        isMove(scanId),
+        isNull(scanChanges.undo),
+        after === '' ? undefined : gt(scanChanges.id, after),
+      ),
+    )
+    .orderBy(asc(scanChanges.id))
+    .limit(limit)
+
+/** Whether books have been lifted from their places already. */
+export const hasBegun = async (db: Db, scanId: string) =>
+  (await db.$count(
+    scanChanges,
+    and(isMove(scanId), inArray(scanChanges.undo, ['aside', 'done'])),
+  )) > 0
+
+/** Whether this book goes back, too. */
+export const findMovable = async (db: Db, scanId: string, bookId: string) =>
+  (await db.$count(
+    scanChanges,
+    and(isMove(scanId), isNull(scanChanges.undo), eq(scanChanges.bookId, bookId)),
+  )) > 0
+
+/** Other libraries from which books or series came; some may be gone. */
+export async function findOrigins(db: Db, { id, libraryId }: { id: string; libraryId: string }) {
+  const rows = await db
+    .selectDistinct({ libraryId: scanChanges.libraryBefore })
+    .from(scanChanges)
+    .where(and(eq(scanChanges.scanId, id), ne(scanChanges.libraryBefore, libraryId)))
+  return rows.flatMap((row) => row.libraryId ?? [])
+}
+
+export async function markChanges(tx: Tx, ids: readonly string[], undo: ChangeRow['undo']) {
+  await tx.update(scanChanges).set({ undo }).where(among(scanChanges.id, ids))
+}
+
+const undoable = ['added', 'moved', 'missing', 'series_moved'] as const
+
+export async function countUndoable(db: Db, scanId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(scanChanges)
+    .where(and(eq(scanChanges.scanId, scanId), inArray(scanChanges.kind, [...undoable])))
+  return row!.total
+}
+
+/** Whether a scan that began later did something, or is at it; not a change of names that was undone. */
+export async function hasLaterScan(
+  db: Db,
+  libraryId: string,
+  scan: { id: string; createdAt: Date },
+) {
+  const later = or(
+    sql`${scans.createdAt} > ${sql.param(scan.createdAt, scans.createdAt)}`,
+    and(eq(scans.createdAt, scan.createdAt), sql`${scans.id} > ${scan.id}`),
+  )
+  // Titles that are read in another way move nothing.
+  const did = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id}
+    and not (${scans.trigger} = 'names' and ${scanChanges.kind} = 'changed'))`
+  const isUndone = sql`(${scans.trigger} = 'names' and exists (select 1 from ${scanUndos} where ${scanUndos.scanId} = ${scans.id}
+    and ${scanUndos.status} = 'completed'))`
+  const found = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.libraryId, libraryId), later, did, not(isUndone)))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Few at a time: a scan may have done thousands of things. Answers how many went. */
+export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx
+    .select({ id: scanChanges.id })
+    .from(scanChanges)
+    .innerJoin(scans, eq(scans.id, scanChanges.scanId))
+    .where(lt(scans.createdAt, before))
+    .limit(limit)
+  const gone = await tx
+    .delete(scanChanges)
+    .where(sql`${scanChanges.id} in ${old}`)
+    .returning({ id: scanChanges.id })
+  return gone.length
+}

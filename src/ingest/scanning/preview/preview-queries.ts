@@ -1,0 +1,45 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { books } from '../../../catalog/books/schema'
+import { amongNumbers } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { scanPreviews } from '../schema'
+
+export type PreviewRow = typeof scanPreviews.$inferSelect
+
+/** In the place of the one before. */
+export async function putPreview(
+  tx: Tx,
+  { libraryId, ...values }: typeof scanPreviews.$inferInsert,
+): Promise<PreviewRow> {
+  const whole = { result: null, message: null, completedAt: null, ...values }
+  const [row] = await tx
+    .insert(scanPreviews)
+    .values({ libraryId, ...whole })
+    .onConflictDoUpdate({ target: scanPreviews.libraryId, set: whole })
+    .returning()
+  return row!
+}
+
+export async function findPreview(db: Db, libraryId: string) {
+  const [row] = await db.select().from(scanPreviews).where(eq(scanPreviews.libraryId, libraryId))
+  return row
+}
+
+/** Nothing when another preview has taken its place. */
+export async function updateLivePreview(
+  tx: Tx,
+  id: string,
+  changes: Partial<typeof scanPreviews.$inferInsert>,
+) {
+  const isLive = inArray(scanPreviews.status, ['pending', 'running'])
+  await tx
+    .update(scanPreviews)
+    .set(changes)
+    .where(and(eq(scanPreviews.id, id), isLive))
+}
+
+export const findBooks = (db: Db, ns: readonly number[]) =>
+  db
+    .select({ n: books.n, bookId: books.id, path: books.relativePath })
+    .from(books)
+    .where(amongNumbers(books.n, ns))

@@ -1,0 +1,254 @@
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { bookMetadata, books } from '../../catalog/books/schema'
+import { amongNumbers } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { jobs } from '../../platform/jobs/schema'
+import { libraries, libraryRoots } from '../../catalog/libraries/schema'
+import { bookProgress, keptProgress } from '../../reading/progress/schema'
+import { wantToRead } from '../../reading/want-to-read/schema'
+import { series, seriesMetadata } from '../../catalog/series/schema'
+import { scans } from './schema'
+
+export type ScanRow = typeof scans.$inferSelect
+
+const isLive = inArray(scans.status, ['pending', 'running'])
+
+const isWorkedOn = sql`exists (select 1 from ${jobs}
+  where ${jobs.id} = ${scans.id} and ${jobs.state} in ('ready', 'running'))`
+
+export async function findLibrary(db: Db, libraryId: string) {
+  const [library] = await db
+    .select()
+    .from(libraries)
+    .where(and(eq(libraries.id, libraryId), isNull(libraries.trashedAt)))
+  return library
+}
+
+export const listRoots = (db: Db, libraryId: string) =>
+  db
+    .select({
+      id: libraryRoots.id,
+      path: libraryRoots.path,
+      device: libraryRoots.device,
+      mounts: libraryRoots.mounts,
+    })
+    .from(libraryRoots)
+    .where(eq(libraryRoots.libraryId, libraryId))
+    .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
+
+export type RootFacts = Awaited<ReturnType<typeof findRoots>>[number]
+
+/** Of any library. */
+export const findRoots = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: libraryRoots.id,
+      path: libraryRoots.path,
+      device: libraryRoots.device,
+      mounts: libraryRoots.mounts,
+      allowedFormats: libraries.allowedFormats,
+      excludedPatterns: libraries.excludedPatterns,
+      trashedAt: libraries.trashedAt,
+    })
+    .from(libraryRoots)
+    .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
+    .where(inArray(libraryRoots.id, [...ids]))
+
+export async function findRootPath(db: Db, rootId: string): Promise<string | undefined> {
+  const root = eq(libraryRoots.id, rootId)
+  const [row] = await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root)
+  return row?.path
+}
+
+/** Libraries that are to be scanned when the server starts. */
+export async function listStarting(db: Db, all: boolean) {
+  const rows = await db
+    .select({ id: libraries.id, mode: libraries.scanMode })
+    .from(libraries)
+    .where(
+      and(
+        isNull(libraries.trashedAt),
+        eq(libraries.isActive, true),
+        eq(libraries.scanningEnabled, true),
+        all ? undefined : eq(libraries.scanOnStart, true),
+      ),
+    )
+  return rows
+}
+
+export async function findScan(db: Db, libraryId: string, id: string) {
+  const [scan] = await db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, id), eq(scans.libraryId, libraryId)))
+  return scan
+}
+
+/** That of the job which holds the library. */
+export async function findLiveScan(db: Db, libraryId: string) {
+  const [scan] = await db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.libraryId, libraryId), isLive, isWorkedOn))
+  return scan
+}
+
+export async function listScanRows(
+  db: Db,
+  libraryId: string,
+  { offset, pageSize }: Paging,
+): Promise<Found<ScanRow>> {
+  const data = await db
+    .select()
+    .from(scans)
+    .where(eq(scans.libraryId, libraryId))
+    .orderBy(desc(scans.createdAt), desc(scans.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(scans, eq(scans.libraryId, libraryId)) }
+}
+
+/** Larger ones are never read whole. */
+const maxHashedBytes = 4 * 2 ** 30
+
+/** Books whose files say nothing of themselves and that are worth reading whole, by number. */
+export async function listUntold(
+  heavy: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; rootPath: string; path: string }[]> {
+  const isUntold = and(isNull(books.contentHash), isNull(books.missingSince))
+  const shared = heavy
+    .select({ size: books.size })
+    .from(books)
+    .where(isUntold)
+    .groupBy(books.size)
+    .having(sql`count(*) > 1`)
+  const known = sql`(${books.contentHash} is null and exists (select 1 from books as other
+    where other.content_hash >= 'file:' || cast(${books.size} as text) || ':'
+      and other.content_hash < 'file:' || cast(${books.size} as text) || ';'))`
+  return heavy
+    .select({ n: books.n, rootPath: libraryRoots.path, path: books.relativePath })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(
+      and(
+        isUntold,
+        gt(books.n, after),
+        between(books.size, 1, maxHashedBytes),
+        isNotNull(books.analyzedAt),
+        or(means, inArray(books.size, shared), known, kept),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
+/** A file of this size was read by somebody before its book was deleted for good. */
+const kept = sql`exists (select 1 from ${keptProgress}
+  where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
+    and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
+
+const means = sql`(
+  exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id})
+  or exists (select 1 from ${wantToRead} where ${wantToRead.bookId} = ${books.id})
+  or exists (select 1 from ${wantToRead} where ${wantToRead.seriesId} = ${books.seriesId})
+  or exists (select 1 from ${bookMetadata} where ${bookMetadata.n} = ${books.n}
+    and (cast(${bookMetadata.locks} as text) <> '[]'
+      or cast(${bookMetadata.sources} as text) like '%"edited"%'))
+  or exists (select 1 from ${series} join ${seriesMetadata} on ${seriesMetadata.n} = ${series.n}
+    where ${series.id} = ${books.seriesId} and (${series.hasCustomCover}
+      or cast(${seriesMetadata.locks} as text) <> '[]'
+      or cast(${seriesMetadata.sources} as text) like '%"edited"%')))`
+
+export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Promise<ScanRow> {
+  const [scan] = await tx.insert(scans).values(values).returning()
+  return scan!
+}
+
+/** The row of a scan that was asked for by a room which does not know scans. */
+export async function ensureScan(tx: Tx, values: typeof scans.$inferInsert) {
+  await tx.insert(scans).values(values).onConflictDoNothing()
+}
+
+/** False when the scan has ended meanwhile, by cancelling for one: its runner must stop then. */
+export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSource<typeof scans>) {
+  const live = and(eq(scans.id, id), isLive)
+  const updated = await tx.update(scans).set(changes).where(live).returning({ id: scans.id })
+  return updated.length > 0
+}
+
+export const isScanLive = async (tx: Tx, id: string) =>
+  (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
+
+/** Scans whose runner went away without a word must not look as if they went on for ever. */
+export async function endOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
+  await tx
+    .update(scans)
+    .set({ status: 'failed', completedAt, message: 'The scan was interrupted.' })
+    .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
+}
+
+/** Scans for which there is no job any more: nobody will ever end them. */
+export async function endOrphans(tx: Tx, changes: PgUpdateSetSource<typeof scans>, id?: string) {
+  const which = id === undefined ? undefined : eq(scans.id, id)
+  const ended = await tx
+    .update(scans)
+    .set({ phase: null, ...changes })
+    .where(and(isLive, sql`not ${isWorkedOn}`, which))
+    .returning({ id: scans.id })
+  return ended.length > 0
+}
+
+export async function deleteOldScans(tx: Tx, before: Date) {
+  await tx.delete(scans).where(lt(scans.createdAt, before))
+}
+
+/** Of scans that watching asked for, those in which there was nothing to do. */
+export async function deleteEmptyScans(tx: Tx, before: Date) {
+  const { added, changed, moved, missing, findings } = scans
+  const nothing = [added, changed, moved, missing, findings].map((column) => eq(column, 0))
+  const isEmpty = and(eq(scans.trigger, 'watch'), eq(scans.status, 'completed'), ...nothing)
+  await tx.delete(scans).where(and(isEmpty, isNull(scans.message), lt(scans.createdAt, before)))
+}
+
+export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ seriesId: books.seriesId })
+    .from(books)
+    .where(amongNumbers(books.n, ns))
+  return rows.map(({ seriesId }) => seriesId)
+}
+
+export async function idsOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
+  if (ns.length === 0) return []
+  const rows = await tx.select({ id: books.id }).from(books).where(amongNumbers(books.n, ns))
+  return rows.map(({ id }) => id)
+}
+
+export const placesOfBooks = (tx: Tx, ns: readonly number[]) =>
+  tx
+    .select({
+      n: books.n,
+      rootId: books.rootId,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+    })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(amongNumbers(books.n, ns))

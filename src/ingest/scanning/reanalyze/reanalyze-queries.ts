@@ -1,0 +1,38 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { hasFinding } from '../../../catalog/books/scanned/findings'
+import { books } from '../../../catalog/books/schema'
+import { bookSeenBy } from '../../../catalog/books/seen'
+import type { Db } from '../../../platform/db/store'
+import { series } from '../../../catalog/series/schema'
+import type { Viewer } from '../../../accounts/users/model'
+
+export interface LookFilter {
+  libraryId?: string | undefined
+  seriesId?: string | undefined
+  /** Only those in whose files something is wrong; of this kind, where one is named. */
+  findings?: { code: string | undefined } | undefined
+}
+
+/** The next present books that the viewer may see, in the order of their numbers. */
+export const nextBooks = (
+  db: Db,
+  viewer: Viewer,
+  { libraryId, seriesId, findings }: LookFilter,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; libraryId: string }[]> =>
+  db
+    .select({ n: books.n, libraryId: books.libraryId })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      and(
+        gt(books.n, after),
+        bookSeenBy(viewer),
+        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+        seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+        findings && isNotNull(books.finding),
+        findings?.code === undefined ? undefined : hasFinding(findings.code),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)

@@ -1,0 +1,81 @@
+/**
+ * A person asks to have files looked at again: they count as never opened, and a scan opens them. What
+ * people wrote and read is not touched, as in any scan.
+ */
+import { askToRead } from '../../../catalog/books/scanned/intake'
+import { getVisibleBook } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { requireLibrary } from '../../../catalog/libraries/service'
+import { getIdentity } from '../../../catalog/series/service'
+import type { Viewer } from '../../../accounts/users/model'
+import type { AnalysisView, RetryBody } from '../journal/change-model'
+import { type LookFilter, nextBooks } from './reanalyze-queries'
+import { enqueueLater, enqueueScan } from '../orders'
+
+const booksAtOnce = 200
+
+export async function analyzeBook(ctx: Context, viewer: Viewer, id: string): Promise<AnalysisView> {
+  const { n, libraryId } = await getVisibleBook(ctx, viewer, id)
+  await ctx.write((tx) => askToRead(tx, [n]))
+  return begun(1, await startScans(ctx, [libraryId]))
+}
+
+export async function analyzeSeries(ctx: Context, viewer: Viewer, id: string) {
+  await getIdentity(ctx.db, viewer, id)
+  return analyze(ctx, viewer, { seriesId: id })
+}
+
+export async function analyzeLibrary(ctx: Context, viewer: Viewer, id: string) {
+  await requireLibrary(ctx, viewer, id)
+  return analyze(ctx, viewer, { libraryId: id })
+}
+
+export async function retryFindings(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId, code }: RetryBody,
+): Promise<AnalysisView> {
+  if (libraryId) await requireLibrary(ctx, viewer, libraryId)
+  return analyze(ctx, viewer, {
+    libraryId: libraryId ?? undefined,
+    findings: { code: code ?? undefined },
+  })
+}
+
+async function analyze(ctx: Context, viewer: Viewer, filter: LookFilter): Promise<AnalysisView> {
+  const libraryIds = new Set<string>()
+  let count = 0
+  for (let after = 0; ;) {
+    const page = { after, limit: booksAtOnce }
+    const slice = await nextBooks(ctx.heavy, viewer, filter, page)
+    if (slice.length === 0) break
+    const ns = slice.map(({ n }) => n)
+    await ctx.write((tx) => askToRead(tx, ns))
+    for (const { libraryId } of slice) libraryIds.add(libraryId)
+    count += ns.length
+    after = ns.at(-1)!
+  }
+  if (count === 0) throw new Refusal('conflict', 'There is no such book to look at')
+  return begun(count, await startScans(ctx, [...libraryIds]))
+}
+
+const begun = (books: number, taskIds: string[]): AnalysisView => ({
+  tasksEnqueued: books,
+  taskIds,
+  message: books === 1 ? 'The file will be read again' : `${books} files will be read again`,
+})
+
+/** One that runs already has passed the files by: another one follows it. */
+async function startScans(ctx: Context, libraryIds: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const libraryId of libraryIds) {
+    await ctx.write(async (tx) => {
+      const order = { libraryId, mode: 'normal', trigger: 'manual' } as const
+      const scan = await enqueueScan(ctx, tx, order)
+      if (scan) ids.push(scan.id)
+      else await enqueueLater(ctx, tx, order)
+    })
+  }
+  return ids
+}

@@ -1,0 +1,142 @@
+/** Undos of scans, and the files that nobody wants as books. */
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { books } from '../../../catalog/books/schema'
+import { among, amongNumbers } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import type { Found, Paging } from '../../../platform/http/pagination'
+import { libraryRoots } from '../../../catalog/libraries/schema'
+import { series } from '../../../catalog/series/schema'
+import { ignoredFiles, scanUndos } from '../schema'
+
+export type UndoRow = typeof scanUndos.$inferSelect
+
+export async function insertUndo(tx: Tx, values: typeof scanUndos.$inferInsert): Promise<UndoRow> {
+  const [row] = await tx
+    .insert(scanUndos)
+    .values(values)
+    .onConflictDoUpdate({
+      target: scanUndos.scanId,
+      // One that failed is asked for once more: what it has done is done.
+      set: { status: 'pending', message: null, completedAt: null },
+    })
+    .returning()
+  return row!
+}
+
+export async function findUndo(db: Db, scanId: string) {
+  const [row] = await db.select().from(scanUndos).where(eq(scanUndos.scanId, scanId))
+  return row
+}
+
+/** By the ids of their scans. */
+export async function findUndoStates(db: Db, scanIds: string[]) {
+  const rows = await db
+    .select({ scanId: scanUndos.scanId, status: scanUndos.status })
+    .from(scanUndos)
+    .where(among(scanUndos.scanId, scanIds))
+  return new Map(rows.map(({ scanId, status }) => [scanId, status]))
+}
+
+export async function reviveUndo(tx: Tx, scanId: string) {
+  await tx
+    .update(scanUndos)
+    .set({ status: 'pending', message: null, completedAt: null })
+    .where(and(eq(scanUndos.scanId, scanId), eq(scanUndos.status, 'failed')))
+}
+
+/** False when it has ended already. */
+export async function updateLiveUndo(
+  tx: Tx,
+  scanId: string,
+  changes: PgUpdateSetSource<typeof scanUndos>,
+): Promise<boolean> {
+  const isLive = inArray(scanUndos.status, ['pending', 'running'])
+  const rows = await tx
+    .update(scanUndos)
+    .set(changes)
+    .where(and(eq(scanUndos.scanId, scanId), isLive))
+    .returning({ scanId: scanUndos.scanId })
+  return rows.length > 0
+}
+
+export async function countUndone(tx: Tx, scanId: string, done: number, skipped: number) {
+  return updateLiveUndo(tx, scanId, {
+    done: sql`${scanUndos.done} + ${done}`,
+    skipped: sql`${scanUndos.skipped} + ${skipped}`,
+  })
+}
+
+/** Of these roots and series, those that exist still. */
+export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const roots = await db
+    .select({ id: libraryRoots.id })
+    .from(libraryRoots)
+    .where(among(libraryRoots.id, ids))
+  const groups = await db.select({ id: series.id }).from(series).where(among(series.id, ids))
+  return new Set([...roots, ...groups].map(({ id }) => id))
+}
+
+export async function insertIgnored(tx: Tx, rows: (typeof ignoredFiles.$inferInsert)[]) {
+  if (rows.length > 0) await tx.insert(ignoredFiles).values(rows).onConflictDoNothing()
+}
+
+export async function listIgnoredPaths(db: Db, rootId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ path: ignoredFiles.relativePath })
+    .from(ignoredFiles)
+    .where(eq(ignoredFiles.rootId, rootId))
+  return new Set(rows.map(({ path }) => path))
+}
+
+const isItsBook = and(
+  eq(books.rootId, ignoredFiles.rootId),
+  eq(books.relativePath, ignoredFiles.relativePath),
+)
+
+/** The newest first, each with the book that stands for the file. */
+export async function listIgnoredRows(
+  db: Db,
+  libraryId: string,
+  { offset, pageSize }: Paging,
+): Promise<
+  Found<{ id: string; path: string; title: string; bookId: string | null; createdAt: Date }>
+> {
+  const which = eq(ignoredFiles.libraryId, libraryId)
+  const data = await db
+    .select({
+      id: ignoredFiles.id,
+      path: ignoredFiles.relativePath,
+      title: ignoredFiles.title,
+      bookId: books.id,
+      createdAt: ignoredFiles.createdAt,
+    })
+    .from(ignoredFiles)
+    .leftJoin(books, isItsBook)
+    .where(which)
+    .orderBy(desc(ignoredFiles.createdAt), asc(ignoredFiles.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(ignoredFiles, which) }
+}
+
+/** The mark, and the book that stands for its file. */
+export async function findIgnored(db: Db, libraryId: string, id: string) {
+  const [row] = await db
+    .select({ id: ignoredFiles.id, bookN: books.n, bookId: books.id, seriesId: books.seriesId })
+    .from(ignoredFiles)
+    .leftJoin(books, isItsBook)
+    .where(and(eq(ignoredFiles.id, id), eq(ignoredFiles.libraryId, libraryId)))
+  return row
+}
+
+export async function deleteIgnored(tx: Tx, id: string) {
+  await tx.delete(ignoredFiles).where(eq(ignoredFiles.id, id))
+}
+
+/** Whoever takes books out of the trash wants them after all. */
+export async function deleteIgnoredOf(tx: Tx, ns: readonly number[]) {
+  const theirs = sql`exists (select 1 from ${books} where ${books.rootId} = ${ignoredFiles.rootId}
+    and ${books.relativePath} = ${ignoredFiles.relativePath} and ${amongNumbers(books.n, ns)})`
+  await tx.delete(ignoredFiles).where(theirs)
+}

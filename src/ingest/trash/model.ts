@@ -1,0 +1,94 @@
+/** The trash on the wire. */
+import { PageOf, PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+const readBy = () => long({ description: 'People who have read in it' })
+const path = () => nullable(anyText({ description: 'Only for those who may change libraries' }))
+
+export const TrashedBookView = named('TrashedBook', {
+  id: id(),
+  title: anyText(),
+  seriesId: id(),
+  seriesName: anyText(),
+  libraryId: id(),
+  libraryName: anyText(),
+  path: path(),
+  fileFormat: nullable(anyText()),
+  fileSize: long(),
+  pageCount: long(),
+  readBy: readBy(),
+  reason: oneOf(['missing', 'removed']),
+  restorable: boolean(),
+  trashedAt: instant(),
+  missingSince: nullable(instant()),
+})
+export type TrashedBookView = Static<typeof TrashedBookView>
+export const TrashedBookPage = PageOf(TrashedBookView)
+
+export const TrashedSeriesView = named('TrashedSeries', {
+  id: id(),
+  title: anyText(),
+  libraryId: id(),
+  libraryName: anyText(),
+  path: path(),
+  bookCount: long({ description: 'Its books, all in the trash' }),
+  restorableCount: long({ description: 'Those of them whose files are there' }),
+  readBy: readBy(),
+  trashedAt: instant(),
+})
+export type TrashedSeriesView = Static<typeof TrashedSeriesView>
+export const TrashedSeriesPage = PageOf(TrashedSeriesView)
+
+export const TrashedBooksQuery = shape({
+  ...PageQuery,
+  libraryId: optional(id()),
+  seriesId: optional(id()),
+  reason: optional(oneOf(['missing', 'removed'])),
+})
+export type TrashedBooksQuery = Static<typeof TrashedBooksQuery>
+
+export const TrashedSeriesQuery = shape({ ...PageQuery, libraryId: optional(id()) })
+export type TrashedSeriesQuery = Static<typeof TrashedSeriesQuery>
+
+export const RestoredView = named('Restored', {
+  restored: long({ description: 'Books that are back' }),
+  missing: long({ description: 'Books whose files are missing: they come back with them' }),
+})
+export type RestoredView = Static<typeof RestoredView>
+
+export const PurgeBody = named('PurgeRequest', {
+  name: text(1024, { minLength: 1, description: 'Title or name of what is to be deleted, typed' }),
+})
+export type PurgeBody = Static<typeof PurgeBody>
+
+export const PurgeView = named('Purge', {
+  id: id('Of the task, too'),
+  kind: oneOf(['book', 'series', 'library']),
+  targetId: id(),
+  libraryId: id(),
+  name: anyText(),
+  status: oneOf(['pending', 'running', 'completed', 'failed']),
+  booksPurged: long(),
+  seriesPurged: long(),
+  backup: nullable(anyText({ description: 'Copy of the database made before; only on SQLite' })),
+  message: nullable(anyText({ description: 'Why it failed, for people' })),
+  createdAt: instant(),
+  startedAt: nullable(instant()),
+  completedAt: nullable(instant()),
+})
+export type PurgeView = Static<typeof PurgeView>
+export const PurgePage = PageOf(PurgeView)
+export const PurgesQuery = shape(PageQuery)

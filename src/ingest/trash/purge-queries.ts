@@ -1,0 +1,103 @@
+/** The record of purges, and what each of them has still to do. */
+import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { books } from '../../catalog/books/schema'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { openTo } from '../../catalog/libraries/access'
+import { libraries } from '../../catalog/libraries/schema'
+import { series } from '../../catalog/series/schema'
+import type { Viewer } from '../../accounts/users/model'
+import { purges } from './schema'
+
+export type PurgeRow = typeof purges.$inferSelect
+
+export async function insertPurge(tx: Tx, values: typeof purges.$inferInsert): Promise<PurgeRow> {
+  const [row] = await tx.insert(purges).values(values).returning()
+  return row!
+}
+
+export async function findPurge(db: Db, id: string) {
+  const [row] = await db.select().from(purges).where(eq(purges.id, id))
+  return row
+}
+
+/** The newest first. */
+export async function listPurgeRows(
+  db: Db,
+  viewer: Viewer,
+  { offset, pageSize }: Paging,
+): Promise<Found<PurgeRow>> {
+  const which = openTo(viewer, purges.libraryId)
+  const data = await db
+    .select()
+    .from(purges)
+    .where(which)
+    .orderBy(desc(purges.createdAt), desc(purges.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(purges, which) }
+}
+
+/** False when it has ended already. */
+export async function updateLivePurge(
+  tx: Tx,
+  id: string,
+  changes: PgUpdateSetSource<typeof purges>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(purges)
+    .set(changes)
+    .where(and(eq(purges.id, id), inArray(purges.status, ['pending', 'running'])))
+    .returning({ id: purges.id })
+  return rows.length > 0
+}
+
+export async function deleteOldPurges(tx: Tx, before: Date) {
+  const ended = notInArray(purges.status, ['pending', 'running'])
+  await tx.delete(purges).where(and(lt(purges.createdAt, before), ended))
+}
+
+/** Its books that are still there, and came into the trash before the purge was asked for. */
+export async function nextToPurge(tx: Tx, purge: PurgeRow, limit: number) {
+  const { kind, targetId, createdAt } = purge
+  const column = { book: books.id, series: books.seriesId, library: books.libraryId }[kind]
+  const before = sql.param(createdAt, books.trashedAt)
+  // With a library that is in the trash itself goes all that is in it.
+  const whole = sql`exists (select 1 from ${libraries} where ${libraries.id} = ${books.libraryId}
+    and ${libraries.trashedAt} <= ${before})`
+  const isTrashed = sql`${books.trashedAt} <= ${before}`
+  return tx
+    .select({ n: books.n, id: books.id, seriesId: books.seriesId })
+    .from(books)
+    .where(
+      and(eq(column, targetId), kind === 'library' ? sql`(${isTrashed} or ${whole})` : isTrashed),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
+/** Series without a book that came into the trash before the purge was asked for. */
+export async function nextSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
+  const { kind, targetId, createdAt } = purge
+  if (kind === 'book') return []
+  const column = { series: series.id, library: series.libraryId }[kind]
+  const before = sql.param(createdAt, series.trashedAt)
+  const whole = sql`exists (select 1 from ${libraries} where ${libraries.id} = ${series.libraryId}
+    and ${libraries.trashedAt} <= ${before})`
+  const isTrashed = sql`${series.trashedAt} <= ${before}`
+  const rows = await tx
+    .select({ id: series.id })
+    .from(series)
+    .where(
+      and(
+        eq(column, targetId),
+        isNotNull(series.trashedAt),
+        kind === 'library' ? sql`(${isTrashed} or ${whole})` : isTrashed,
+        sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`,
+      ),
+    )
+    .orderBy(asc(series.n))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,180 @@
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  sql,
+} from 'drizzle-orm'
+import { books } from '../../catalog/books/schema'
+import type { Db } from '../../platform/db/store'
+import type { Paging } from '../../platform/http/pagination'
+import { openTo, visibleTo } from '../../catalog/libraries/access'
+import { libraries, libraryRoots } from '../../catalog/libraries/schema'
+import { bookProgress } from '../../reading/progress/schema'
+import { series, seriesMetadata } from '../../catalog/series/schema'
+import type { Viewer } from '../../accounts/users/model'
+
+export interface TrashFilter {
+  libraryId?: string | undefined
+  seriesId?: string | undefined
+  reason?: 'missing' | 'removed' | undefined
+}
+
+const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, reason }: TrashFilter) =>
+  and(
+    isNotNull(books.trashedAt),
+    visibleTo(viewer, books.libraryId),
+    libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+    seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+    reason && (reason === 'missing' ? isNotNull : isNull)(books.missingSince),
+  )
+
+/** The newest first. Reads through the trash: not for the main thread. */
+export async function listTrashedBooks(
+  heavy: Db,
+  viewer: Viewer,
+  filter: TrashFilter,
+  { pageSize, offset }: Paging,
+) {
+  const which = isTrashedBook(viewer, filter)
+  const data = await heavy
+    .select({
+      id: books.id,
+      title: books.title,
+      seriesId: books.seriesId,
+      seriesName: series.title,
+      libraryId: books.libraryId,
+      libraryName: libraries.name,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+      fileFormat: books.format,
+      fileSize: books.size,
+      pageCount: books.pageCount,
+      trashedAt: books.trashedAt,
+      missingSince: books.missingSince,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(which)
+    .orderBy(desc(books.trashedAt), desc(books.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await heavy.$count(books, which) }
+}
+export type TrashedBookRow = Awaited<ReturnType<typeof listTrashedBooks>>['data'][number]
+
+export async function listTrashedSeries(
+  heavy: Db,
+  viewer: Viewer,
+  libraryId: string | undefined,
+  { pageSize, offset }: Paging,
+) {
+  const which = and(
+    isNotNull(series.trashedAt),
+    visibleTo(viewer, series.libraryId),
+    libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
+  )
+  const data = await heavy
+    .select({
+      id: series.id,
+      title: series.title,
+      libraryId: series.libraryId,
+      libraryName: libraries.name,
+      path: seriesMetadata.path,
+      trashedAt: series.trashedAt,
+    })
+    .from(series)
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(which)
+    .orderBy(desc(series.trashedAt), desc(series.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await heavy.$count(series, which) }
+}
+export type TrashedSeriesRow = Awaited<ReturnType<typeof listTrashedSeries>>['data'][number]
+
+/** How many people have read in each of these books. */
+export async function countReaders(db: Db, bookIds: readonly string[]) {
+  const rows = await db
+    .select({ id: bookProgress.bookId, readers: count() })
+    .from(bookProgress)
+    .where(inArray(bookProgress.bookId, [...bookIds]))
+    .groupBy(bookProgress.bookId)
+  return new Map(rows.map(({ id, readers }) => [id, readers]))
+}
+
+/** Of each of these series: its books, those whose files are there, and who has read in them. */
+export async function countContents(db: Db, seriesIds: readonly string[]) {
+  const present = sql<number>`count(case when ${books.missingSince} is null then 1 end)`
+  const counted = await db
+    .select({ id: books.seriesId, books: count(), present: present.mapWith(Number) })
+    .from(books)
+    .where(inArray(books.seriesId, [...seriesIds]))
+    .groupBy(books.seriesId)
+  const read = await db
+    .select({ id: bookProgress.seriesId, readers: countDistinct(bookProgress.userId) })
+    .from(bookProgress)
+    .where(inArray(bookProgress.seriesId, [...seriesIds]))
+    .groupBy(bookProgress.seriesId)
+  const readersOf = new Map(read.map(({ id, readers }) => [id, readers]))
+  return new Map(
+    counted.map(({ id, ...counts }) => [id, { ...counts, readers: readersOf.get(id) ?? 0 }]),
+  )
+}
+
+/** A book in the trash of a library that is not. */
+export async function findTrashedBook(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select()
+    .from(books)
+    .where(and(eq(books.id, id), isTrashedBook(viewer, {})))
+  return row
+}
+
+/** A series, in the trash or not, of a library that is not. */
+export async function findSeries(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select()
+    .from(series)
+    .where(and(eq(series.id, id), visibleTo(viewer, series.libraryId)))
+  return row
+}
+
+/** A library, in the trash or not. */
+export async function findLibrary(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select()
+    .from(libraries)
+    .where(and(eq(libraries.id, id), openTo(viewer, libraries.id)))
+  return row
+}
+
+/** The numbers of the next books of a series that are in the trash or not, in their order. */
+export async function nextBooks(
+  db: Db,
+  seriesId: string,
+  { trashed, after, limit }: { trashed: boolean; after: number; limit: number },
+): Promise<number[]> {
+  const state = trashed
+    ? and(isNotNull(books.trashedAt), isNull(books.missingSince))
+    : isNull(books.trashedAt)
+  const rows = await db
+    .select({ n: books.n })
+    .from(books)
+    .where(and(eq(books.seriesId, seriesId), gt(books.n, after), state))
+    .orderBy(asc(books.n))
+    .limit(limit)
+  return rows.map(({ n }) => n)
+}
+
+export const countMissing = (db: Db, seriesId: string) =>
+  db.$count(books, and(eq(books.seriesId, seriesId), isNotNull(books.missingSince)))

@@ -1,0 +1,188 @@
+/**
+ * The trash: what a person took out of sight, and what a scan did not find any more. Nothing in it is
+ * lost, and nothing leaves it by itself but what is found again.
+ */
+import { join } from 'node:path'
+import { takeOutOfTrash, trashBooks } from '../../catalog/books/scanned/trash'
+import { getBookView, getVisibleBook } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { notFound, Refusal } from '../../errors'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { lastPlaceOf } from '../../platform/lib/path-names'
+import { refreshAllAround } from '../../reading/progress/around'
+import { wantAgain } from '../scanning/journal/ignored'
+import { getIdentity } from '../../catalog/series/service'
+import type { Viewer } from '../../accounts/users/model'
+import { recount } from './around'
+import type {
+  RestoredView,
+  TrashedBooksQuery,
+  TrashedBookView,
+  TrashedSeriesQuery,
+  TrashedSeriesView,
+} from './model'
+import {
+  countContents,
+  countMissing,
+  countReaders,
+  findSeries,
+  findTrashedBook,
+  listTrashedBooks,
+  listTrashedSeries,
+  nextBooks,
+  type TrashedBookRow,
+  type TrashedSeriesRow,
+} from './queries'
+
+/** Few enough that a write takes some milliseconds. */
+const booksAtOnce = 100
+
+export async function listBooksInTrash(
+  ctx: Context,
+  viewer: Viewer,
+  query: TrashedBooksQuery,
+  paging: Paging,
+): Promise<Found<TrashedBookView>> {
+  const { libraryId, seriesId, reason } = query
+  const filter = { libraryId, seriesId, reason }
+  const { data, total } = await listTrashedBooks(ctx.heavy, viewer, filter, paging)
+  const readers = await countReaders(
+    ctx.heavy,
+    data.map(({ id }) => id),
+  )
+  return { data: data.map((row) => bookViewOf(viewer, row, readers.get(row.id) ?? 0)), total }
+}
+
+export async function listSeriesInTrash(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId }: TrashedSeriesQuery,
+  paging: Paging,
+): Promise<Found<TrashedSeriesView>> {
+  const { data, total } = await listTrashedSeries(ctx.heavy, viewer, libraryId, paging)
+  const contents = await countContents(
+    ctx.heavy,
+    data.map(({ id }) => id),
+  )
+  const empty = { books: 0, present: 0, readers: 0 }
+  return {
+    data: data.map((row) => seriesViewOf(viewer, row, contents.get(row.id) ?? empty)),
+    total,
+  }
+}
+
+/** Out of everybody's sight, with its file where it is; nothing is lost. */
+export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
+  const { seriesId, libraryId } = await ctx.write(async (tx) => {
+    const book = await getVisibleBook({ db: tx }, viewer, id)
+    await trashBooks(tx, [book.n], ctx.now())
+    await refreshAllAround(tx, [book.seriesId])
+    return book
+  })
+  ctx.bus.announce({ type: 'book_deleted', libraryId, seriesId, bookId: id })
+  await recount(ctx, libraryId)
+}
+
+export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
+  const { seriesId, libraryId } = await ctx.write(async (tx) => {
+    const book = await findTrashedBook(tx, viewer, id)
+    if (!book) throw notFound('Book in the trash')
+    if (book.missingSince !== null) {
+      throw new Refusal('conflict', 'The file of this book is missing: it comes back with its file')
+    }
+    await untrash(tx, [book.n], ctx.now())
+    await refreshAllAround(tx, [book.seriesId])
+    return book
+  })
+  ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
+  await recount(ctx, libraryId)
+  return getBookView(ctx, viewer, id)
+}
+
+export async function trashSeries(ctx: Context, viewer: Viewer, id: string) {
+  const { libraryId } = await getIdentity(ctx.db, viewer, id)
+  await inSlices(ctx, id, { trashed: false, change: trashBooks })
+  ctx.bus.announce({ type: 'series_deleted', libraryId, seriesId: id })
+  await recount(ctx, libraryId)
+}
+
+export async function restoreSeries(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<RestoredView> {
+  const found = await findSeries(ctx.db, viewer, id)
+  if (!found) throw notFound('Series')
+  const restored = await inSlices(ctx, id, { trashed: true, change: untrash })
+  const missing = await countMissing(ctx.db, id)
+  if (restored === 0) {
+    const why = missing === 0 ? 'Nothing of this series is in the trash' : filesMissing
+    throw new Refusal('conflict', why)
+  }
+  const { libraryId } = found
+  ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+  await recount(ctx, libraryId)
+  return { restored, missing }
+}
+
+async function untrash(tx: Tx, ns: readonly number[], now: Date) {
+  await wantAgain(tx, ns)
+  await takeOutOfTrash(tx, ns, now)
+}
+
+const filesMissing =
+  'The files of all books of this series that are in the trash are missing: they come back with their files'
+
+/** A series may have thousands of books: each slice is whole, and doing it again does the rest. */
+async function inSlices(
+  ctx: Context,
+  seriesId: string,
+  { trashed, change }: { trashed: boolean; change: typeof trashBooks },
+): Promise<number> {
+  let done = 0
+  for (let after = 0; ;) {
+    const ns = await ctx.write(async (tx) => {
+      const slice = await nextBooks(tx, seriesId, { trashed, after, limit: booksAtOnce })
+      if (slice.length === 0) return slice
+      await change(tx, slice, ctx.now())
+      await refreshAllAround(tx, [seriesId])
+      return slice
+    })
+    if (ns.length === 0) return done
+    done += ns.length
+    after = ns.at(-1)!
+  }
+}
+
+/** Where files lie on the server is told only to those who run it. */
+const pathFor = ({ permissions }: Viewer, path: string | null) =>
+  permissions.has('libraries:write') ? path : null
+
+function bookViewOf(viewer: Viewer, row: TrashedBookRow, readBy: number): TrashedBookView {
+  const { rootPath, relativePath, trashedAt, missingSince, ...book } = row
+  return {
+    ...book,
+    path: pathFor(viewer, join(rootPath, lastPlaceOf(relativePath))),
+    readBy,
+    reason: missingSince === null ? 'removed' : 'missing',
+    restorable: missingSince === null,
+    trashedAt: trashedAt!,
+    missingSince,
+  }
+}
+
+function seriesViewOf(
+  viewer: Viewer,
+  { path, trashedAt, ...row }: TrashedSeriesRow,
+  { books, present, readers }: { books: number; present: number; readers: number },
+): TrashedSeriesView {
+  return {
+    ...row,
+    path: pathFor(viewer, path),
+    bookCount: books,
+    restorableCount: present,
+    readBy: readers,
+    trashedAt: trashedAt!,
+  }
+}

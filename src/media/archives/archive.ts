@@ -1,0 +1,134 @@
+import { BadFile, type Finding, type Page } from '../contents/contents'
+import { headBytes, readDimensions } from '../image/headers/dimensions'
+import { isComicInfo, isPageName } from './page-names'
+
+/** What a comic reader needs of an archive, whatever its kind. Everything throws `BadFile`. */
+export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
+  /** In the order of the archive. */
+  entries: readonly Entry[]
+  /** What is wrong with the archive as a whole. */
+  findings: readonly Finding[]
+  /** Where an entry is found again, and its first bytes: `length` of them or fewer. */
+  probe(entry: Entry, length: number): Probe
+  /** All of an entry, unpacked. */
+  read(entry: Entry, maxBytes: number): Uint8Array
+}
+
+export interface ArchiveEntry {
+  name: string
+  /** Bytes once unpacked, as the archive claims. */
+  size: number
+  symlink?: boolean
+}
+
+export interface Probe {
+  place: PagePlace
+  /** null: not to be had without unpacking far too much. */
+  head: Uint8Array | null
+}
+
+/** Either the range in the file, or the number of the entry for a decoder to unpack. */
+type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
+
+export const maxEntryBytes = 128 << 20
+export const maxEntries = 200_000
+export const maxComicInfoBytes = 8 << 20
+
+const maxKeptBytes = 64 << 20
+
+/** An entry of an archive that is read in one pass, by its number. */
+export interface NumberedEntry extends ArchiveEntry {
+  index: number
+}
+
+/** What a pass over an archive leaves behind: beginnings of pictures, whole ComicInfo files, failures. */
+export class Gleanings {
+  readonly #kept = new Map<number, Uint8Array>()
+  readonly #failed = new Map<number, BadFile>()
+  #bytes = 0
+
+  /** Of a picture only as much as is needed to measure it. */
+  keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
+    const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : bytesToMeasure(bytes))
+    if (this.#bytes + kept.length > maxKeptBytes) return
+    this.#bytes += kept.length
+    this.#kept.set(index, kept)
+  }
+
+  fail({ index }: NumberedEntry, failure: BadFile) {
+    this.#failed.set(index, failure)
+  }
+
+  /** null: the pass did not come by. Throws what it failed with. */
+  find({ index }: NumberedEntry): Uint8Array | null {
+    const failure = this.#failed.get(index)
+    if (failure) throw failure
+    return this.#kept.get(index) ?? null
+  }
+}
+
+/** The archive as a pass saw it; its pages are for a decoder to unpack. */
+export function gleanedArchive<Entry extends NumberedEntry>(
+  entries: readonly Entry[],
+  gleanings: Gleanings,
+  findings: readonly Finding[],
+): Archive<Entry> {
+  return {
+    entries,
+    findings,
+    probe: (entry) => {
+      if (entry.size > maxEntryBytes) throw tooLargeEntry(entry.name)
+      return { place: { entry: entry.index }, head: gleanings.find(entry) }
+    },
+    read: (entry, maxBytes) => {
+      const bytes = gleanings.find(entry)
+      if (!bytes || bytes.length > maxBytes) throw damagedEntry()
+      return bytes
+    },
+  }
+}
+
+/** Whether a pass has to look at an entry: pictures are measured, ComicInfo files read. */
+export function isWorthALook({ name, size }: ArchiveEntry): boolean {
+  if (isComicInfo(name)) return size <= maxComicInfoBytes
+  return isPageName(name) && size <= maxEntryBytes
+}
+
+function bytesToMeasure(picture: Uint8Array): number {
+  let needed = headBytes
+  readDimensions(picture.subarray(0, needed), (length) => {
+    needed = length
+    return picture.subarray(0, length)
+  })
+  return needed
+}
+
+/** A name from a hostile archive, made fit for a message. */
+function shown(name: string): string {
+  return name.replace(/\p{C}/gu, '').slice(-80)
+}
+
+export const damagedEntry = () => new BadFile('unreadable', 'A part of the archive is damaged.')
+
+export const lockedArchive = () =>
+  new BadFile('encrypted', 'The archive is locked with a password.')
+
+export const splitArchive = () =>
+  new BadFile('unsupported', 'This archive is split into several files; join them first.')
+
+export const tooLargeEntry = (name: string) =>
+  new BadFile('too_large', `“${shown(name)}” in the archive is far too large.`)
+
+export const tooMuchMemory = () =>
+  new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+
+export const tooManyEntries = () =>
+  new BadFile(
+    'too_large',
+    'This archive was not opened, to protect the server. It holds far too many files.',
+  )
+
+export const cutArchive: Finding = {
+  code: 'truncated',
+  message: 'The archive is cut off or damaged; only the pages that could be found are shown.',
+}

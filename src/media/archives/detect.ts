@@ -1,0 +1,79 @@
+import { BadFile, type BookFormat } from '../contents/contents'
+import { BookFile } from '../contents/file'
+import { parseTarHeader } from './tar/header'
+import { mayHoldTar, packingOf } from './tar/packing'
+import { type Zip, findEntry, openZip } from './zip/zip'
+
+/** What a file is by its content; the extension is never asked. */
+export type Detected = Archived | { format: 'pdf' } | Unknown
+
+export type Archived =
+  | { format: 'cbz'; zip: Zip }
+  | { format: 'epub'; zip: Zip }
+  | { format: 'cbr' }
+  | { format: 'cb7' }
+  | { format: 'cbt'; packed: boolean }
+
+export interface Unknown {
+  format: null
+  broken: BadFile | null
+}
+
+const sniffBytes = 4096
+
+/** The format of a file, or null when it is none of ours or too broken to tell. */
+export function detectFormat(path: string): BookFormat | null {
+  using file = new BookFile(path)
+  return detect(file).format
+}
+
+export function detect(file: BookFile): Detected {
+  const head = file.readUpTo(0, sniffBytes)
+  const packing = packingOf(head)
+  if (packing) {
+    return mayHoldTar(packing, head)
+      ? { format: 'cbt', packed: true }
+      : { format: null, broken: null }
+  }
+  const kind = sniff(head)
+  if (kind === 'zip' || kind === null) return detectZip(file, kind)
+  return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
+}
+
+/** An archive may have junk in front, so a file without a known beginning is asked for its end. */
+function detectZip(file: BookFile, kind: 'zip' | null): Detected {
+  try {
+    const zip = openZip(file)
+    return { format: isEpub(zip) ? 'epub' : 'cbz', zip }
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return { format: null, broken: kind === 'zip' ? error : null }
+  }
+}
+
+/** One that lost its container file says at least what it was, and how it is read. */
+function isEpub(zip: Zip): boolean {
+  if (findEntry(zip, 'META-INF/container.xml')) return true
+  return !!findEntry(zip, 'mimetype') && zip.entries.some(({ name }) => /\.opf$/i.test(name))
+}
+
+type Kind = 'zip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
+
+const signatures: [kind: Kind, bytes: string][] = [
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['cbr', 'Rar!\x1a\x07\x00'],
+  ['cbr', 'Rar!\x1a\x07\x01\x00'],
+  ['cb7', '7z\xbc\xaf\x27\x1c'],
+]
+
+/** The standard allows junk before the header of a PDF. */
+const pdfJunkBytes = 1024
+
+function sniff(head: Buffer): Kind | null {
+  const text = head.toString('latin1')
+  const known = signatures.find(([, bytes]) => text.startsWith(bytes))
+  if (known) return known[0]
+  if (text.slice(0, pdfJunkBytes).includes('%PDF-')) return 'pdf'
+  return parseTarHeader(head) ? 'cbt' : null
+}

@@ -1,0 +1,73 @@
+import { naturalCompare } from '../../platform/lib/natural-order'
+
+/** Media type by extension; undefined: not a page. */
+export function imageTypeByName(name: string): string | undefined {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
+}
+
+/** Whether a file of this name is a page of a comic. */
+export function isPageName(name: string): boolean {
+  return imageTypeByName(name) !== undefined && !isJunk(name)
+}
+
+/** What macOS, Windows and storage boxes leave behind. */
+function isJunk(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1)
+  return file.startsWith('.') || /(^|\/)(__MACOSX|@eaDir)\//i.test(name)
+}
+
+/** Of several ComicInfo files the shallowest speaks for the book. */
+export function findComicInfo<Entry extends { name: string }>(
+  entries: readonly Entry[],
+): Entry | undefined {
+  let best: Entry | undefined
+  for (const entry of entries) {
+    if (!isComicInfo(entry.name)) continue
+    if (!best || depth(entry.name) < depth(best.name)) best = entry
+  }
+  return best
+}
+
+export function isComicInfo(name: string): boolean {
+  return /(^|\/)comicinfo\.xml$/i.test(name) && !isJunk(name)
+}
+
+/** As a person would order them, over the full path. */
+export function inPageOrder<Entry extends { name: string }>(entries: readonly Entry[]): Entry[] {
+  const pages = entries.map((entry) => ({ entry, key: stem(entry.name) }))
+  // Without the extension, or `1.5.jpg` would come before `1.jpg`.
+  pages.sort((a, b) => naturalCompare(a.key, b.key) || naturalCompare(a.entry.name, b.entry.name))
+  return pages.map((page) => page.entry)
+}
+
+/** Names that would climb out of a folder if anybody ever unpacked them. Quire never does. */
+export function isUnsafe(name: string): boolean {
+  return (
+    name.startsWith('/') ||
+    name.includes('\\') ||
+    name.includes('\0') ||
+    /(^|\/)\.\.(\/|$)/.test(name)
+  )
+}
+
+const depth = (name: string) => name.split('/').length
+
+const stem = (name: string) => name.slice(0, name.lastIndexOf('.'))
+
+const imageTypes: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jpe: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  heif: 'image/heic',
+  jxl: 'image/jxl',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+}

@@ -1,0 +1,76 @@
+import {
+  type Archive,
+  type Gleanings,
+  type Probe,
+  cutArchive,
+  damagedEntry,
+  lockedArchive,
+  maxEntryBytes,
+  splitArchive,
+  tooLargeEntry,
+} from '../archive'
+import { BadFile, type Finding } from '../../contents/contents'
+import type { BookFile } from '../../contents/file'
+import type { RarEntry, RarList } from './entry'
+
+/** More would let one file take all the memory of a small server. */
+const maxDictionaryBytes = 256 << 20
+
+/** `gleanings`: what a decoder brought back of packed entries; without them these have no size. */
+export function rarArchive(
+  file: BookFile,
+  list: RarList,
+  gleanings?: Gleanings,
+): Archive<RarEntry> {
+  return {
+    entries: list.entries,
+    findings: findingsOf(list),
+    probe: (entry, length) => {
+      const refused = refusal(entry)
+      if (refused) throw refused
+      if (entry.method !== 0) return packedProbe(entry, gleanings)
+      file.require(entry.offset, entry.size)
+      return {
+        place: { offset: entry.offset, packedSize: entry.size, method: 0 },
+        head: file.read(entry.offset, Math.min(length, entry.size)),
+      }
+    },
+    read: (entry, maxBytes) => {
+      const refused = refusal(entry, maxBytes)
+      if (refused) throw refused
+      if (entry.method === 0) return file.read(entry.offset, entry.size)
+      const bytes = gleanings?.find(entry)
+      if (!bytes) throw damagedEntry()
+      return bytes
+    },
+  }
+}
+
+/** Why an entry will not be unpacked, or null when it will. */
+export function refusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
+  if (entry.encrypted) return lockedArchive()
+  if (entry.split) return splitArchive()
+  if (entry.size > maxBytes) return tooLargeEntry(entry.name)
+  if (entry.method === 0) return entry.packedSize === entry.size ? null : damagedEntry()
+  if (entry.packedSize > maxEntryBytes) return tooLargeEntry(entry.name)
+  if (entry.tooNew) return tooNew()
+  return entry.dictionary > maxDictionaryBytes ? needsTooMuch() : null
+}
+
+function packedProbe(entry: RarEntry, gleanings: Gleanings | undefined): Probe {
+  return { place: { entry: entry.index }, head: gleanings?.find(entry) ?? null }
+}
+
+function findingsOf({ volume, locked, cut, entries }: RarList): Finding[] {
+  const findings: Finding[] = []
+  if (locked) findings.push(lockedArchive().finding)
+  if (volume && !entries.some(({ split }) => split)) findings.push(splitArchive().finding)
+  if (cut) findings.push(cutArchive)
+  return findings
+}
+
+const tooNew = () =>
+  new BadFile('unsupported', 'The archive is packed in a way of RAR that Quire cannot read.')
+
+const needsTooMuch = () =>
+  new BadFile('too_large', 'Unpacking this archive would need too much memory.')

@@ -1,0 +1,65 @@
+import { BadFile } from '../../contents/contents'
+
+/** A header of a RAR archive, read from front to back. Nothing outside of it is ever touched. */
+export class HeaderBytes {
+  at = 0
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  u8(): number {
+    return this.#bytes[this.#take(1)] ?? 0
+  }
+
+  u16(): number {
+    return this.#bytes.readUInt16LE(this.#take(2))
+  }
+
+  u32(): number {
+    return this.#bytes.readUInt32LE(this.#take(4))
+  }
+
+  /** Seven bits a byte, the lowest first. */
+  variable(): number {
+    let value = 0
+    let place = 1
+    for (let i = 0; i < 10; i++) {
+      const byte = this.u8()
+      value += (byte & 127) * place
+      if (byte < 128) return safe(value)
+      place *= 128
+    }
+    throw damagedHeader()
+  }
+
+  take(length: number): Buffer {
+    const start = this.#take(length)
+    return this.#bytes.subarray(start, start + length)
+  }
+
+  /** The `length` bytes at the end. */
+  tail(length: number): HeaderBytes {
+    if (length > this.#bytes.length) throw damagedHeader()
+    return new HeaderBytes(this.#bytes.subarray(this.#bytes.length - length))
+  }
+
+  #take(length: number): number {
+    const start = this.at
+    if (start + length > this.#bytes.length) throw damagedHeader()
+    this.at += length
+    return start
+  }
+}
+
+function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw damagedHeader()
+  return value
+}
+
+export const damagedHeader = () => new BadFile('truncated', 'The archive is cut off or damaged.')

@@ -1,0 +1,80 @@
+import { maxEntries, tooManyEntries } from '../archive'
+import { BadFile } from '../../contents/contents'
+import type { BookFile } from '../../contents/file'
+import type { RarBlock, RarEntry, RarList } from './entry'
+import { rar4HeaderLength, readRar4Block } from './rar4'
+import { rar5HeaderLength, readRar5Block } from './rar5'
+
+const windowBytes = 4096
+/** More blocks than files: comments, recovery records, folders. */
+const maxBlocks = 2 * maxEntries
+
+/** `hasEnd`: a block must mark the end; old archives simply stop. */
+const versions = {
+  4: { start: 7, hasEnd: false, headerLength: rar4HeaderLength, read: readRar4Block },
+  5: { start: 8, hasEnd: true, headerLength: rar5HeaderLength, read: readRar5Block },
+}
+
+/**
+ * The contents of a RAR archive, by hopping from header to header; nothing is unpacked. A file that is
+ * cut or damaged gives what stands before the damage.
+ */
+export function listRar(file: BookFile): RarList {
+  const version = versions[versionOf(file)]
+  const list: RarList = { entries: [], solid: false, volume: false, locked: false, cut: false }
+  let files = 0
+  let at = version.start
+  for (let blocks = 0; at < file.size; blocks++) {
+    const block = blocks < maxBlocks ? readBlock(file, at, version) : null
+    list.cut = block === null || block.next > file.size
+    if (!block) break
+    if (block.kind === 'file') addFile(list, block.entry, files++)
+    if (block.kind === 'archive') Object.assign(list, flagsOf(block))
+    if (block.kind === 'locked') list.locked = true
+    if (list.locked || block.kind === 'end') return withCopies(list)
+    at = block.next
+  }
+  return withCopies({ ...list, cut: list.cut || version.hasEnd })
+}
+
+const flagsOf = ({ solid, volume, locked }: Extract<RarBlock, { kind: 'archive' }>) => ({
+  solid,
+  volume,
+  locked,
+})
+
+function versionOf(file: BookFile): 4 | 5 {
+  return file.readUpTo(6, 1)[0] === 0 ? 4 : 5
+}
+
+/** null: damaged. */
+function readBlock(file: BookFile, at: number, version: (typeof versions)[4 | 5]): RarBlock | null {
+  try {
+    const window = file.readUpTo(at, windowBytes)
+    const length = version.headerLength(window)
+    const header = length <= window.length ? window.subarray(0, length) : file.read(at, length)
+    return version.read(header, at)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return null
+  }
+}
+
+function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: number) {
+  if (!entry) return
+  if (list.entries.length === maxEntries) throw tooManyEntries()
+  list.entries.push({ ...entry, index })
+}
+
+/** Equal files may be packed once; the others then only name it. */
+function withCopies(list: RarList): RarList {
+  if (!list.entries.some((entry) => entry.copyOf !== null)) return list
+  const originals = new Map(
+    list.entries.filter(({ copyOf }) => copyOf === null).map((entry) => [entry.name, entry]),
+  )
+  const entries = list.entries.map((entry) => {
+    const original = entry.copyOf === null ? undefined : originals.get(entry.copyOf)
+    return original ? { ...original, name: entry.name, copyOf: entry.copyOf } : entry
+  })
+  return { ...list, entries }
+}

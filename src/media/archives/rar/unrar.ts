@@ -1,0 +1,185 @@
+import unrarFactory from 'node-unrar-js/esm/js/unrar.js'
+import wasmPath from 'node-unrar-js/esm/js/unrar.wasm' with { type: 'file' }
+import { BadFile } from '../../contents/contents'
+import type { BookFile } from '../../contents/file'
+
+/**
+ * UnRAR, compiled to WebAssembly. It reads through our own file and writes into memory: nothing comes to
+ * the disk. One instance per process, not re-entrant, so it lives in a decoder child. Its licence allows
+ * any use but one: nothing of it may serve to build a program that makes RAR archives.
+ */
+interface Unrar {
+  HEAPU8: Uint8Array
+  RarArchive: new () => RarArchive
+  /** Whose functions the module calls. */
+  extractor: unknown
+}
+
+interface RarArchive {
+  open(name: string, password: string, listOnly: boolean): { state: RarState }
+  getFileHeader(): { state: RarState; unpSize: number }
+  readFile(skip: boolean): RarState
+  delete(): void
+}
+
+interface RarState {
+  errCode: number
+}
+
+const OK = 0
+const END = 10
+const NO_MEMORY = 11
+
+const READER = 1
+const WRITER = 2
+
+let engine: Promise<Unrar> | undefined
+
+/** The archive at its first file. `next` goes on to the one after; close it with `using`. */
+export class UnrarFile implements Disposable {
+  /** Of the file that `next` came to. */
+  size = 0
+  readonly #unrar: Unrar
+  readonly #archive: RarArchive
+  readonly #callbacks: Callbacks
+
+  private constructor(unrar: Unrar, file: BookFile) {
+    this.#unrar = unrar
+    this.#callbacks = new Callbacks(unrar, file)
+    unrar.extractor = this.#callbacks
+    this.#archive = new unrar.RarArchive()
+    const { state } = this.#archive.open('book.rar', '', false)
+    if (state.errCode === OK) return
+    this.#archive.delete()
+    throw failure(state)
+  }
+
+  static async open(file: BookFile): Promise<UnrarFile> {
+    return new UnrarFile(await startEngine(), file)
+  }
+
+  /** False at the end of the archive. */
+  next(): boolean {
+    const { state, unpSize } = this.#run(() => this.#archive.getFileHeader())
+    if (state.errCode === END) return false
+    if (state.errCode !== OK) throw failure(state)
+    this.size = unpSize
+    return true
+  }
+
+  /** The file's bytes; fails when there are more than `maxBytes`. */
+  unpack(maxBytes: number): Uint8Array {
+    this.#callbacks.collect(maxBytes)
+    const state = this.#run(() => this.#archive.readFile(false))
+    if (state.errCode !== OK) throw failure(state)
+    return this.#callbacks.collected()
+  }
+
+  /** Past the file. In a solid archive it is unpacked all the same, but not kept. */
+  skip() {
+    const state = this.#run(() => this.#archive.readFile(true))
+    if (state.errCode !== OK) throw failure(state)
+  }
+
+  [Symbol.dispose]() {
+    if (engine) this.#archive.delete()
+    this.#unrar.extractor = undefined
+  }
+
+  /** A module that broke down is not used again. */
+  #run<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      engine = undefined
+      const { code } = error as { code?: unknown }
+      // A dead disk is not the fault of the file.
+      if (error instanceof BadFile || typeof code === 'string') throw error
+      throw new BadFile('unreadable', 'A part of the archive is damaged.')
+    }
+  }
+}
+
+/** What UnRAR reads and writes with. The module's memory moves when it grows: never keep a view of it. */
+class Callbacks {
+  readonly #unrar: Unrar
+  readonly #file: BookFile
+  #position = 0
+  #pieces: Uint8Array[] = []
+  #bytes = 0
+  #maxBytes = 0
+
+  constructor(unrar: Unrar, file: BookFile) {
+    this.#unrar = unrar
+    this.#file = file
+  }
+
+  collect(maxBytes: number) {
+    this.#pieces = []
+    this.#bytes = 0
+    this.#maxBytes = maxBytes
+  }
+
+  collected(): Uint8Array {
+    const pieces = this.#pieces.splice(0)
+    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+  }
+
+  open() {
+    this.#position = 0
+    return READER
+  }
+
+  create() {
+    return WRITER
+  }
+
+  /** The file is ours and stays open. */
+  close() {
+    return undefined
+  }
+
+  read(_: number, buffer: number, length: number) {
+    const count = Math.max(0, Math.min(length, this.#file.size - this.#position))
+    const start = buffer >>> 0
+    this.#file.readInto(this.#heap.subarray(start, start + count), this.#position)
+    this.#position += count
+    return count
+  }
+
+  write(_: number, buffer: number, length: number) {
+    this.#bytes += length
+    if (this.#bytes > this.#maxBytes) return false
+    const start = buffer >>> 0
+    this.#pieces.push(this.#heap.slice(start, start + length))
+    return true
+  }
+
+  tell() {
+    return this.#position
+  }
+
+  seek(_: number, position: number, from: 'CUR' | 'SET' | 'END') {
+    const base = from === 'SET' ? 0 : from === 'CUR' ? this.#position : this.#file.size
+    if (base + position < 0) return false
+    this.#position = base + position
+    return true
+  }
+
+  get #heap(): Uint8Array {
+    return this.#unrar.HEAPU8
+  }
+}
+
+/** So that the first archive does not wait for it. */
+export const startEngine = (): Promise<Unrar> => (engine ??= loadEngine())
+
+async function loadEngine(): Promise<Unrar> {
+  return unrarFactory<Unrar>({ wasmBinary: await Bun.file(wasmPath).arrayBuffer() })
+}
+
+function failure({ errCode }: RarState): BadFile {
+  return errCode === NO_MEMORY
+    ? new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+    : new BadFile('unreadable', 'A part of the archive is damaged.')
+}

@@ -1,0 +1,174 @@
+import {
+  type Archive,
+  Gleanings,
+  cutArchive,
+  damagedEntry,
+  gleanedArchive,
+  isWorthALook,
+  lockedArchive,
+  maxEntryBytes,
+  tooLargeEntry,
+  tooMuchMemory,
+} from '../archive'
+import { BadFile, type Finding } from '../../contents/contents'
+import { BookFile } from '../../contents/file'
+import { isComicInfo } from '../page-names'
+import { extract, list } from './engine'
+import { ListingReader, type SevenZipEntry } from './listing'
+import { isDirectoryLocked } from './locked'
+
+/** Unpacked bytes that a scan spends on measuring the pages of one book. */
+const maxMeasuredBytes = 64 << 20
+/** Held in memory at a time. */
+const maxBatchBytes = 128 << 20
+/** Whoever waits for the first pages gets them before the others are unpacked. */
+const firstBatchBytes = 1 << 20
+const maxDictionaryBytes = 256 << 20
+/** What has to be unpacked on the way to the last file of a block. */
+const maxBlockBytes = 4 * 2 ** 30
+
+/** Gets every entry or its failure; false: enough. */
+export type Sink = (entry: SevenZipEntry, bytes: Uint8Array | BadFile) => boolean
+
+interface SevenZipList {
+  entries: SevenZipEntry[]
+  findings: Finding[]
+}
+
+/** The archive with its ComicInfo file and the beginnings of its first pages. */
+export async function sevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
+  using file = new BookFile(path)
+  const { entries, findings } = await listSevenZip(file)
+  const gleanings = new Gleanings()
+  let spent = 0
+  const wants = (entry: SevenZipEntry) => {
+    if (!isWorthALook(entry)) return false
+    if (isComicInfo(entry.name)) return true
+    spent += entry.size
+    return spent <= maxMeasuredBytes
+  }
+  await unpackEntries(file, entries.filter(wants), (entry, bytes) => {
+    if (bytes instanceof BadFile) gleanings.fail(entry, bytes)
+    else gleanings.keep(entry, bytes)
+    return true
+  })
+  for (const entry of entries) {
+    const refused = refusal(entry)
+    if (refused) gleanings.fail(entry, refused)
+  }
+  return gleanedArchive(entries, gleanings, findings)
+}
+
+/** Every readable file of the archive, block by block: for a page cache. */
+export async function unpackSevenZip(
+  path: string,
+  sink: Sink,
+  wants: (entry: SevenZipEntry) => boolean,
+): Promise<void> {
+  using file = new BookFile(path)
+  const { entries } = await listSevenZip(file)
+  await unpackEntries(file, entries.filter(wants), sink, firstBatchBytes)
+}
+
+/** One file of the archive. */
+export async function unpackFromSevenZip(path: string, index: number): Promise<Uint8Array> {
+  let found: Uint8Array | BadFile | undefined
+  const sink: Sink = (_, bytes) => {
+    found = bytes
+    return false
+  }
+  await unpackSevenZip(path, sink, (entry) => entry.index === index)
+  if (found instanceof BadFile) throw found
+  if (!found) throw damagedEntry()
+  return found
+}
+
+/** Without unpacking anything but the directory. */
+export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
+  if (isDirectoryLocked(file)) throw lockedArchive()
+  const reader = new ListingReader()
+  const { ok, errors } = await list(file, (line) => reader.line(line))
+  reader.end()
+  if (/encrypted archive|wrong password/i.test(errors) && reader.entries.length === 0) {
+    throw lockedArchive()
+  }
+  if (!ok && reader.entries.length === 0) {
+    throw new BadFile('truncated', 'The archive is cut off or damaged.')
+  }
+  return { entries: withoutDoubles(reader.entries), findings: ok ? [] : [cutArchive] }
+}
+
+/** Entries are unpacked by name, and the first of a name is what comes out. */
+function withoutDoubles(entries: SevenZipEntry[]): SevenZipEntry[] {
+  const names = new Set<string>()
+  return entries.filter(({ name }) => names.size < names.add(name).size)
+}
+
+async function unpackEntries(
+  file: BookFile,
+  entries: readonly SevenZipEntry[],
+  sink: Sink,
+  firstBytes = maxBatchBytes,
+) {
+  const wanted: SevenZipEntry[] = []
+  for (const entry of entries) {
+    const refused = refusal(entry)
+    if (!refused) wanted.push(entry)
+    else if (!sink(entry, refused)) return
+  }
+  for (const batch of batches(wanted, firstBytes)) {
+    let goesOn = true
+    const entryOf = new Map(batch.map((entry) => [entry.name, entry]))
+    await extract(file, [...entryOf.keys()], (name, bytes) => {
+      const entry = entryOf.get(name)
+      if (!entry || !goesOn) return
+      goesOn = sink(entry, bytes?.length === entry.size ? bytes : damagedEntry())
+    })
+    if (!goesOn) return
+  }
+}
+
+/** In the order of the archive, each four times as large as the one before, up to what memory can hold. */
+function* batches(
+  entries: readonly SevenZipEntry[],
+  firstBytes: number,
+): Generator<SevenZipEntry[]> {
+  let batch: SevenZipEntry[] = []
+  let bytes = 0
+  let most = firstBytes
+  for (const entry of entries) {
+    if (batch.length > 0 && bytes + entry.size > most) {
+      yield batch
+      most = Math.min(most * 4, maxBatchBytes)
+      batch = []
+      bytes = 0
+    }
+    batch.push(entry)
+    bytes += entry.size
+  }
+  if (batch.length > 0) yield batch
+}
+
+function refusal(entry: SevenZipEntry): BadFile | null {
+  if (entry.encrypted) return lockedArchive()
+  if (entry.size > maxEntryBytes || entry.before > maxBlockBytes) {
+    return tooLargeEntry(entry.name)
+  }
+  if (entry.unknownMethod !== null) return unknownMethod(entry.unknownMethod)
+  return entry.memory > maxDictionaryBytes ? tooMuchMemory() : null
+}
+
+const unknownMethod = (number: string) =>
+  new BadFile(
+    'unsupported',
+    `The archive is packed in a way that Quire cannot read (7z method ${methodNames[number] ?? number}).`,
+  )
+
+/** Of those that other programs added. */
+const methodNames: Record<string, string> = {
+  '04F71101': 'Zstandard',
+  '04F71102': 'Brotli',
+  '04F71104': 'LZ4',
+  '04F71105': 'LZ5',
+  '04F71106': 'Lizard',
+}

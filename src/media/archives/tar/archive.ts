@@ -1,0 +1,42 @@
+import { type Archive, cutArchive, maxEntryBytes, tooLargeEntry } from '../archive'
+import type { BookFile } from '../../contents/file'
+import { type TarEntry, type TarList, walkTar } from './tar'
+
+const windowBytes = 4096
+
+/** The files of a TAR archive, by hopping from header to header. */
+export function listTar(file: BookFile): TarList {
+  const walk = walkTar()
+  let step = walk.next()
+  let window = { at: 0, bytes: file.readUpTo(0, windowBytes) }
+  while (!step.done) {
+    const { at, length } = step.value
+    const end = window.at + window.bytes.length
+    if (at < window.at || (at + length > end && end < file.size)) {
+      const from = Math.min(at, file.size)
+      window = { at: from, bytes: file.readUpTo(from, Math.max(length, windowBytes)) }
+    }
+    step = walk.next(window.bytes.subarray(at - window.at, at - window.at + length))
+  }
+  return step.value
+}
+
+/** Files in a TAR lie there as they are: every page is a range of the archive. */
+export function tarArchive(file: BookFile): Archive<TarEntry> {
+  const { entries, cut } = listTar(file)
+  return {
+    entries,
+    findings: cut ? [cutArchive] : [],
+    probe: ({ offset, size, name }, length) => {
+      if (size > maxEntryBytes) throw tooLargeEntry(name)
+      const place = { offset, packedSize: size, method: 0 }
+      // All of it must be there, or serving it would fail later.
+      file.require(offset, size)
+      return { place, head: file.read(offset, Math.min(length, size)) }
+    },
+    read: ({ offset, size, name }, maxBytes) => {
+      if (size > maxBytes) throw tooLargeEntry(name)
+      return file.read(offset, size)
+    },
+  }
+}

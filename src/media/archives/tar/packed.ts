@@ -1,0 +1,94 @@
+import { crc32 } from 'node:zlib'
+import {
+  type Archive,
+  Gleanings,
+  cutArchive,
+  damagedEntry,
+  gleanedArchive,
+  isWorthALook,
+  maxComicInfoBytes,
+  maxEntryBytes,
+  tooLargeEntry,
+} from '../archive'
+import type { BadFile } from '../../contents/contents'
+import { isComicInfo, isPageName } from '../page-names'
+import { type Take, TarPass } from './pass'
+import type { TarEntry, TarList, Wanted } from './tar'
+import { unpackInPieces } from './unpacked'
+
+/** Every JPEG tells its size within this. */
+const measuredBytes = 1 << 20
+
+/**
+ * A packed TAR can only be read from its beginning: one pass lists it, measures the pictures and picks
+ * up the ComicInfo file.
+ */
+export async function packedTarArchive(path: string): Promise<Archive<TarEntry>> {
+  const gleanings = new Gleanings()
+  const { entries, cut } = await passOver(path, looksAt, (entry, bytes) => {
+    gleanings.keep(entry, bytes)
+    return true
+  })
+  return gleanedArchive(entries, gleanings, cut ? [cutArchive] : [])
+}
+
+function looksAt(entry: TarEntry): number {
+  if (!isWorthALook(entry)) return 0
+  return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
+}
+
+/** Its files, the pages with their checksums, in one pass; undefined: it is cut off. */
+export async function checkPackedTar(path: string) {
+  const crcs = new Map<number, number>()
+  const { entries, cut } = await passOver(
+    path,
+    ({ name, size }) => (isPageName(name) ? size : 0),
+    (entry, bytes) => {
+      if (bytes.length === entry.size) crcs.set(entry.index, crc32(bytes))
+      return true
+    },
+  )
+  if (cut) return undefined
+  return entries.map(({ name, size, index }) => {
+    const isEmpty = !isPageName(name) || size === 0
+    return { name, size, crc: isEmpty ? 0 : (crcs.get(index) ?? null) }
+  })
+}
+
+/** One file of a packed TAR, or several: `wanted` says how many bytes of each. */
+async function passOver(path: string, wanted: Wanted, take: Take): Promise<TarList> {
+  const pass = new TarPass(wanted, take)
+  const whole = await unpackInPieces(path, (piece) => pass.push(piece))
+  return pass.end(!whole)
+}
+
+/** All of one file. */
+export async function unpackFromTar(path: string, index: number): Promise<Uint8Array> {
+  let found: Buffer | undefined
+  await passOver(
+    path,
+    (entry) => {
+      if (entry.index !== index) return 0
+      if (entry.size > maxEntryBytes) throw tooLargeEntry(entry.name)
+      return entry.size
+    },
+    (entry, bytes) => {
+      if (bytes.length === entry.size) found = bytes
+      return false
+    },
+  )
+  if (!found) throw damagedEntry()
+  return found
+}
+
+/** All files that are wanted, one after the other. */
+export async function unpackAllOfTar(
+  path: string,
+  sink: (entry: TarEntry, bytes: Uint8Array | BadFile) => boolean,
+  wants: (entry: TarEntry) => boolean,
+): Promise<void> {
+  const wanted = (entry: TarEntry) => (wants(entry) && entry.size <= maxEntryBytes ? entry.size : 0)
+  await passOver(path, wanted, (entry, bytes) =>
+    sink(entry, bytes.length === entry.size ? bytes : damagedEntry()),
+  )
+}

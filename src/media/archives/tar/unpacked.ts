@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { tooMuchMemory } from '../archive'
+import { BadFile } from '../../contents/contents'
+import { BookFile } from '../../contents/file'
+import { unpackWhole } from '../sevenzip/engine'
+import { type Packing, packingOf } from './packing'
+
+const chunkBytes = 1 << 20
+const maxUnpackedBytes = 4 * 2 ** 30
+const suspiciousBytes = 64 << 20
+const suspiciousRatio = 200
+/** What the unpacker holds beside its dictionary is a few megabytes. */
+const maxMemoryBytes = 300 << 20
+
+/** Gets a piece, which is gone afterwards; false: enough. */
+type PieceSink = (piece: Uint8Array) => boolean
+
+/** Unpacks a file from its beginning on. A bomb is refused. false: it is cut off or broken. */
+export async function unpackInPieces(path: string, sink: PieceSink): Promise<boolean> {
+  const packing = packingAt(path)
+  if (packing === 'xz' || packing === 'bzip2') return unpackBySevenZip(path, packing, sink)
+  return unpackByZlib(path, packing, sink)
+}
+
+function packingAt(path: string): Packing {
+  using file = new BookFile(path)
+  return packingOf(file.readUpTo(0, 16)) ?? 'gzip'
+}
+
+async function unpackByZlib(path: string, packing: Packing, sink: PieceSink): Promise<boolean> {
+  const file = createReadStream(path, { highWaterMark: chunkBytes })
+  const options = { chunkSize: chunkBytes }
+  const inflater = packing === 'zstd' ? createZstdDecompress(options) : createGunzip(options)
+  file.on('error', (error) => inflater.destroy(error))
+  let unpacked = 0
+  try {
+    for await (const piece of file.pipe(inflater) as AsyncIterable<Buffer>) {
+      unpacked += piece.length
+      refuseBomb(unpacked, file.bytesRead)
+      if (!sink(piece)) break
+    }
+    return true
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // zlib's own words mean nothing to a reader of comics; a dead disk is another matter.
+    if (!/^Z(STD)?_/.test(code ?? '') && code !== 'ERR_BUFFER_TOO_LARGE') throw error
+    return false
+  } finally {
+    file.destroy()
+  }
+}
+
+async function unpackBySevenZip(path: string, type: 'xz' | 'bzip2', sink: PieceSink) {
+  using file = new BookFile(path)
+  let unpacked = 0
+  const { ok } = await unpackWhole(file, type, (piece, { read, memory }) => {
+    if (memory > maxMemoryBytes) throw tooMuchMemory()
+    unpacked += piece.length
+    refuseBomb(unpacked, read)
+    return sink(piece)
+  })
+  return ok
+}
+
+function refuseBomb(unpacked: number, read: number) {
+  const suspicious = unpacked > suspiciousBytes && unpacked / read > suspiciousRatio
+  if (suspicious || unpacked > maxUnpackedBytes) {
+    throw new BadFile('too_large', 'This archive was not opened, to protect the server.')
+  }
+}

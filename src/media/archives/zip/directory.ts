@@ -1,0 +1,211 @@
+import { maxEntries } from '../archive'
+import { BadFile } from '../../contents/contents'
+import type { BookFile } from '../../contents/file'
+import { entryName, extraFields } from './entry-names'
+
+/** One record of the central directory. Addressed by its place in the list: names may repeat. */
+export interface ZipEntry {
+  name: string
+  /** 0 stored, 8 deflated; anything else cannot be read. */
+  method: number
+  flags: number
+  crc: number
+  packedSize: number
+  size: number
+  /** Where the local header begins. */
+  offset: number
+  symlink: boolean
+}
+
+const END64 = 0x06064b50
+const END64_LOCATOR = 0x07064b50
+const RECORD = 0x02014b50
+const LOCAL = 0x04034b50
+const UNIX = 3
+
+/** Holds the end record and the directory of about 400 pages: one read for nearly every book. */
+const usualTailBytes = 32 << 10
+/** The longest comment, and padding behind it. */
+const longestTailBytes = 65_557 + (128 << 10)
+const maxDirectoryBytes = 64 << 20
+
+interface Tail {
+  bytes: Buffer
+  /** Where `bytes` begin in the file. */
+  start: number
+}
+
+interface Directory {
+  size: number
+  /** Where the archive says the directory begins. Often wrong: only a hint. */
+  claimedOffset: number
+  /** Where the directory ends, because its end record begins there. */
+  end: number
+}
+
+/** Reads the central directory. Throws `BadFile` 'truncated' where walking the entries may still help. */
+export function readDirectory(file: BookFile): ZipEntry[] {
+  const { tail, at } = findEnd(file)
+  const directory = describeDirectory(file, tail, at)
+  const start = directory.end - directory.size
+  const bytes = slice(file, tail, start, directory.size)
+  if (directory.size >= 46 && bytes.readUInt32LE(0) !== RECORD) throw noDirectory()
+
+  const entries = parseRecords(bytes)
+  shiftOffsets(file, entries, start - directory.claimedOffset)
+  refuseOverlap(file, entries)
+  return entries
+}
+
+function findEnd(file: BookFile): { tail: Tail; at: number } {
+  for (const length of [usualTailBytes, longestTailBytes]) {
+    const start = Math.max(0, file.size - length)
+    const tail = { bytes: file.read(start, file.size - start), start }
+    const at = findEndRecord(file, tail)
+    if (at !== null) return { tail, at }
+    if (start === 0) break
+  }
+  throw noDirectory()
+}
+
+/** Searches backwards. A record with bytes behind it is believed only if a directory stands before it. */
+function findEndRecord(file: BookFile, tail: Tail): number | null {
+  const { bytes } = tail
+  let at = bytes.length - 22
+  while (at >= 0) {
+    at = bytes.lastIndexOf('PK\x05\x06', at, 'latin1')
+    if (at < 0) return null
+    const end = at + 22 + bytes.readUInt16LE(at + 20)
+    if (end === bytes.length) return at
+    if (end < bytes.length && directoryStandsBefore(file, tail, at)) return at
+    at--
+  }
+  return null
+}
+
+function directoryStandsBefore(file: BookFile, tail: Tail, at: number): boolean {
+  const size = tail.bytes.readUInt32LE(at + 12)
+  if (size === 0 || size === 0xffffffff) return true
+  const start = tail.start + at - size
+  return start >= 0 && slice(file, tail, start, 4).readUInt32LE(0) === RECORD
+}
+
+function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
+  const disk = tail.bytes.readUInt16LE(at + 4)
+  if (disk !== 0 && disk !== 0xffff) {
+    throw new BadFile('unsupported', 'This archive is split into several files; join them first.')
+  }
+  const end = tail.start + at
+  const plain = {
+    size: tail.bytes.readUInt32LE(at + 12),
+    claimedOffset: tail.bytes.readUInt32LE(at + 16),
+    end,
+  }
+  const count = tail.bytes.readUInt16LE(at + 10)
+  const marked = count === 0xffff || plain.size === 0xffffffff || plain.claimedOffset === 0xffffffff
+  const directory = (marked ? zip64Directory(file, tail, end) : null) ?? plain
+  return withBelievableSize(directory)
+}
+
+function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | null {
+  if (end < 20) return null
+  const locator = slice(file, tail, end - 20, 20)
+  if (locator.readUInt32LE(0) !== END64_LOCATOR) return null
+  const at = Number(locator.readBigUInt64LE(8))
+  const record = slice(file, tail, at, 56)
+  if (record.readUInt32LE(0) !== END64) throw noDirectory()
+  return {
+    size: Number(record.readBigUInt64LE(40)),
+    claimedOffset: Number(record.readBigUInt64LE(48)),
+    end: at,
+  }
+}
+
+/** A size larger than what stands before the end record is a lie; the offset may still be true. */
+function withBelievableSize(directory: Directory): Directory {
+  const { size, claimedOffset, end } = directory
+  if (size <= end) {
+    if (size > maxDirectoryBytes) throw tooLarge('Its list of contents is far too long.')
+    return directory
+  }
+  if (claimedOffset >= end || end - claimedOffset > maxDirectoryBytes) throw noDirectory()
+  return { ...directory, size: end - claimedOffset }
+}
+
+function parseRecords(bytes: Buffer): ZipEntry[] {
+  const entries: ZipEntry[] = []
+  let at = 0
+  while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === RECORD) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
+    const next = extraEnd + bytes.readUInt16LE(at + 32)
+    if (next > bytes.length) break
+    if (entries.length === maxEntries) throw tooLarge('It holds far too many files.')
+    const name = bytes.subarray(at + 46, nameEnd)
+    entries.push(parseRecord(bytes, at, name, bytes.subarray(nameEnd, extraEnd)))
+    at = next
+  }
+  return entries
+}
+
+function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): ZipEntry {
+  const flags = bytes.readUInt16LE(at + 8)
+  const entry: ZipEntry = {
+    name: entryName(name, flags, extra),
+    method: bytes.readUInt16LE(at + 10),
+    flags,
+    crc: bytes.readUInt32LE(at + 16),
+    packedSize: bytes.readUInt32LE(at + 20),
+    size: bytes.readUInt32LE(at + 24),
+    offset: bytes.readUInt32LE(at + 42),
+    symlink: bytes[at + 5] === UNIX && (bytes.readUInt16LE(at + 40) & 0o170000) === 0o120000,
+  }
+  if (extra.length > 0) applyZip64(entry, extra)
+  return entry
+}
+
+/** The field holds only those of the three numbers that did not fit into 32 bits, in this order. */
+function applyZip64(entry: ZipEntry, extra: Buffer) {
+  for (const { id, data } of extraFields(extra)) {
+    if (id !== 1) continue
+    let at = 0
+    for (const key of ['size', 'packedSize', 'offset'] as const) {
+      if (entry[key] !== 0xffffffff || at + 8 > data.length) continue
+      entry[key] = Number(data.readBigUInt64LE(at))
+      at += 8
+    }
+  }
+}
+
+/** Junk before the archive, or only a wrong directory offset: the first local header tells which. */
+function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
+  const first = entries[0]
+  if (shift === 0 || !first) return
+  if (isLocalHeader(file, first.offset) || !isLocalHeader(file, first.offset + shift)) return
+  for (const entry of entries) entry.offset += shift
+}
+
+function isLocalHeader(file: BookFile, at: number): boolean {
+  return at >= 0 && at + 4 <= file.size && file.read(at, 4).readUInt32LE(0) === LOCAL
+}
+
+/** Many records over the same few bytes are a bomb: together they cannot be larger than the file. */
+function refuseOverlap(file: BookFile, entries: ZipEntry[]) {
+  let sum = 0
+  for (const entry of entries) sum += entry.packedSize
+  if (sum > file.size) throw tooLarge('Its files claim to be larger than the archive itself.')
+}
+
+function slice(file: BookFile, tail: Tail, start: number, length: number): Buffer {
+  const from = start - tail.start
+  if (from >= 0 && from + length <= tail.bytes.length) {
+    return tail.bytes.subarray(from, from + length)
+  }
+  return file.read(start, length)
+}
+
+const tooLarge = (why: string) =>
+  new BadFile('too_large', `This archive was not opened, to protect the server. ${why}`)
+
+const noDirectory = () =>
+  new BadFile('truncated', 'The archive is cut off or damaged: its list of contents is missing.')

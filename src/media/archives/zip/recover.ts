@@ -1,0 +1,50 @@
+import { maxEntries } from '../archive'
+import type { BookFile } from '../../contents/file'
+import type { ZipEntry } from './directory'
+import { entryName } from './entry-names'
+
+const LOCAL = 0x04034b50
+/** The sizes stand behind the data, so the next entry cannot be found from here. */
+const SIZES_FOLLOW = 8
+const headerWindowBytes = 4096
+
+/**
+ * The entries of an archive without a usable directory (an unfinished download), found by hopping from
+ * local header to local header. The entry that was cut in two is left out.
+ */
+export function recoverEntries(file: BookFile): ZipEntry[] {
+  const entries: ZipEntry[] = []
+  let at = 0
+  while (at + 30 <= file.size && entries.length < maxEntries) {
+    const found = readLocalEntry(file, at)
+    if (!found) break
+    entries.push(found.entry)
+    at = found.next
+  }
+  return entries
+}
+
+function readLocalEntry(file: BookFile, at: number): { entry: ZipEntry; next: number } | null {
+  const header = file.readUpTo(at, headerWindowBytes)
+  if (header.readUInt32LE(0) !== LOCAL) return null
+
+  const flags = header.readUInt16LE(6)
+  const nameEnd = 30 + header.readUInt16LE(26)
+  const extraEnd = nameEnd + header.readUInt16LE(28)
+  const packedSize = header.readUInt32LE(18)
+  const next = at + extraEnd + packedSize
+  const sizesUnknown = (flags & SIZES_FOLLOW) !== 0 || packedSize === 0xffffffff
+  if (sizesUnknown || extraEnd > header.length || next > file.size) return null
+
+  const entry: ZipEntry = {
+    name: entryName(header.subarray(30, nameEnd), flags, header.subarray(nameEnd, extraEnd)),
+    method: header.readUInt16LE(8),
+    flags,
+    crc: header.readUInt32LE(14),
+    packedSize,
+    size: header.readUInt32LE(22),
+    offset: at,
+    symlink: false,
+  }
+  return { entry, next }
+}

@@ -1,0 +1,121 @@
+import { constants, inflateRawSync } from 'node:zlib'
+import { damagedEntry, lockedArchive, maxEntryBytes, tooLargeEntry } from '../archive'
+import { BadFile } from '../../contents/contents'
+import type { BookFile } from '../../contents/file'
+import { type ZipEntry, readDirectory } from './directory'
+import { recoverEntries } from './recover'
+
+/** A ZIP archive read in place: one read for the directory, one for an entry. Nothing is extracted to disk. */
+export interface Zip {
+  file: BookFile
+  entries: ZipEntry[]
+  /** The directory was unusable and the entries were found one by one; some may be missing. */
+  recovered: boolean
+}
+
+const LOCAL = 0x04034b50
+const ENCRYPTED = 1
+const suspiciousBytes = 8 << 20
+const suspiciousRatio = 100
+/** Space for a local extra field longer than the directory's, so that one read is nearly always enough. */
+const extraSlackBytes = 64
+
+export function openZip(file: BookFile): Zip {
+  try {
+    return { file, entries: readDirectory(file), recovered: false }
+  } catch (error) {
+    if (!(error instanceof BadFile) || error.code !== 'truncated') throw error
+    const entries = recoverEntries(file)
+    if (entries.length === 0) throw error
+    return { file, entries, recovered: true }
+  }
+}
+
+/** Why an entry will not be unpacked, or null when it will. */
+export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
+  if (entry.flags & ENCRYPTED || entry.method === 99) {
+    return lockedArchive()
+  }
+  if (entry.method !== 0 && entry.method !== 8) {
+    return new BadFile(
+      'unsupported',
+      `The archive is packed in a way that Quire cannot read (ZIP method ${entry.method}).`,
+    )
+  }
+  if (entry.method === 0 && entry.size !== entry.packedSize) return damagedEntry()
+  if (entry.size > maxBytes || entry.packedSize > maxBytes || isBomb(entry)) {
+    return tooLargeEntry(entry.name)
+  }
+  return null
+}
+
+/** The whole entry, unpacked; never more bytes than its record claims. */
+export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
+  const refused = refusal(entry, maxBytes)
+  if (refused) throw refused
+
+  const { data, offset } = readPacked(zip, entry, entry.packedSize)
+  const packed = data.length === entry.packedSize ? data : zip.file.read(offset, entry.packedSize)
+  return unpack(packed, entry)
+}
+
+/** Unpacks the bytes of one entry, wherever they were read. */
+export function unpack(packed: Buffer, entry: { method: number; size: number }): Buffer {
+  const bytes = entry.method === 0 ? packed : inflate(packed, entry.size)
+  if (bytes.length !== entry.size) throw damagedEntry()
+  return bytes
+}
+
+/** The first bytes of an entry, without unpacking all of it, and where its data begins in the file. */
+export function readHead(zip: Zip, entry: ZipEntry, length: number) {
+  const refused = refusal(entry, Infinity)
+  if (refused) throw refused
+
+  const { data, offset } = readPacked(zip, entry, Math.min(entry.packedSize, length))
+  if (entry.method === 0) return { head: data.subarray(0, length), offset }
+  return { head: inflateStart(data, Math.min(entry.size, length * 1100 + 65_536)), offset }
+}
+
+/** The first entry of this exact name. */
+export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
+  return zip.entries.find((entry) => entry.name === name)
+}
+
+/** Reads header and data in one go; the data may be short when the local extra field is unusually long. */
+function readPacked(zip: Zip, entry: ZipEntry, length: number) {
+  const wanted = 30 + Buffer.byteLength(entry.name) + extraSlackBytes + length
+  const bytes = zip.file.readUpTo(entry.offset, wanted)
+  if (bytes.length < 30 || bytes.readUInt32LE(0) !== LOCAL) throw damagedEntry()
+
+  const start = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)
+  const offset = entry.offset + start
+  if (offset + entry.packedSize > zip.file.size) throw damagedEntry()
+  return { data: bytes.subarray(start, start + entry.packedSize), offset }
+}
+
+function inflate(packed: Buffer, size: number): Buffer {
+  try {
+    // The exact chunk size is up to 1.6 times faster than the default.
+    const chunkSize = Math.min(Math.max(64, size), 16 << 20)
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize })
+  } catch {
+    // zlib's own words mean nothing to a reader of comics; the kinds of damage need no telling apart.
+    throw damagedEntry()
+  }
+}
+
+function inflateStart(packed: Buffer, maxOutputLength: number): Buffer {
+  try {
+    // Z_SYNC_FLUSH accepts a stream that is cut off.
+    const finishFlush = constants.Z_SYNC_FLUSH
+    return inflateRawSync(packed, { finishFlush, maxOutputLength: Math.max(1, maxOutputLength) })
+  } catch {
+    throw damagedEntry()
+  }
+}
+
+function isBomb(entry: ZipEntry): boolean {
+  return (
+    entry.size > suspiciousBytes && entry.size / Math.max(1, entry.packedSize) > suspiciousRatio
+  )
+}

@@ -1,0 +1,138 @@
+import type { Archive, ArchiveEntry } from '../archives/archive'
+import { maxComicInfoBytes } from '../archives/archive'
+import { parseComicInfo } from '../metadata/comic-info'
+import {
+  BadFile,
+  type BookContents,
+  type BookFormat,
+  type Finding,
+  type Page,
+  emptyContents,
+  note,
+} from '../contents/contents'
+import { headBytes, readDimensions } from '../image/headers/dimensions'
+import type { FileMetadata } from '../contents/metadata'
+import { heedPageNotes } from '../metadata/page-notes'
+import {
+  findComicInfo,
+  imageTypeByName,
+  inPageOrder,
+  isPageName,
+  isUnsafe,
+} from '../archives/page-names'
+
+/** A whole book is measured within this many unpacked bytes; later pages stay without a size. */
+const maxProbeBytes = 512 << 20
+
+/** A comic archive: its images in natural order, the first of them the cover. */
+export function readComic<Entry extends ArchiveEntry>(
+  archive: Archive<Entry>,
+  format: BookFormat,
+): BookContents {
+  const contents = emptyContents(format)
+  const { findings } = contents
+  for (const finding of archive.findings) note(findings, finding)
+  if (archive.entries.some((entry) => isUnsafe(entry.name))) note(findings, unsafeNames)
+
+  contents.pages = describePages(archive, inPageOrder(archive.entries.filter(isPage)), findings)
+  contents.pageCount = contents.pages.length
+  contents.cover = contents.pageCount > 0 ? 0 : null
+  // Of an archive that is locked or cut nobody knows what it holds.
+  if (contents.pageCount === 0 && archive.findings.length === 0)
+    note(findings, noPages(archive.entries))
+  contents.metadata = readComicInfo(archive, findings)
+  if (contents.metadata) heedPageNotes(contents, contents.metadata)
+  return contents
+}
+
+/** Measures the entries in the order given. What cannot be read stays listed, without a place. */
+export function describePages<Entry extends ArchiveEntry>(
+  archive: Archive<Entry>,
+  entries: readonly Entry[],
+  findings: Finding[],
+): Page[] {
+  const measure = measurer(archive)
+  return entries.map((entry) => {
+    const page = plainPage(entry)
+    try {
+      return { ...page, ...measure(entry) }
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error
+      note(findings, error.finding)
+      return page
+    }
+  })
+}
+
+export function isPage(entry: ArchiveEntry): boolean {
+  return !entry.symlink && isPageName(entry.name)
+}
+
+function plainPage(entry: ArchiveEntry): Page {
+  return {
+    name: entry.name,
+    mediaType: imageTypeByName(entry.name) ?? 'application/octet-stream',
+    size: entry.size,
+    width: null,
+    height: null,
+  }
+}
+
+function measurer<Entry extends ArchiveEntry>(archive: Archive<Entry>) {
+  let probed = 0
+  return (entry: Entry): Partial<Page> => {
+    const { head, place } = archive.probe(entry, headBytes)
+    if (!head) return place
+    probed += head.length
+    if (probed > maxProbeBytes) return place
+
+    const dimensions = readDimensions(head, (length) => {
+      const more = archive.probe(entry, length).head ?? head
+      probed += more.length
+      return more
+    })
+    return { ...dimensions, ...place }
+  }
+}
+
+function readComicInfo<Entry extends ArchiveEntry>(
+  archive: Archive<Entry>,
+  findings: Finding[],
+): FileMetadata | null {
+  const entry = findComicInfo(archive.entries)
+  if (!entry) return null
+  try {
+    return parseComicInfo(archive.read(entry, maxComicInfoBytes), findings)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    note(findings, error.code === 'encrypted' ? error.finding : brokenInfo)
+    return null
+  }
+}
+
+const brokenInfo: Finding = {
+  code: 'broken_metadata',
+  message: 'The ComicInfo file cannot be read.',
+}
+
+const unsafeNames: Finding = {
+  code: 'unsafe_names',
+  message:
+    'The archive holds file names that could do harm when unpacked. Reading it here is safe.',
+}
+
+const noPagesFinding = (message: string): Finding => ({ code: 'no_pages', message })
+
+/** What to do about it differs. */
+function noPages(entries: readonly ArchiveEntry[]): Finding {
+  const isAny = (names: RegExp) => entries.some(({ name }) => names.test(name))
+  if (isAny(/\.(zip|cbz|rar|cbr|7z|cb7|tar|cbt|pdf|epub)$/i)) {
+    return noPagesFinding(
+      'The archive holds other archives or books, and no pictures. Unpack it once.',
+    )
+  }
+  if (isAny(/\.(jp2|j2k|jpx|jpf|psd|tga|pcx|svg|wmf|wdp|jxr)$/i)) {
+    return noPagesFinding('The archive holds only pictures of kinds that Quire cannot show.')
+  }
+  return noPagesFinding('The archive holds no pictures.')
+}

@@ -1,0 +1,74 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Archive,
+  type ArchiveEntry,
+  maxEntries,
+  maxEntryBytes,
+  tooLargeEntry,
+} from '../archives/archive'
+import { readComic } from './comic'
+import { BadFile, type BookContents, emptyContents } from '../contents/contents'
+import { BookFile } from '../contents/file'
+import { isPageName } from '../archives/page-names'
+
+/** A folder of pictures as a book: its files are the pages. What lies in folders below is not of it. */
+export function readFolder(path: string): BookContents {
+  try {
+    return readComic(folderArchive(path), 'folder')
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return emptyContents('folder', [error.finding])
+  }
+}
+
+/** The bytes of a page of such a folder. */
+export function readFolderPage(path: string, name: string): Uint8Array {
+  if (name.includes('/') || name.includes('\\') || name.includes('\0') || !isPageName(name)) {
+    throw new BadFile('unreadable', 'This page of the book cannot be read.')
+  }
+  using file = new BookFile(join(path, name))
+  if (file.size > maxEntryBytes) throw tooLargeEntry(name)
+  return file.read(0, file.size)
+}
+
+/** Fewer pictures are a cover beside books, or art that some program left there. */
+const fewestPages = 2
+const bookName = /\.(cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i
+const artName =
+  /^(cover|folder|poster|banner|logo|fanart|backdrop|background|clearart|thumb|thumbnail)\.[^.]+$/i
+
+/** Whether these names of files (of one folder, without its folders) make a book of loose pictures. */
+export function isImageFolder(entries: readonly string[]): boolean {
+  if (entries.some((name) => bookName.test(name) && !name.startsWith('.'))) return false
+  return entries.filter((name) => isPageName(name) && !artName.test(name)).length >= fewestPages
+}
+
+function folderArchive(path: string): Archive {
+  return {
+    entries: listFiles(path),
+    findings: [],
+    probe: ({ name, size }, length) => {
+      if (size > maxEntryBytes) throw tooLargeEntry(name)
+      using file = new BookFile(join(path, name))
+      return { place: {}, head: file.readUpTo(0, length) }
+    },
+    read: ({ name, size }, maxBytes) => {
+      if (size > maxBytes) throw tooLargeEntry(name)
+      using file = new BookFile(join(path, name))
+      return file.readUpTo(0, maxBytes)
+    },
+  }
+}
+
+/** Links are not followed: they may lead out of the library. */
+export function listFiles(path: string): ArchiveEntry[] {
+  const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile())
+  if (files.length > maxEntries) {
+    throw new BadFile('too_large', 'This folder holds far too many files.')
+  }
+  return files.flatMap(({ name }) => {
+    const found = statSync(join(path, name), { throwIfNoEntry: false })
+    return found ? [{ name, size: found.size }] : []
+  })
+}

@@ -1,0 +1,191 @@
+/**
+ * A few child processes of our own executable that decode strangers' files. A file that takes a decoder
+ * down takes a child down, never the server. Children are made when needed, reused, replaced when they
+ * have grown, and end when nothing is asked.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Subprocess } from 'bun'
+import type { Progress, Question, Reply } from './messages'
+import type { ProgressOf, TaskName, Tasks } from './tasks'
+
+/** The decoder died or was ended over this question; the file is under suspicion. */
+export class DecoderDied extends Error {
+  override name = 'DecoderDied'
+}
+
+/** The decoder answered that it cannot do it: the file is broken, not the decoder. */
+export class DecodeFailed extends Error {
+  override name = 'DecodeFailed'
+  readonly code: string | undefined
+
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface PoolOptions {
+  size: number
+  timeoutMs?: number
+  idleMs?: number
+  maxAnswers?: number
+  maxMemoryBytes?: number
+  /** How a child is started; tests name another. */
+  command?: string[]
+}
+
+interface RunOptions<Name extends TaskName> {
+  /** Somebody is waiting for it. */
+  first?: boolean
+  /** Gets each part of the answer that is told early; with each the time of the task begins anew. */
+  onProgress?: (progress: ProgressOf<Name>) => void
+}
+
+interface Task {
+  question: Question
+  onProgress: (progress: never) => void
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+interface Child {
+  process: Subprocess
+  answers: number
+  task: Task | undefined
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/** On Linux also reachable after a new version has been put in its place on the disk. */
+const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
+
+const ownCommand = () =>
+  Bun.isStandaloneExecutable
+    ? [ownProgram(), 'decoder']
+    : [process.execPath, join(import.meta.dir, '../..', 'main.ts'), 'decoder']
+
+export class DecoderPool {
+  readonly #options: Required<PoolOptions>
+  readonly #children = new Set<Child>()
+  readonly #waiting: Task[] = []
+  #lastId = 0
+  #closed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = {
+      timeoutMs: 60_000,
+      idleMs: 10_000,
+      maxAnswers: 1000,
+      maxMemoryBytes: 350 * 1024 * 1024,
+      command: ownCommand(),
+      ...options,
+    }
+  }
+
+  /** Throws `DecodeFailed` or `DecoderDied`. */
+  run<Name extends TaskName>(
+    task: Name,
+    ask: Tasks[Name]['ask'],
+    { first = false, onProgress = () => undefined }: RunOptions<Name> = {},
+  ): Promise<Tasks[Name]['answer']> {
+    if (this.#closed) return Promise.reject(new DecoderDied('the server is stopping'))
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const question = { id: ++this.#lastId, task, ask }
+    const waiting: Task = { question, onProgress, resolve, reject }
+    if (first) this.#waiting.unshift(waiting)
+    else this.#waiting.push(waiting)
+    this.#assign()
+    return promise as Promise<Tasks[Name]['answer']>
+  }
+
+  close() {
+    this.#closed = true
+    this.#refuseWaiting(new DecoderDied('the server is stopping'))
+    for (const child of this.#children) child.process.kill('SIGKILL')
+  }
+
+  #assign() {
+    while (this.#waiting.length > 0) {
+      const child = this.#freeChild()
+      if (!child) return
+      clearTimeout(child.timer)
+      const task = this.#waiting.shift()!
+      child.task = task
+      this.#watch(child)
+      child.process.send(task.question)
+    }
+  }
+
+  #watch(child: Child) {
+    clearTimeout(child.timer)
+    child.timer = setTimeout(() => child.process.kill('SIGKILL'), this.#options.timeoutMs)
+  }
+
+  #freeChild(): Child | undefined {
+    for (const child of this.#children) if (!child.task) return child
+    if (this.#children.size >= this.#options.size) return undefined
+    try {
+      return this.#start()
+    } catch (error) {
+      // With other children at work the tasks wait for one of those. Without any, nobody would ever
+      // come for them.
+      if (this.#children.size === 0) this.#refuseWaiting(error as Error)
+      return undefined
+    }
+  }
+
+  #refuseWaiting(why: Error) {
+    for (const { reject } of this.#waiting.splice(0)) reject(why)
+  }
+
+  #start(): Child {
+    const process = Bun.spawn({
+      cmd: this.#options.command,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      serialization: 'advanced',
+      ipc: (reply: Reply | Progress) => this.#heard(child, reply),
+      onExit: () => this.#gone(child),
+    })
+    // It keeps nobody from ending: its parent's end is its own.
+    process.unref()
+    const child: Child = { process, answers: 0, task: undefined, timer: undefined }
+    this.#children.add(child)
+    return child
+  }
+
+  #heard(child: Child, reply: Reply | Progress) {
+    const { task } = child
+    if (!task || task.question.id !== reply.id) return
+    if ('progress' in reply) {
+      task.onProgress(reply.progress as never)
+      this.#watch(child)
+      return
+    }
+    clearTimeout(child.timer)
+    child.task = undefined
+    child.answers++
+    if ('answer' in reply) task.resolve(reply.answer)
+    else task.reject(new DecodeFailed(reply.error, reply.code))
+    const { maxAnswers, maxMemoryBytes, idleMs } = this.#options
+    if (child.answers >= maxAnswers || reply.memory > maxMemoryBytes) this.#end(child)
+    else {
+      child.timer = setTimeout(() => this.#end(child), idleMs)
+      child.timer.unref()
+    }
+    this.#assign()
+  }
+
+  #end(child: Child) {
+    clearTimeout(child.timer)
+    this.#children.delete(child)
+    child.process.disconnect()
+  }
+
+  #gone(child: Child) {
+    clearTimeout(child.timer)
+    this.#children.delete(child)
+    child.task?.reject(new DecoderDied('reading this file ended the reader'))
+    child.task = undefined
+    if (!this.#closed) this.#assign()
+  }
+}

@@ -1,0 +1,174 @@
+/** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
+import { statSync } from 'node:fs'
+import type { BookContents, BookFormat, Page } from '../contents/contents'
+import type { Evidence } from '../reader/evidence'
+import type { Publication } from '../epub/publication'
+import { readFolderPage } from '../comic/folder'
+import { readEntry, readPage } from '../reader/reader'
+import type { PageForm, PictureFacts } from '../image/picture'
+import type { RawPixels } from '../image/raw-pixels'
+import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack'
+import { writeWhole } from './write-whole'
+
+/** Where the picture of a cover is found. */
+export type PictureSource =
+  | { from: 'page'; path: string; page: Page }
+  | { from: 'entry'; path: string; name: string }
+  | { from: 'pdf'; path: string; index: number }
+  | { from: 'file'; path: string }
+
+interface ThumbnailTask {
+  source: PictureSource
+  /** Widest side across, in pixels. */
+  width: number
+  /** WebP quality from 1 to 100. */
+  quality: number
+  /** Where the WebP is written: whole or not at all. */
+  target: string
+}
+
+interface MadeThumbnail {
+  width: number
+  height: number
+  bytes: number
+  /** Hash of the picture's bytes. */
+  hash: string
+  /** `#rrggbb` */
+  color: string
+}
+
+interface PageTask {
+  source: PictureSource
+  form: PageForm
+  target: string
+}
+
+interface Written {
+  bytes: number
+}
+
+export interface Tasks {
+  thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
+  readPdf: { ask: { path: string }; answer: BookContents }
+  /** Compressed RAR, 7z and packed TAR. */
+  readCompressed: { ask: { path: string }; answer: BookContents }
+  /** What tells whose file a packed archive is. */
+  readEvidence: { ask: { path: string }; answer: Evidence }
+  /** The bytes of a page, wherever it is and however it is packed. */
+  extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
+  examine: { ask: { path: string }; answer: PictureFacts }
+  /** A page in another size or form, written to `target`. */
+  page: { ask: PageTask; answer: Written }
+  /** A page of a PDF as JPEG, written to `target`: its own, else drawn `width` pixels wide. */
+  pdfPage: {
+    ask: { path: string; index: number; width: number; target: string }
+    answer: Written
+  }
+  /** Pages of a packed archive, each written to a file and told of as soon as it is there. */
+  unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
+  /** Makes a decoder ready for the pages of such a book, which are about to be asked for. */
+  prepare: { ask: { format: BookFormat }; answer: null }
+  /** Reading order, contents and files of an EPUB. */
+  readPublication: { ask: { path: string }; answer: Publication }
+}
+
+export type TaskName = keyof Tasks
+export type ProgressOf<Name extends TaskName> = Tasks[Name] extends { progress: infer P }
+  ? P
+  : never
+type Handlers = {
+  [Name in TaskName]: (
+    ask: Tasks[Name]['ask'],
+    tell: (progress: ProgressOf<Name>) => void,
+  ) => Promise<Tasks[Name]['answer']>
+}
+
+const maxFileBytes = 64 * 1024 * 1024
+
+export const handlers: Handlers = {
+  thumbnail: async ({ source, target, ...size }) => {
+    const { makeThumbnail } = await import('../image/picture')
+    const made = await makeThumbnail(await pictureOf(source, size.width * 2), size)
+    writeWhole(target, made.bytes)
+    const hash = Bun.hash.xxHash3(made.bytes).toString(36)
+    const { width, height, color } = made
+    return { width, height, bytes: made.bytes.length, hash, color }
+  },
+  readPdf: async ({ path }) => {
+    const { readPdf } = await import('../pdf/pdf')
+    return readPdf(path)
+  },
+  readCompressed: async ({ path }) => {
+    const { readCompressed } = await import('../reader/compressed')
+    return readCompressed(path)
+  },
+  readEvidence: async ({ path }) => {
+    const { readPackedEvidence } = await import('../reader/evidence-packed')
+    return readPackedEvidence(path)
+  },
+  extractPage: async ({ path, page }) => bytesOfPage(path, page),
+  examine: async ({ path }) => {
+    const { examinePicture } = await import('../image/picture')
+    return examinePicture(await bytesOf(path))
+  },
+  page: async ({ source, form, target }) => {
+    const { makePage } = await import('../image/picture')
+    const picture = await pictureOf(source, form.width ?? drawnWidth)
+    return writeWhole(target, await makePage(picture, form))
+  },
+  pdfPage: async ({ path, index, width, target }) => {
+    const picture = await pdfPicture(path, index, width)
+    if (picture instanceof Uint8Array) return writeWhole(target, picture)
+    const { makePage } = await import('../image/picture')
+    return writeWhole(target, await makePage(picture, drawnForm))
+  },
+  prepare: async ({ format }) => {
+    if (format === 'pdf') await (await import('../pdf/pdfium')).startEngine()
+    else if (format === 'cb7') await (await import('../archives/sevenzip/engine')).startEngine()
+    else if (format === 'cbr') await (await import('../archives/rar/unrar')).startEngine()
+    return null
+  },
+  unpack: unpackPages,
+  readPublication: async ({ path }) => {
+    const { readPublication } = await import('../epub/publication')
+    return readPublication(path)
+  },
+}
+
+/** Of a PDF page of which only the height is asked for. */
+const drawnWidth = 1600
+const drawnForm = { fit: 'inside', format: 'jpeg', quality: 85 } as const
+
+/** `width`: how wide a page of a PDF is drawn. */
+async function pictureOf(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
+  if (source.from === 'page') return bytesOfPage(source.path, source.page)
+  if (source.from === 'file') return bytesOf(source.path)
+  if (source.from === 'pdf') return pdfPicture(source.path, source.index, width)
+  const bytes = readEntry(source.path, source.name)
+  if (!bytes) throw new Error('the cover is not in the file')
+  return bytes
+}
+
+/** A page lies in its file as it is, or is to be unpacked, or is a file in the folder that is the book. */
+async function bytesOfPage(path: string, page: Page): Promise<Uint8Array> {
+  if (page.offset !== undefined) return readPage(path, page)
+  if (page.entry !== undefined) {
+    const { unpackPage } = await import('../reader/compressed')
+    return unpackPage(path, page)
+  }
+  if (statSync(path).isDirectory()) return readFolderPage(path, page.name)
+  throw new Error('this page of the file cannot be read')
+}
+
+/** A scanned page is handed out as the JPEG it is; only drawn pages are rendered. */
+async function pdfPicture(path: string, index: number, width: number) {
+  const { readPdfJpeg, renderPdfPage } = await import('../pdf/pdf')
+  const jpeg = await readPdfJpeg(path, index)
+  return jpeg ? jpeg.data : renderPdfPage(path, index, width)
+}
+
+async function bytesOf(path: string) {
+  const file = Bun.file(path)
+  if (file.size > maxFileBytes) throw new Error('the picture is too large')
+  return file.bytes()
+}

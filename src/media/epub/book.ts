@@ -1,0 +1,67 @@
+import { BadFile } from '../contents/contents'
+import type { ZipEntry } from '../archives/zip/directory'
+import { type Zip, readZipEntry } from '../archives/zip/zip'
+import { type XmlElement, parseXml } from '../metadata/xml'
+
+/** The files inside an EPUB, found the way its documents name them. */
+export interface EpubFiles {
+  zip: Zip
+  find(path: string): ZipEntry | undefined
+  /** null when it is missing, damaged or larger than `maxBytes`. */
+  read(path: string, maxBytes: number): Buffer | null
+  readXml(path: string, maxBytes: number): XmlElement | null
+}
+
+export function epubFiles(zip: Zip): EpubFiles {
+  const exact = new Map<string, ZipEntry>()
+  const anyCase = new Map<string, ZipEntry>()
+  for (const entry of zip.entries) {
+    if (!exact.has(entry.name)) exact.set(entry.name, entry)
+    const lower = entry.name.toLowerCase()
+    if (!anyCase.has(lower)) anyCase.set(lower, entry)
+  }
+  const find = (path: string) => exact.get(path) ?? anyCase.get(path.toLowerCase())
+  const read = (path: string, maxBytes: number) => {
+    const entry = find(path)
+    return entry ? readIfSound(zip, entry, maxBytes) : null
+  }
+  const readXml = (path: string, maxBytes: number) => {
+    const bytes = read(path, maxBytes)
+    return bytes ? parseXml(bytes) : null
+  }
+  return { zip, find, read, readXml }
+}
+
+/** The folder of a path inside the book, with its slash; empty at the root. */
+export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+
+/** A link inside the book as a path from its root, without fragment. It cannot leave the book. */
+export function resolveHref(folder: string, href: string): string {
+  const target = decoded(href.replace(/[?#].*$/s, ''))
+  const parts: string[] = []
+  const whole = target.startsWith('/') ? target : folder + target
+  for (const part of whole.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href)
+  } catch (error) {
+    // A bare percent sign: the name is meant as it stands.
+    if (error instanceof URIError) return href
+    throw error
+  }
+}
+
+function readIfSound(zip: Zip, entry: ZipEntry, maxBytes: number): Buffer | null {
+  try {
+    return readZipEntry(zip, entry, maxBytes)
+  } catch (error) {
+    if (error instanceof BadFile) return null
+    throw error
+  }
+}

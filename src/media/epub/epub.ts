@@ -1,0 +1,94 @@
+import { describePages } from '../comic/comic'
+import {
+  type BookContents,
+  type Finding,
+  type Page,
+  type SpineItem,
+  emptyContents,
+  note,
+} from '../contents/contents'
+import { zipArchive } from '../archives/zip/archive'
+import type { Zip } from '../archives/zip/zip'
+import { type EpubFiles, epubFiles } from './book'
+import { findCover } from './cover'
+import { readLayout } from './layout'
+import { epubMetadata } from './metadata'
+import { type PackageDocument, readPackage, sideOf } from './opf'
+import { readToc } from './toc'
+
+const positionBytes = 1024
+
+/** An EPUB 2 or 3: its description, reading order and cover; its text is not unpacked. */
+export function readEpub(zip: Zip): BookContents {
+  const files = epubFiles(zip)
+  const opf = readPackage(files)
+  if (!opf) return emptyContents('epub', [noPackage])
+
+  const findings: Finding[] = zip.recovered ? [recoveredOnly] : []
+  const locked = isLocked(files)
+  const { fixedLayout, pictures } = readLayout(opf, files, locked)
+  const spine = readSpine(opf, files, fixedLayout)
+  if (locked) note(findings, drm)
+  if (spine.length === 0) note(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
+  return {
+    ...emptyContents('epub', findings),
+    metadata: epubMetadata(opf, findings),
+    cover: findCover(opf, files),
+    toc: readToc(opf, files),
+    spine,
+    pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
+    pages: withSides(describePages(zipArchive(zip), pictures, findings), opf),
+    fixedLayout,
+  }
+}
+
+/** Pages that are pictures are one for each part of the spine. */
+const withSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
+  pages.map((page, place) => {
+    const side = spine[place] && sideOf(spine[place])
+    return side ? { ...page, side } : page
+  })
+
+/** Positions as reading apps count them: one per laid-out page, else one per KiB of text begun. */
+export function readSpine(
+  opf: PackageDocument,
+  files: EpubFiles,
+  fixedLayout: boolean,
+): SpineItem[] {
+  return opf.spine.map(({ item, linear }) => {
+    const size = files.find(item.href)?.size ?? 0
+    const positions = fixedLayout ? 1 : Math.max(1, Math.ceil(size / positionBytes))
+    return { href: item.href, mediaType: item.mediaType, linear, size, positions }
+  })
+}
+
+/** Scrambled fonts are not a lock; encrypted content and rights files are. */
+export function isLocked(files: EpubFiles): boolean {
+  if (files.find('META-INF/rights.xml') || files.find('META-INF/license.lcpl')) return true
+  const encryption = files.read('META-INF/encryption.xml', 4 << 20)?.toString('latin1') ?? ''
+  return /http:\/\/www\.w3\.org\/(2001\/04\/xmlenc|2009\/xmlenc11)#(aes|kw|rsa|tripledes)/.test(
+    encryption,
+  )
+}
+
+const noPackage: Finding = {
+  code: 'unreadable',
+  message: 'This e-book has lost its package file, so it cannot be opened.',
+}
+
+const brokenPackage: Finding = {
+  code: 'unreadable',
+  message: 'The package file of this e-book is damaged, so it cannot be opened.',
+}
+
+const noPages: Finding = { code: 'no_pages', message: 'This e-book holds no text.' }
+
+const drm: Finding = {
+  code: 'drm',
+  message: 'This e-book is locked by its seller (DRM) and can only be read with their programs.',
+}
+
+const recoveredOnly: Finding = {
+  code: 'truncated',
+  message: 'The e-book is cut off or damaged; only a part of it could be found.',
+}

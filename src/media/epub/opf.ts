@@ -1,0 +1,181 @@
+import { type PageSide, pageSides } from '../contents/contents'
+import {
+  type XmlElement,
+  attribute,
+  childElements,
+  descendants,
+  localName,
+  textOf,
+} from '../metadata/xml'
+import { type EpubFiles, folderOf, resolveHref } from './book'
+
+/** The package document: what the book is made of and in which order it is read. */
+export interface PackageDocument {
+  /** Path of the document; everything in it is relative to its folder. */
+  path: string
+  version: string
+  /** Dublin Core and `meta` elements. */
+  metadata: XmlElement[]
+  manifest: Map<string, ManifestItem>
+  spine: SpineRef[]
+  guide: { type: string; href: string }[]
+  /** Manifest id of the EPUB 2 contents file. */
+  tocId: string
+  direction: 'ltr' | 'rtl' | null
+}
+
+interface ManifestItem {
+  id: string
+  href: string
+  mediaType: string
+  properties: string[]
+}
+
+export interface SpineRef {
+  item: ManifestItem
+  linear: boolean
+  properties: string[]
+}
+
+const maxOpfBytes = 32 << 20
+const maxItems = 50_000
+/** Every refinement is looked for among all of them, so there cannot be too many. */
+const maxMetadata = 2000
+
+/** The package named by the container; failing that, the first one lying around. */
+export function readPackage(files: EpubFiles): PackageDocument | null {
+  const path = packagePath(files)
+  const root = path === null ? null : files.readXml(path, maxOpfBytes)
+  return path === null || !root ? null : packageOf(root, path)
+}
+
+/** null: this is some other document. */
+export function packageOf(root: XmlElement, path: string): PackageDocument | null {
+  if (localName(root).toLowerCase() !== 'package') return null
+  const folder = folderOf(path)
+  const manifest = readManifest(root, folder)
+  const spine = childElements(root, 'spine')[0]
+  const metadata = metadataElements(root)
+  return {
+    path,
+    version: root.attributes['version'] ?? '2.0',
+    metadata,
+    manifest,
+    spine: readSpine(spine, manifest),
+    guide: childElements(childElements(root, 'guide')[0], 'reference').map((reference) => ({
+      type: reference.attributes['type'] ?? '',
+      href: resolveHref(folder, reference.attributes['href'] ?? ''),
+    })),
+    tocId: spine?.attributes['toc'] ?? '',
+    direction: directionOf(spine, metadata),
+  }
+}
+
+/** EPUB 3's word, or that of programs which make comics for Kindle. */
+function directionOf(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
+  const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
+  const said = spine?.attributes['page-progression-direction'] ?? mode?.attributes['content'] ?? ''
+  return /^(.*-)?rl$|^rtl$/i.test(said) ? 'rtl' : /^(.*-)?lr$|^ltr$/i.test(said) ? 'ltr' : null
+}
+
+/** The content of `<meta name="…" content="…">`, as EPUB 2 and calibre write it; or EPUB 3's form of it. */
+export function namedMeta(opf: PackageDocument, name: string): string | undefined {
+  const named = metas(opf).find((meta) => meta.attributes['name'] === name)?.attributes['content']
+  return named ?? (textOf(propertyMetas(opf, name)[0]).trim() || undefined)
+}
+
+/** `<meta property="…">` elements that speak of the whole book. */
+export function propertyMetas(opf: PackageDocument, property: string): XmlElement[] {
+  return metas(opf).filter(
+    (meta) => meta.attributes['property'] === property && !meta.attributes['refines'],
+  )
+}
+
+/** What a `<meta refines="#id">` adds to another element. */
+export function refinement(opf: PackageDocument, element: XmlElement, property: string) {
+  return refinements(opf, element, property)[0]
+}
+
+/** The same where it may be said more than once: one person in several roles. */
+export function refinements(opf: PackageDocument, element: XmlElement, property: string): string[] {
+  const id = element.attributes['id']
+  if (!id) return []
+  return metas(opf).flatMap((meta) => {
+    const { refines, property: said } = meta.attributes
+    if (refines !== `#${id}` && refines !== id) return []
+    const text = said === property ? textOf(meta).trim() : ''
+    return text ? [text] : []
+  })
+}
+
+/** Where a laid-out page lies in an open book, if it says so. */
+export const sideOf = ({ properties }: SpineRef): PageSide | undefined =>
+  pageSides.find((side) =>
+    properties.some((said) => said.replace(/^rendition:/, '') === `page-spread-${side}`),
+  )
+
+/** Laid out page by page: EPUB 3's word for it, Apple's and Amazon's, or every part saying so. */
+export function isFixedLayout(opf: PackageDocument, files: EpubFiles): boolean {
+  const layout = propertyMetas(opf, 'rendition:layout')
+  if (layout.some((meta) => textOf(meta).trim() === 'pre-paginated')) return true
+  if (namedMeta(opf, 'fixed-layout') === 'true') return true
+  if (opf.spine.length > 0 && opf.spine.every(saysFixed)) return true
+  return appleSaysFixed(files)
+}
+
+const saysFixed = (ref: SpineRef) => ref.properties.includes('rendition:layout-pre-paginated')
+
+const metas = (opf: PackageDocument) => opf.metadata.filter((e) => localName(e) === 'meta')
+
+function packagePath(files: EpubFiles): string | null {
+  const container = files.readXml('META-INF/container.xml', 1 << 20)
+  for (const element of container ? descendants(container) : []) {
+    const path = localName(element) === 'rootfile' ? attribute(element, 'full-path') : undefined
+    if (path) return resolveHref('', path)
+  }
+  return files.zip.entries.find((entry) => /\.opf$/i.test(entry.name))?.name ?? null
+}
+
+/** OEB 1 put them one level deeper, and some tools still do. */
+function metadataElements(root: XmlElement): XmlElement[] {
+  const metadata = childElements(root, 'metadata')[0]
+  const wrappers = ['dc-metadata', 'x-metadata'].map((name) => childElements(metadata, name)[0])
+  return [metadata, ...wrappers].flatMap((element) => childElements(element)).slice(0, maxMetadata)
+}
+
+function readManifest(root: XmlElement, folder: string): Map<string, ManifestItem> {
+  const manifest = new Map<string, ManifestItem>()
+  const items = childElements(childElements(root, 'manifest')[0], 'item')
+  for (const item of items.slice(0, maxItems)) {
+    const id = item.attributes['id'] ?? ''
+    manifest.set(id, {
+      id,
+      href: resolveHref(folder, item.attributes['href'] ?? ''),
+      mediaType: item.attributes['media-type'] ?? '',
+      properties: words(item.attributes['properties']),
+    })
+  }
+  return manifest
+}
+
+function readSpine(spine: XmlElement | undefined, manifest: Map<string, ManifestItem>): SpineRef[] {
+  const refs: SpineRef[] = []
+  for (const ref of childElements(spine, 'itemref').slice(0, maxItems)) {
+    const item = manifest.get(ref.attributes['idref'] ?? '')
+    if (!item) continue
+    const linear = ref.attributes['linear'] !== 'no'
+    refs.push({ item, linear, properties: words(ref.attributes['properties']) })
+  }
+  return refs
+}
+
+function appleSaysFixed(files: EpubFiles): boolean {
+  const options = files.readXml('META-INF/com.apple.ibooks.display-options.xml', 1 << 20)
+  for (const element of options ? descendants(options) : []) {
+    if (element.attributes['name'] === 'fixed-layout' && textOf(element).trim() === 'true')
+      return true
+  }
+  return false
+}
+
+const words = (value: string | undefined) => (value ?? '').split(/\s+/).filter(Boolean)

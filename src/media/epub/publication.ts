@@ -1,0 +1,106 @@
+/** An EPUB as a reading app opens it: what is read in which order, contents, and the files themselves. */
+import { BadFile, type PageSide, type TocEntry } from '../contents/contents'
+import { detect } from '../archives/detect'
+import { BookFile } from '../contents/file'
+import type { FileMetadata } from '../contents/metadata'
+import type { ZipEntry } from '../archives/zip/directory'
+import { refusal } from '../archives/zip/zip'
+import { type EpubFiles, epubFiles } from './book'
+import { isLocked, readSpine } from './epub'
+import { epubMetadata } from './metadata'
+import { readLayout } from './layout'
+import { type PackageDocument, readPackage, sideOf } from './opf'
+import { readPageList, readToc } from './toc'
+
+/** A part in reading order; `positions` of them make the list of positions. */
+export interface PublicationPart {
+  href: string
+  mediaType: string
+  linear: boolean
+  positions: number
+  /** Of laid-out pages that say where they lie in the open book. */
+  side?: PageSide
+}
+
+/** Where a file lies in the archive. Paths are those of the archive, without a slash before them. */
+export interface PublicationFile {
+  mediaType: string
+  size: number
+  packedSize: number
+  method: number
+  /** Of the local header, before name and data. */
+  headerOffset: number
+  /** Why it will not be unpacked. */
+  refused: string | null
+}
+
+export interface Publication {
+  metadata: FileMetadata
+  direction: 'ltr' | 'rtl' | null
+  fixedLayout: boolean
+  spine: PublicationPart[]
+  toc: TocEntry[]
+  /** Where the pages of the printed book begin. */
+  pageList: TocEntry[]
+  /** What the book says it is made of, without what is in the spine. */
+  resources: string[]
+  cover: string | null
+  files: Map<string, PublicationFile>
+}
+
+/** Throws `BadFile`. Reads synchronously: for a child. */
+export function readPublication(path: string): Publication {
+  using file = new BookFile(path)
+  const detected = detect(file)
+  if (detected.format !== 'epub') {
+    throw new BadFile('not_what_it_says', 'This book is no e-book of the kind EPUB.')
+  }
+  const files = epubFiles(detected.zip)
+  const opf = readPackage(files)
+  if (!opf) {
+    throw new BadFile('unreadable', 'This e-book has lost its package file: it cannot be opened.')
+  }
+  if (isLocked(files)) {
+    throw new BadFile('drm', 'This e-book is locked by its seller (DRM).')
+  }
+  const items = [...opf.manifest.values()]
+  const { fixedLayout } = readLayout(opf, files, false)
+  const spine = partsOf(opf, files, fixedLayout)
+  const inSpine = new Set(spine.map(({ href }) => href))
+  const isResource = (href: string) => !inSpine.has(href) && files.find(href) !== undefined
+  return {
+    metadata: epubMetadata(opf, []),
+    direction: opf.direction,
+    fixedLayout,
+    spine,
+    toc: readToc(opf, files),
+    pageList: readPageList(opf, files),
+    resources: [...new Set(items.map(({ href }) => href))].filter(isResource),
+    cover: items.find(({ properties }) => properties.includes('cover-image'))?.href ?? null,
+    files: filesOf(detected.zip.entries, new Map(items.map((item) => [item.href, item.mediaType]))),
+  }
+}
+
+/** Under the names that they have in the archive; what is not there is left out. */
+function partsOf(opf: PackageDocument, files: EpubFiles, fixedLayout: boolean): PublicationPart[] {
+  return readSpine(opf, files, fixedLayout).flatMap((item, index) => {
+    const { href, mediaType, linear, positions } = item
+    const name = files.find(href)?.name
+    const ref = opf.spine[index]
+    const side = fixedLayout && ref ? sideOf(ref) : undefined
+    if (name === undefined) return []
+    return [{ href: name, mediaType, linear, positions, ...(side && { side }) }]
+  })
+}
+
+function filesOf(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, string>) {
+  const files = new Map<string, PublicationFile>()
+  for (const entry of entries) {
+    const { name, size, packedSize, method, offset: headerOffset } = entry
+    if (entry.symlink || name.endsWith('/') || files.has(name)) continue
+    const refused = refusal(entry)?.message ?? null
+    const mediaType = typeOf.get(name) ?? ''
+    files.set(name, { mediaType, size, packedSize, method, headerOffset, refused })
+  }
+  return files
+}

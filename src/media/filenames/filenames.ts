@@ -1,0 +1,213 @@
+/** What the names of a book's file and folders say, and which rule said it. Pure. */
+import type { Credits } from './credits'
+import { type Kind, kindOfSuffix } from './kinds'
+import { type Reading, readName } from './read'
+import type { Numeral } from './numbers'
+
+/** For files that do not say it themselves. A member that is null or empty was not found. */
+export interface ParsedName extends Credits {
+  series: string | null
+  /** Of a range (`v01-03`) the first; may be fractional. */
+  volume: number | null
+  /** Of a range the last. */
+  volumeEnd: number | null
+  chapter: number | null
+  chapterEnd: number | null
+  /** What stands behind the chapter's number: the BEY of `078.BEY`. */
+  suffix: string | null
+  /** A season counts as the volume when the name has no other. */
+  season: number | null
+  /** Of `2 of 6` the six. */
+  count: number | null
+  year: number | null
+  /** Of a range (`2016-2019`) the last. */
+  yearEnd: number | null
+  /** Outside the numbering: a special, an annual, a one-shot. */
+  special: boolean
+  kind: Kind | null
+  /** Specials and annuals are counted on their own: `SP01`, `Annual 3`. */
+  specialNumber: number | null
+  /** As it is written: `Omnibus`, `Deluxe Edition`, `HC`. */
+  edition: string | null
+  /** What follows the numbers: the book's own title. */
+  title: string | null
+  /** In the order of the members; only of those that were found. */
+  explain: Explanation[]
+}
+
+export type NameField = Exclude<keyof ParsedName, 'explain'>
+
+/** Why a member has its value. */
+export interface Explanation {
+  field: NameField
+  value: ParsedName[NameField]
+  /** For people: `English volume`, `number behind the year`. */
+  rule: string
+  source: 'file' | 'folder'
+  /** The characters that said it, as they are written. */
+  text: string
+  /** Id of the person's rule that gave the value; absent: it was read. */
+  by?: string
+}
+
+/**
+ * `folderName` speaks where the file name does not. It may be a path; its last two folders are
+ * looked at.
+ */
+export function parseName(fileName: string, folderName?: string): ParsedName {
+  const folders = (folderName ?? '')
+    .slice(-1200)
+    .split('/')
+    .filter((name) => name.trim() !== '')
+    .slice(-2)
+    .toReversed()
+    .map((name) => readName(name, { isFolder: true, series: [] }))
+  const series = folders.flatMap((folder) => folder.series?.text ?? [])
+  const file = readName(fileName, { isFolder: false, series })
+  return parsedName([...foundIn(file, 'file'), ...folders.flatMap(inherited)])
+}
+
+/** What a folder's own name says: `Series (2012)`, `Volume 01`, `Season 2`. */
+export const parseFolderName = (name: string): ParsedName =>
+  parsedName(foundIn(readName(name, { isFolder: true, series: [] }), 'folder'))
+
+const nothing: Omit<ParsedName, 'explain'> = {
+  series: null,
+  volume: null,
+  volumeEnd: null,
+  chapter: null,
+  chapterEnd: null,
+  suffix: null,
+  season: null,
+  count: null,
+  year: null,
+  yearEnd: null,
+  special: false,
+  kind: null,
+  specialNumber: null,
+  edition: null,
+  title: null,
+  group: null,
+  artists: [],
+  event: null,
+  parodies: [],
+  publisher: null,
+  languages: [],
+  quality: [],
+  revision: null,
+  complete: false,
+  tags: [],
+}
+
+/** The first word about a member is the one that counts. */
+function parsedName(found: Explanation[]): ParsedName {
+  const explain = new Map<NameField, Explanation>()
+  for (const one of found) {
+    if (!explain.has(one.field) && isSettled(one, explain)) explain.set(one.field, one)
+  }
+  const volume = explain.get('volume') ?? asVolume(explain.get('season'))
+  if (volume) explain.set('volume', volume)
+  // A title that only repeats the series is none.
+  const [title, series] = [explain.get('title')?.value, explain.get('series')?.value]
+  if (String(title).toLowerCase() === String(series).toLowerCase()) explain.delete('title')
+  const values = Object.fromEntries([...explain.values()].map(({ field, value }) => [field, value]))
+  return { ...nothing, ...values, explain: [...explain.values()] }
+}
+
+/** The end of a range belongs to its beginning, and is not taken from another name. */
+function isSettled({ field, source }: Explanation, explain: Map<NameField, Explanation>): boolean {
+  const begin = ({ volumeEnd: 'volume', yearEnd: 'year' } as const)[field as 'volumeEnd']
+  return begin === undefined || explain.get(begin)?.source === source
+}
+
+const asVolume = (season: Explanation | undefined): Explanation | undefined =>
+  season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
+
+/** A folder of many volumes, or of what comes behind one, says nothing of its books' numbers. */
+function inherited(folder: Reading): Explanation[] {
+  const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])
+  const isAround = /\b(?:post|after|pre|before|until|from)[\s-]{1,3}v/.test(folder.text.plain)
+  if (folder.volume?.last === null && !isAround) fields.add('volume')
+  // `Specials` speaks of its books; `The Novel's Extra` is a title.
+  if (!folder.series || folder.kind?.kind === 'annual') fields.add('special').add('kind')
+  return foundIn(folder, 'folder').filter(({ field }) => fields.has(field))
+}
+
+function foundIn(reading: Reading, source: Explanation['source']): Explanation[] {
+  const found: Explanation[] = []
+  const note = (field: NameField, value: Explanation['value'], rule: string, text: string) => {
+    const isEmpty =
+      value === null || value === false || (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) found.push({ field, value, rule, source, text: text.trim() })
+  }
+  noteText(reading, note)
+  noteNumbers(reading, note)
+  noteKind(reading, note)
+  for (const [field, value] of Object.entries(reading.credits)) {
+    note(field as keyof Credits, value, 'bracket', String(value))
+  }
+  return found
+}
+
+type Note = (field: NameField, value: Explanation['value'], rule: string, text: string) => void
+
+const written = ({ text }: Reading, { start, end }: { start: number; end: number }) =>
+  text.original.slice(start, end)
+
+function noteText(reading: Reading, note: Note) {
+  const { series, title, year } = reading
+  if (series) note('series', series.text, series.rule, series.text)
+  if (title) note('title', title, 'text behind the numbers', title)
+  if (!year) return
+  note('year', year.year, year.rule, written(reading, year))
+  note('yearEnd', year.yearEnd, year.rule, written(reading, year))
+}
+
+function noteNumbers(reading: Reading, note: Note) {
+  const { volume, chapter, season, special, count } = reading
+  noteRange(reading, note, { field: 'volume', endField: 'volumeEnd', found: volume })
+  noteRange(reading, note, { field: 'chapter', endField: 'chapterEnd', found: chapter })
+  if (season) note('season', season.value, season.rule, written(reading, season))
+  if (special) note('specialNumber', special.value, special.rule, written(reading, special))
+  if (chapter) {
+    note('suffix', suffixOf(reading, chapter), chapter.rule, written(reading, chapter))
+    note('count', count, '2 of 3', written(reading, { ...chapter, end: chapter.end + 10 }))
+  }
+}
+
+interface Range {
+  field: NameField
+  endField: NameField
+  found: (Numeral & { rule: string }) | null
+}
+
+function noteRange(reading: Reading, note: Note, { field, endField, found }: Range) {
+  if (!found) return
+  note(field, found.value, found.rule, written(reading, found))
+  note(endField, found.last, found.rule, written(reading, found))
+}
+
+/** As it is written, not in lower case. */
+function suffixOf({ text }: Reading, { suffix, end }: Numeral): string | null {
+  return suffix === null ? null : text.original.slice(end - suffix.length, end)
+}
+
+function noteKind(reading: Reading, note: Note) {
+  const { kind, chapter, edition, text } = reading
+  const bySuffix = kindOfSuffix(chapter?.suffix ?? null)
+  if (bySuffix) noteSpecial(note, bySuffix, bySuffix)
+  else if (kind)
+    noteSpecial(note, kind.kind, text.original.slice(kind.start, kind.start + kind.text.length))
+  if (!edition) return
+  note(
+    'edition',
+    text.shown.slice(edition.start, edition.end).trim(),
+    'word for editions',
+    written(reading, edition),
+  )
+}
+
+function noteSpecial(note: Note, kind: Kind, said: string) {
+  note('special', true, 'word for specials', said)
+  note('kind', kind, 'word for specials', said)
+}

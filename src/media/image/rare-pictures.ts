@@ -1,0 +1,46 @@
+/** Kinds of pictures that sharp's build here cannot read: JPEG XL and BMP. */
+import { BadFile } from '../contents/contents'
+import { probeDimensions } from './headers/dimensions'
+import { decodePaletteBmp } from './palette-bmp'
+import type { RawPixels } from './raw-pixels'
+
+/** A strip of a webtoon may be long; more than this is an attack or a mistake. */
+export const maxPixels = 120_000_000
+/** libjxl needs some 20 bytes of memory for each. */
+const maxRarePixels = 40_000_000
+const headBytes = 64 << 10
+
+/** The picture as sharp can read it; what sharp knows is left as it is. */
+export async function readable(bytes: Uint8Array): Promise<Uint8Array | RawPixels> {
+  const probe = probeDimensions(bytes.subarray(0, headBytes))
+  if (!probe || 'need' in probe) return bytes
+  const { mediaType, width, height } = probe
+  const isRare = mediaType === 'image/jxl' || mediaType === 'image/bmp'
+  const pixels = (width ?? 0) * (height ?? 0)
+  if (pixels > (isRare ? maxRarePixels : maxPixels)) {
+    throw new BadFile('too_large', 'This picture is far too large.')
+  }
+  if (!isRare) return bytes
+  if (pixels === 0) throw new Error('the picture has no size')
+  if (mediaType === 'image/jxl') return decodeJxl(bytes)
+  return decodePaletteBmp(bytes) ?? new Bun.Image(bytes).png().bytes()
+}
+
+async function decodeJxl(bytes: Uint8Array): Promise<RawPixels> {
+  const { decode } = await (jxl ??= startJxl())
+  const pixels = decode(bytes)
+  if (!pixels) throw new Error('the JPEG XL picture is broken')
+  const { data, width, height } = pixels
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height }
+}
+
+let jxl: ReturnType<typeof startJxl> | undefined
+
+async function startJxl() {
+  const { default: start } = await import('@jsquash/jxl/codec/dec/jxl_dec.js')
+  const { default: path } = await import('@jsquash/jxl/codec/dec/jxl_dec.wasm', {
+    with: { type: 'file' },
+  })
+  const wasmBinary = await Bun.file(path).arrayBuffer()
+  return start({ noInitialRun: true, wasmBinary, locateFile: (name) => name })
+}

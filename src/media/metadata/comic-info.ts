@@ -1,0 +1,237 @@
+import { type Finding, note } from '../contents/contents'
+import {
+  type AuthorRole,
+  type BookType,
+  type FileAuthor,
+  type FileMetadata,
+  type PageNote,
+  type StoryArc,
+  emptyMetadata,
+  flatRoles,
+} from '../contents/metadata'
+import {
+  chapterNumber,
+  cleanLine,
+  cleanList,
+  cleanText,
+  dayRange,
+  decimalNumber,
+  isbnOf,
+  languageTag,
+  maxListLength,
+  monthRange,
+  webLinks,
+  wholeNumber,
+  yearRange,
+} from './metadata-values'
+import { type XmlElement, attribute, childElements, localName, parseXml, textOf } from './xml'
+
+/** ComicInfo.xml, schema 2.0 and 2.1, and the few elements tools have added since. */
+export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetadata | null {
+  const root = parseXml(xml)
+  if (!root || localName(root).toLowerCase() !== 'comicinfo') {
+    note(findings, { code: 'broken_metadata', message: 'The ComicInfo file cannot be read.' })
+    return null
+  }
+  const fields = readFields(root)
+  const authors = people(fields)
+  return {
+    ...emptyMetadata('comicinfo'),
+    ...words(fields),
+    ...numbers(fields, findings),
+    ...lists(fields),
+    ...kinds(fields, findings),
+    authors,
+    ...flatRoles(authors),
+    pageNotes: pageNotes(root),
+  }
+}
+
+type Field = (name: string) => string | null
+
+/** The first non-empty element of each name, whatever its case. */
+function readFields(root: XmlElement): Field {
+  const values = new Map<string, string>()
+  for (const child of childElements(root)) {
+    const key = localName(child).toLowerCase()
+    const value = textOf(child).trim()
+    if (value && !values.has(key)) values.set(key, value)
+  }
+  return (name) => values.get(name.toLowerCase()) ?? null
+}
+
+function words(field: Field) {
+  return {
+    title: cleanLine(field('Title')),
+    sortTitle: cleanLine(field('TitleSort')),
+    summary: cleanText(field('Summary')),
+    notes: cleanText(field('Notes')),
+    review: cleanText(field('Review')),
+    series: cleanLine(field('Series')),
+    seriesSort: cleanLine(field('SeriesSort')),
+    localizedSeries: cleanLine(field('LocalizedSeries')),
+    seriesGroup: cleanLine(field('SeriesGroup')),
+    alternateSeries: cleanLine(field('AlternateSeries')),
+    alternateNumber: cleanLine(field('AlternateNumber')),
+    publisher: cleanLine(field('Publisher')),
+    imprint: cleanLine(field('Imprint')),
+    mainCharacterOrTeam: cleanLine(field('MainCharacterOrTeam')),
+    scanInformation: cleanLine(field('ScanInformation')),
+    formatDetail: cleanLine(field('Format')),
+    gtin: cleanLine(field('GTIN')),
+  }
+}
+
+function numbers(field: Field, findings: Finding[]) {
+  /** The schema's default for "not known" is -1. */
+  const known = (name: string) => (field(name) === '-1' ? null : field(name))
+  const whole = (name: string, what: string, max = 1_000_000) =>
+    wholeNumber(known(name), { what, min: 0, max }, findings)
+
+  const number = cleanLine(known('Number'))
+  const count = whole('Count', 'the count')
+  return {
+    number,
+    chapter: chapterNumber(number),
+    volume: whole('Volume', 'the volume', 100_000),
+    count,
+    seriesPosition: chapterNumber(number),
+    seriesTotal: count,
+    alternateCount: whole('AlternateCount', 'the alternate count'),
+    year: wholeNumber(known('Year'), yearRange, findings),
+    month: wholeNumber(known('Month'), monthRange, findings),
+    day: wholeNumber(known('Day'), dayRange, findings),
+    pageCount: whole('PageCount', 'the page count'),
+    communityRating: decimalNumber(
+      known('CommunityRating'),
+      { what: 'the rating', min: 0, max: 5 },
+      findings,
+    ),
+  }
+}
+
+function lists(field: Field) {
+  const gtin = cleanLine(field('GTIN'))
+  return {
+    genres: commaList(field('Genre')),
+    tags: commaList(field('Tags')),
+    characters: commaList(field('Characters')),
+    teams: commaList(field('Teams')),
+    locations: commaList(field('Locations')),
+    storyArcs: storyArcs(field('StoryArc'), field('StoryArcNumber')),
+    isbns: cleanList((gtin ?? '').split(',').map(isbnOf)),
+    identifiers: cleanList([gtin]),
+    // A comma may be a part of an address.
+    links: webLinks((field('Web') ?? '').split(/[\s,;]+(?=https?:)|\s+/i)),
+  }
+}
+
+function kinds(field: Field, findings: Finding[]) {
+  const manga = field('Manga')?.toLowerCase() ?? ''
+  const rating = cleanLine(field('AgeRating'))
+  return {
+    languageIso: languageTag(field('LanguageISO'), findings),
+    manga: manga.startsWith('yes') ? true : manga === 'no' ? false : null,
+    readingDirection: manga === 'yesandrighttoleft' ? ('rtl' as const) : null,
+    blackAndWhite: yesOrNo(field('BlackAndWhite')),
+    ageRatingText: rating,
+    ageRating: ageOfRating(rating),
+    bookType: bookTypeOf(field('Format'), manga),
+  }
+}
+
+function commaList(value: string | null): string[] {
+  return cleanList((value ?? '').split(/[,;]/))
+}
+
+/** The second number belongs to the second name, even where the first name is empty. */
+function storyArcs(namesText: string | null, numbersText: string | null): StoryArc[] {
+  const places = (numbersText ?? '').split(/[,;]/)
+  const arcs = new Map<string, StoryArc>()
+  for (const [place, given] of (namesText ?? '').split(/[,;]/).entries()) {
+    const name = cleanLine(given)
+    if (name && !arcs.has(name)) arcs.set(name, { name, number: cleanLine(places[place]) })
+    if (arcs.size >= maxListLength) break
+  }
+  return [...arcs.values()]
+}
+
+function yesOrNo(value: string | null): boolean | null {
+  if (value === null) return null
+  if (/^(yes|true|1)$/i.test(value)) return true
+  return /^(no|false|0)$/i.test(value) ? false : null
+}
+
+const roles: [element: string, role: AuthorRole][] = [
+  ['Writer', 'writer'],
+  ['Penciller', 'penciller'],
+  ['Inker', 'inker'],
+  ['Colorist', 'colorist'],
+  ['Letterer', 'letterer'],
+  ['CoverArtist', 'cover_artist'],
+  ['Editor', 'editor'],
+  ['Translator', 'translator'],
+]
+
+function people(field: Field): FileAuthor[] {
+  return roles
+    .flatMap(([element, role]) =>
+      commaList(field(element)).map((name) => ({ name, role, sortName: null })),
+    )
+    .slice(0, maxListLength)
+}
+
+/** From which age on a work with this rating is meant; null: it is none that says so. */
+export function ageOfRating(rating: string | null): number | null {
+  const key = rating?.toLowerCase().replaceAll(' ', '') ?? ''
+  return Object.hasOwn(ages, key) ? (ages[key] ?? null) : null
+}
+
+/** The schema's ratings and the age in years from which each is meant. */
+const ages: Record<string, number> = {
+  everyone: 0,
+  g: 0,
+  earlychildhood: 3,
+  kidstoadults: 6,
+  pg: 8,
+  'everyone10+': 10,
+  teen: 13,
+  'ma15+': 15,
+  'mature17+': 17,
+  m: 17,
+  'r18+': 18,
+  'x18+': 18,
+  'adultsonly18+': 18,
+}
+
+const bookTypes: [RegExp, BookType][] = [
+  [/one.?shot/i, 'oneshot'],
+  [/omnibus|compendium/i, 'omnibus'],
+  [/graphic novel/i, 'graphic_novel'],
+  [/anthology/i, 'anthology'],
+  [/magazine/i, 'magazine'],
+  [/art.?book/i, 'artbook'],
+]
+
+function bookTypeOf(format: string | null, manga: string): BookType | null {
+  const named = bookTypes.find(([pattern]) => format && pattern.test(format))?.[1]
+  return named ?? (manga.startsWith('yes') ? 'manga' : null)
+}
+
+const maxPageNotes = 20_000
+
+function pageNotes(root: XmlElement): PageNote[] {
+  const list = childElements(root).find((child) => localName(child).toLowerCase() === 'pages')
+  const notes: PageNote[] = []
+  for (const page of childElements(list).slice(0, maxPageNotes)) {
+    const image = attribute(page, 'Image') ?? ''
+    if (!/^\d{1,6}$/.test(image)) continue
+    notes.push({
+      image: Number(image),
+      types: cleanList((attribute(page, 'Type') ?? '').slice(0, 500).split(/\s+/)),
+      doublePage: yesOrNo(attribute(page, 'DoublePage') ?? null) ?? false,
+      bookmark: cleanLine(attribute(page, 'Bookmark')),
+    })
+  }
+  return notes
+}

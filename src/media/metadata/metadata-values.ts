@@ -1,0 +1,132 @@
+import { type Finding, note } from '../contents/contents'
+import { plainText } from './xml'
+
+/** Values as files write them, made clean, bounded and in range: what every metadata reader shares. */
+
+const dropped = (what: string): Finding => ({
+  code: 'broken_metadata',
+  message: `The file's own description has a value for ${what} that makes no sense; it was left out.`,
+})
+
+const maxTextLength = 64 << 10
+export const maxListLength = 1000
+
+/** One line of clean text, or null when nothing is left. */
+export function cleanLine(value: string | null | undefined): string | null {
+  if (!value) return null
+  const line = value.slice(0, maxTextLength).replace(invisible, ' ').replace(/\s+/g, ' ').trim()
+  return line.toWellFormed() || null
+}
+
+/** Clean text with its line breaks; mark-up is taken out. */
+export function cleanText(value: string | null | undefined): string | null {
+  if (!value) return null
+  const lines = plainText(value.slice(0, maxTextLength)).replace(/\r\n?/g, '\n').split('\n')
+  const text = lines.map((line) => line.replace(invisible, ' ').replace(/ {2,}/g, ' ').trim())
+  return (
+    text
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+      .toWellFormed() || null
+  )
+}
+
+/** Clean, different, not too many. */
+export function cleanList(values: Iterable<string | null | undefined>): string[] {
+  const list = new Set<string>()
+  for (const value of values) {
+    const line = cleanLine(value)
+    if (line) list.add(line)
+    if (list.size >= maxListLength) break
+  }
+  return [...list]
+}
+
+/** Control and formatting characters, except those that scripts and emoji need (ZWNJ, ZWJ). */
+const invisible = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+interface Range {
+  what: string
+  min: number
+  max: number
+}
+
+export const yearRange: Range = { what: 'the year', min: 1000, max: 2200 }
+export const monthRange: Range = { what: 'the month', min: 1, max: 12 }
+export const dayRange: Range = { what: 'the day', min: 1, max: 31 }
+
+/** A whole number in range; anything else is dropped and told. */
+export function wholeNumber(value: string | null, range: Range, findings: Finding[]) {
+  const number = decimalNumber(value, range, findings)
+  if (number === null || Number.isInteger(number)) return number
+  note(findings, dropped(range.what))
+  return null
+}
+
+export function decimalNumber(value: string | null, range: Range, findings: Finding[]) {
+  const line = cleanLine(value)
+  if (line === null) return null
+  const number = /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(line) ? Number(line.replace(',', '.')) : NaN
+  if (number >= range.min && number <= range.max) return number
+  note(findings, dropped(range.what))
+  return null
+}
+
+/** A chapter written as a number (`1`, `1.5`, `½`, `1½`); null for `Annual 2`, which is no mistake. */
+export function chapterNumber(value: string | null): number | null {
+  const plain = value?.replace('½', '.5').replace('¼', '.25').replace('¾', '.75').replace(',', '.')
+  if (!plain || !/^-?\d{0,9}(\.\d{1,6})?$/.test(plain)) return null
+  const number = Number(plain)
+  return Number.isFinite(number) && number >= 0 ? number : null
+}
+
+/** BCP 47, written as the standard likes it (`pt-BR`). */
+export function languageTag(value: string | null | undefined, findings: Finding[]): string | null {
+  const tag = cleanLine(value)?.replaceAll('_', '-')
+  if (!tag || /^(und|zxx|unknown)$/i.test(tag)) return null
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    note(findings, dropped('the language'))
+    return null
+  }
+}
+
+/** Only web addresses; everything else that calls itself a link could be an attack. */
+export function webLinks(values: Iterable<string>): string[] {
+  const links = new Set<string>()
+  for (const value of values) {
+    const url = URL.canParse(value) ? new URL(value) : null
+    if (url && /^https?:$/.test(url.protocol) && value.length <= 2048) links.add(url.href)
+    if (links.size >= maxListLength) break
+  }
+  return [...links]
+}
+
+/** The ISBN in an identifier, without its dashes, when the check digit is right. */
+export function isbnOf(value: string): string | null {
+  const digits = value
+    .replace(/^(urn:)?isbn:?/i, '')
+    .replace(/[\s-]/g, '')
+    .toUpperCase()
+  if (/^97[89]\d{10}$/.test(digits)) return checksum(digits, (i) => (i % 2 ? 3 : 1), 10)
+  if (/^\d{9}[\dX]$/.test(digits)) return checksum(digits, (i) => 10 - i, 11)
+  return null
+}
+
+/** The article number (8, 12, 13 or 14 digits) in an identifier, when the check digit is right. */
+export function gtinOf(value: string): string | null {
+  const digits = value.replace(/^(urn:)?(gtin|ean|upc)[-_ ]?\d{0,2}:/i, '').replace(/[\s-]/g, '')
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null
+  return checksum(digits, (i) => ((digits.length - i) % 2 ? 1 : 3), 10)
+}
+
+function checksum(digits: string, weight: (index: number) => number, modulus: number) {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    sum += (digits[i] === 'X' ? 10 : Number(digits[i])) * weight(i)
+  }
+  return sum % modulus === 0 ? digits : null
+}

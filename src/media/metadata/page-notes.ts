@@ -1,0 +1,29 @@
+/** What a ComicInfo file says of single pages, brought to the pages themselves. */
+import type { BookContents, Page } from '../contents/contents'
+import type { FileMetadata, PageNote } from '../contents/metadata'
+
+/** The cover is the page that is called so; the notes move from the description to the pages. */
+export function heedPageNotes(contents: BookContents, metadata: FileMetadata) {
+  contents.pages = withNotes(contents.pages, metadata.pageNotes)
+  contents.metadata = { ...metadata, pageNotes: [] }
+  const front = contents.pages.findIndex(({ types }) => types?.includes('FrontCover'))
+  if (front >= 0) contents.cover = front
+}
+
+/** A note is of the page with that number in reading order, from 0; others are of no page. */
+function withNotes<Noted extends Page>(
+  pages: readonly Noted[],
+  notes: readonly PageNote[],
+): Noted[] {
+  const noteOf = new Map(notes.map((note) => [note.image, note]))
+  return pages.map((page, place) => {
+    const note = noteOf.get(place)
+    if (!note) return page
+    return {
+      ...page,
+      ...(note.types.length > 0 && { types: note.types }),
+      ...(note.doublePage && { doublePage: true }),
+      ...(note.bookmark !== null && { bookmark: note.bookmark }),
+    }
+  })
+}

@@ -1,0 +1,105 @@
+/** `series.json`, as programs that fetch comics leave it in the folder of a series. */
+import { type Finding, note } from '../contents/contents'
+import { type FileMetadata, emptyMetadata } from '../contents/metadata'
+import {
+  cleanLine,
+  cleanList,
+  cleanText,
+  languageTag,
+  webLinks,
+  wholeNumber,
+  yearRange,
+} from './metadata-values'
+import { ageOfRating } from './comic-info'
+import { decodeXml } from './xml-text'
+
+const maxDepth = 20
+
+/** null, with a finding, when it is no such file. */
+export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMetadata | null {
+  const fields = fieldsOf(parsed(bytes))
+  if (!fields) {
+    note(findings, { code: 'broken_metadata', message: 'The file series.json cannot be read.' })
+    return null
+  }
+  const text = (...names: string[]) => firstText(fields, names)
+  const whole = (name: string, what: string, range = { min: 0, max: 1_000_000 }) =>
+    wholeNumber(text(name), { what, ...range }, findings)
+  const rating = cleanLine(text('age_rating', 'ageRating'))
+  return {
+    ...emptyMetadata('series_json'),
+    series: cleanLine(text('name', 'title', 'series')),
+    seriesSort: cleanLine(text('sort_name', 'name_sort')),
+    publisher: cleanLine(text('publisher')),
+    imprint: cleanLine(text('imprint')),
+    year: wholeNumber(text('year', 'year_began', 'start_year'), yearRange, findings),
+    volume: whole('volume', 'the volume', { min: 0, max: 100_000 }),
+    count: whole('total_issues', 'the number of issues'),
+    summary: cleanText(text('description_text', 'description_formatted', 'description', 'summary')),
+    seriesStatus: statusOf(text('status')),
+    formatDetail: cleanLine(text('booktype', 'type')),
+    languageIso: languageTag(text('language', 'language_iso'), findings),
+    ageRatingText: rating,
+    ageRating: ageOfRating(rating),
+    genres: listOf(fields['genres'] ?? fields['genre']),
+    tags: listOf(fields['tags']),
+    identifiers: cleanList([named('comicvine', text('comicid', 'cv_id', 'cvid'))]),
+    links: webLinks([text('url', 'site_detail_url', 'web') ?? '']),
+  }
+}
+
+type Fields = Record<string, unknown>
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeXml(bytes).replace(/^\ufeff/, ''))
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The members lie in `metadata`, or at the top. */
+function fieldsOf(document: unknown): Fields | undefined {
+  let found: unknown = Array.isArray(document) ? document[0] : document
+  for (let depth = 0; depth < maxDepth && isObject(found); depth++) {
+    const inside: unknown = found['metadata']
+    const unwrapped: unknown = Array.isArray(inside) ? inside[0] : inside
+    if (!isObject(unwrapped)) return found
+    found = unwrapped
+  }
+  return isObject(found) ? found : undefined
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The first of these members that says something; numbers are text, too. */
+function firstText(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields[name]
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+    if (typeof value === 'string' && value.trim() !== '' && !/^(none|null)$/i.test(value.trim())) {
+      return value.trim()
+    }
+  }
+  return null
+}
+
+function listOf(value: unknown): string[] {
+  if (typeof value === 'string') return cleanList(value.split(/[,;]/))
+  if (!Array.isArray(value)) return []
+  return cleanList(
+    value.slice(0, 1000).map((member) => (typeof member === 'string' ? member : null)),
+  )
+}
+
+function statusOf(status: string | null): FileMetadata['seriesStatus'] {
+  if (status === null) return null
+  if (/^(continuing|ongoing|current)/i.test(status)) return 'ongoing'
+  if (/^(ended|completed?|finished|cancell?ed)/i.test(status)) return 'ended'
+  return /^hiatus/i.test(status) ? 'hiatus' : null
+}
+
+const named = (scheme: string, value: string | null) =>
+  value === null ? null : `${scheme}:${value}`

@@ -1,0 +1,151 @@
+/**
+ * How a library reads the names of its files: its strategies and the corrections that people made,
+ * compiled once and asked for each file. Pure.
+ */
+import type { FileMetadata } from '../contents/metadata'
+import { type ParsedName, parseName } from '../filenames/filenames'
+import { applyRules, correctionOf, type NameRule } from '../filenames/corrections'
+import { folderOf, lastNameOf, lastPlaceOf, stemOf } from '../../platform/lib/path-names'
+import { groupingOf } from './groupings'
+import { libraryKey, nameKey } from './keys'
+import type { NamingSettings } from './settings'
+import type { Group, Grouping, NamedFile, SaidNames, Titling } from './strategy'
+import { titlingOf } from './titles'
+
+export interface Naming {
+  settings: NamingSettings
+  /** Applied in this order. */
+  rules: readonly NameRule[]
+  grouping: Grouping
+  titling: Titling
+}
+
+export function namingOf(settings: NamingSettings, rules: readonly NameRule[]): Naming {
+  const { bookStrategy, bookConfig } = settings
+  return {
+    settings,
+    rules,
+    grouping: groupingOf(settings.seriesStrategy, settings.seriesConfig ?? {}),
+    titling: titlingOf(bookStrategy, bookConfig ?? {}),
+  }
+}
+
+/** `files`: what it and those beside it say of themselves, the most trusted first. */
+export function readFile(
+  naming: Naming,
+  { rootId, path: now }: Pick<NamedFile, 'rootId' | 'path'>,
+  files: readonly FileMetadata[],
+): NamedFile {
+  const path = lastPlaceOf(now)
+  const folder = folderOf(path)
+  const folders = folder === '' ? [] : folder.split('/')
+  const base = { rootId, path, folder, folders, stem: stemOf(path), said: saidNames(files) }
+  // Most folders are series whatever their files are called: names are read when somebody asks.
+  return { ...base, read: () => parsedOnce(naming, path) }
+}
+
+/** While a scan works on a file it asks for its name several times. */
+const recent = new WeakMap<Naming, Map<string, ParsedName>>()
+const maxRecent = 200
+
+function parsedOnce(naming: Naming, path: string): ParsedName {
+  const known = recent.get(naming) ?? new Map<string, ParsedName>()
+  recent.set(naming, known)
+  const present = known.get(path)
+  if (present) return present
+  if (known.size >= maxRecent) known.clear()
+  const parsed = parse(naming, path)
+  known.set(path, parsed)
+  return parsed
+}
+
+function parse({ grouping, rules }: Naming, path: string): ParsedName {
+  const fileName = lastNameOf(path)
+  const folderName = folderOf(path)
+  const read = parseName(fileName, (!grouping.ignoresFolders && folderName) || undefined)
+  return rules.length === 0 ? read : applyRules(rules, { fileName, folderName }, read)
+}
+
+/** The first word counts: of files in the order of trust. */
+const saidNames = (files: readonly FileMetadata[]): SaidNames => ({
+  series: files.find(({ series }) => series !== null)?.series ?? null,
+  volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
+  chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
+})
+
+/** The series of a file: as the library's strategy says, or as a person corrected it. */
+export function placeOf({ grouping, rules }: Naming, file: NamedFile): Group {
+  const group = grouping.groupOf(file)
+  if (rules.length === 0) return group
+  const by = correctionOf(file.read(), 'series')?.by
+  const rule = by === undefined ? undefined : rules.find(({ id }) => id === by)
+  const { series } = file.read()
+  if (!rule || series === null) return group
+  const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
+  const named = { ...group, ...corrected, title: series }
+  if (rule.change.acrossFolders) return { ...named, key: libraryKey(series), by: 'told' }
+  // Who renames a folder's series means all of it; who names a file's takes it out of the folder's.
+  if (group.by === 'folder' && rule.on === 'folder') return named
+  if (group.by === 'name') return { ...group, ...corrected }
+  if (group.by === 'told') return { ...named, key: libraryKey(series) }
+  return { ...named, key: nameKey(file.rootId, group.folder, series), by: 'name' }
+}
+
+const correctedBecause = ({ pattern, change }: NameRule) =>
+  change.acrossFolders
+    ? `A correction for "${pattern}" names the series, wherever its books lie.`
+    : `A correction for "${pattern}" names the series.`
+
+export interface PathNumbers {
+  volume: number | null
+  chapter: number | null
+}
+
+/** The numbers that a file's place says; null all, where only the file's own word counts. */
+export function numbersOf({ settings, grouping, titling }: Naming, file: NamedFile): PathNumbers {
+  if (settings.numberStrategy === 'metadata') return { volume: null, chapter: null }
+  const own = titling.numbersOf?.(file) ?? file.read()
+  return { volume: own.volume ?? grouping.volumeOf?.(file) ?? null, chapter: own.chapter }
+}
+
+/** Whether the numbers that stand in a file count. */
+export const hearsNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
+  settings.numberStrategy !== 'filename'
+
+/** Books stand in the order of their files, whatever their numbers are. */
+export const keepsFileOrder = ({ settings }: Naming) => settings.numberStrategy === 'file_order'
+
+/** Fields of a book that a correction may speak for. */
+const correctable = ['title', 'volume', 'chapter', 'year', 'edition'] as const
+
+export interface Corrected {
+  value: string | number | null
+  /** `rule:<id>` */
+  source: string
+}
+
+/** What people's corrections say of a book. They go before what stands in the file. */
+export function correctionsOf({ read }: NamedFile): Partial<Record<string, Corrected>> {
+  const parsed = read()
+  return Object.fromEntries(
+    correctable.flatMap((field) => {
+      const by = correctionOf(parsed, field)?.by
+      return by === undefined ? [] : [[field, { value: parsed[field], source: ruleSource(by) }]]
+    }),
+  )
+}
+
+const ruleSource = (id: string) => `rule:${id}`
+
+/** Of a library of which nothing else was said. */
+export const usualNaming: Naming = namingOf(
+  {
+    seriesStrategy: 'series_volume',
+    seriesConfig: null,
+    bookStrategy: 'smart',
+    bookConfig: null,
+    numberStrategy: 'smart',
+    numberConfig: null,
+  },
+  [],
+)

@@ -1,0 +1,156 @@
+import { init } from '@embedpdf/pdfium'
+import wasmPath from '@embedpdf/pdfium/pdfium.wasm' with { type: 'file' }
+import { BadFile } from '../contents/contents'
+import { BookFile } from '../contents/file'
+
+/**
+ * PDFium, reading through a callback so that a large PDF is never held in memory. One instance per
+ * process, not re-entrant, and its memory never shrinks: it lives in a child process that is replaced
+ * now and then, and documents are closed soon.
+ */
+type Pdfium = Awaited<ReturnType<typeof init>>
+
+/** The parts of Emscripten's runtime in use; the package's own types lean on types it does not ship. */
+interface Runtime {
+  HEAPU8: Uint8Array
+  _malloc(size: number): number
+  _free(pointer: number): void
+  addFunction(callback: (...values: number[]) => number, signature: string): number
+  getValue(pointer: number, type: 'float' | 'i32'): number
+  setValue(pointer: number, value: number, type: 'i32'): void
+}
+
+interface Engine {
+  pdfium: Pdfium
+  runtime: Runtime
+  /** Function pointer of the callback that PDFium reads with. */
+  readBlock: number
+}
+
+const maxFileBytes = 0xffffffff
+const PASSWORD = 4
+const SECURITY = 5
+
+const openFiles = new Map<number, BookFile>()
+let nextFileKey = 1
+let engine: Promise<Engine> | undefined
+
+/** An open document. Always close it (`using`). */
+export class PdfDocument implements Disposable {
+  readonly pdfium: Pdfium
+  readonly pageCount: number
+  readonly handle: number
+  readonly #runtime: Runtime
+  readonly #release: () => void
+
+  private constructor(started: Engine, handle: number, release: () => void) {
+    this.pdfium = started.pdfium
+    this.#runtime = started.runtime
+    this.handle = handle
+    this.pageCount = Math.max(0, this.pdfium.FPDF_GetPageCount(handle))
+    this.#release = release
+  }
+
+  static async open(path: string): Promise<PdfDocument> {
+    const started = await startEngine()
+    const file = new BookFile(path)
+    if (file.size > maxFileBytes) {
+      file[Symbol.dispose]()
+      throw new BadFile('too_large', 'PDF files over 4 GiB cannot be read.')
+    }
+    const { pdfium, runtime, readBlock } = started
+    const key = nextFileKey++
+    const access = runtime._malloc(12)
+    const release = () => {
+      runtime._free(access)
+      openFiles.delete(key)
+      file[Symbol.dispose]()
+    }
+    openFiles.set(key, file)
+    runtime.setValue(access, file.size | 0, 'i32')
+    runtime.setValue(access + 4, readBlock, 'i32')
+    runtime.setValue(access + 8, key, 'i32')
+    const handle = pdfium.FPDF_LoadCustomDocument(access, '')
+    if (handle) return new PdfDocument(started, handle, release)
+    const error = pdfium.FPDF_GetLastError()
+    release()
+    throw whyNotOpened(error)
+  }
+
+  /** Runs `work` with a page loaded. */
+  withPage<Result>(index: number, work: (page: number) => Result): Result {
+    const page = this.pdfium.FPDF_LoadPage(this.handle, index)
+    if (!page) throw new BadFile('unreadable', 'This page of the PDF is damaged.')
+    try {
+      return work(page)
+    } finally {
+      this.pdfium.FPDF_ClosePage(page)
+    }
+  }
+
+  /** Runs `work` with scratch memory inside the module. */
+  withMemory<Result>(size: number, work: (pointer: number) => Result): Result {
+    const pointer = this.#runtime._malloc(size)
+    if (!pointer) throw new BadFile('too_large', 'This PDF needs more memory than is allowed.')
+    try {
+      return work(pointer)
+    } finally {
+      this.#runtime._free(pointer)
+    }
+  }
+
+  float(pointer: number): number {
+    return this.#runtime.getValue(pointer, 'float')
+  }
+
+  int(pointer: number): number {
+    return this.#runtime.getValue(pointer, 'i32')
+  }
+
+  /** A copy: the module's memory moves when it grows. */
+  bytes(pointer: number, length: number): Uint8Array {
+    return this.#runtime.HEAPU8.slice(pointer, pointer + length)
+  }
+
+  [Symbol.dispose]() {
+    this.pdfium.FPDF_CloseDocument(this.handle)
+    this.#release()
+  }
+}
+
+/** So that the first document does not wait for it. */
+export function startEngine(): Promise<Engine> {
+  engine ??= loadEngine()
+  return engine
+}
+
+async function loadEngine(): Promise<Engine> {
+  const wasmBinary = await Bun.file(wasmPath).arrayBuffer()
+  const pdfium = await init({ wasmBinary })
+  pdfium.PDFiumExt_Init()
+  const runtime = pdfium.pdfium as unknown as Runtime
+  const readBlock = runtime.addFunction((key = 0, position = 0, buffer = 0, size = 0) => {
+    const start = buffer >>> 0
+    return fill(openFiles.get(key), runtime.HEAPU8.subarray(start, start + size), position >>> 0)
+  }, 'iiiii')
+  return { pdfium, runtime, readBlock }
+}
+
+/** 1 when the bytes were read, 0 when not: PDFium cannot catch what is thrown here. */
+function fill(file: BookFile | undefined, target: Uint8Array, position: number): number {
+  try {
+    file?.readInto(target, position)
+    return file ? 1 : 0
+  } catch {
+    // PDFium then fails to load the document or page, which is reported as such.
+    return 0
+  }
+}
+
+function whyNotOpened(error: number): BadFile {
+  if (error === PASSWORD) return new BadFile('encrypted', 'This PDF is locked with a password.')
+  if (error === SECURITY) {
+    return new BadFile('encrypted', 'This PDF is protected in a way that Quire cannot open.')
+  }
+  return new BadFile('unreadable', 'This PDF is damaged and cannot be opened.')
+}

@@ -1,0 +1,90 @@
+/**
+ * Archives that only native code can unpack (compressed RAR, 7z) and packed TAR. Everything here belongs
+ * in a decoder child: the bytes are a stranger's, the decoders are written in C++.
+ */
+import type { NumberedEntry } from '../archives/archive'
+import {
+  BadFile,
+  type BookContents,
+  type BookFormat,
+  type Page,
+  emptyContents,
+} from '../contents/contents'
+import { isPage, readComic } from '../comic/comic'
+import { detect } from '../archives/detect'
+import { BookFile } from '../contents/file'
+import { rarArchive } from '../archives/rar/archive'
+import { listRar } from '../archives/rar/list'
+import { gleanRar, unpackFromRar, unpackRar } from '../archives/rar/unpack'
+import { sevenZipArchive, unpackFromSevenZip, unpackSevenZip } from '../archives/sevenzip/sevenzip'
+import { packedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/packed'
+
+/** What such an archive holds. Bad files become findings. */
+export async function readCompressed(path: string): Promise<BookContents> {
+  const format = formatOf(path)
+  try {
+    if (format === 'cbr') return await readRar(path)
+    if (format === 'cb7') return readComic(await sevenZipArchive(path), format)
+    if (format === 'cbt') return readComic(await packedTarArchive(path), format)
+    throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return emptyContents(format, [error.finding])
+  }
+}
+
+/** Gets a page by its `entry` number, or why there is none; false: enough. */
+export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
+
+/**
+ * Every page of the archive, or those whose `entry` is wanted, in one pass, in the order of the archive
+ * and one at a time in memory: what filling a page cache costs least.
+ */
+export async function unpackAll(
+  path: string,
+  sink: PageSink,
+  wanted?: ReadonlySet<number>,
+): Promise<void> {
+  const format = formatOf(path)
+  const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
+  const wants = (entry: NumberedEntry) => isPage(entry) && (wanted?.has(entry.index) ?? true)
+  if (format === 'cbr') return unpackRar(path, take, wants)
+  if (format === 'cb7') return unpackSevenZip(path, take, wants)
+  if (format === 'cbt') return unpackAllOfTar(path, take, wants)
+  throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
+}
+
+/** The bytes of a page that has an `entry` number. Throws `BadFile`. */
+export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promise<Uint8Array> {
+  const { entry } = page
+  const format = formatOf(path)
+  if (entry === undefined) {
+    throw new BadFile('unreadable', 'This page of the file cannot be read.')
+  }
+  if (format === 'cbr') return unpackFromRar(path, entry)
+  if (format === 'cb7') return unpackFromSevenZip(path, entry)
+  if (format === 'cbt') return unpackFromTar(path, entry)
+  throw new BadFile('not_what_it_says', 'The file is not what it was when it was scanned.')
+}
+
+/**
+ * How the way to a page leads: `single`: straight there; `forward`: over all pages before it, which
+ * come out on the way; `blocks`: the same, but they cost extra.
+ */
+export function wayThrough(path: string): 'single' | 'forward' | 'blocks' {
+  using file = new BookFile(path)
+  const { format } = detect(file)
+  if (format === 'cb7') return 'blocks'
+  return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
+}
+
+async function readRar(path: string): Promise<BookContents> {
+  using file = new BookFile(path)
+  const list = listRar(file)
+  return readComic(rarArchive(file, list, await gleanRar(file, list)), 'cbr')
+}
+
+function formatOf(path: string): BookFormat | null {
+  using file = new BookFile(path)
+  return detect(file).format
+}

@@ -1,0 +1,128 @@
+import { readComic } from '../comic/comic'
+import {
+  BadFile,
+  type BookContents,
+  type Finding,
+  type Page,
+  emptyContents,
+} from '../contents/contents'
+import { type Archived, type Detected, type Unknown, detect } from '../archives/detect'
+import { readEpub } from '../epub/epub'
+import { BookFile } from '../contents/file'
+import { rarArchive } from '../archives/rar/archive'
+import type { RarEntry } from '../archives/rar/entry'
+import { listRar } from '../archives/rar/list'
+import { isWorthALook } from '../archives/archive'
+import { tarArchive } from '../archives/tar/archive'
+import { zipArchive } from '../archives/zip/archive'
+import { findEntry, openZip, readZipEntry, unpack } from '../archives/zip/zip'
+
+/** What only native code can read. On a server these ask a decoder child (`decoding/`). */
+export interface NativeReaders {
+  pdf(path: string): Promise<BookContents>
+  /** Compressed RAR, 7z and packed TAR. */
+  compressed(path: string): Promise<BookContents>
+}
+
+/**
+ * The one door to book files: what a file holds, and the bytes of its pages. Bad files become findings;
+ * only the machine's own faults (no such file, no permission, a dead disk) are thrown. Everything reads
+ * synchronously, so call it in a Worker or child process, never in the server's main thread. `opened`
+ * may take a look at the file while it is open.
+ */
+export async function readBook(
+  path: string,
+  native: NativeReaders = nativeHere,
+  opened?: (file: BookFile, detected: Detected) => void,
+): Promise<BookContents> {
+  const contents = readInPlace(path, opened)
+  return typeof contents === 'string' ? native[contents](path) : contents
+}
+
+/** The original bytes of a page that has an `offset`. Throws `BadFile` when it cannot be unpacked. */
+export function readPage(path: string, page: Page): Uint8Array {
+  const { offset, packedSize, method, size } = page
+  if (offset === undefined || packedSize === undefined || method === undefined) {
+    throw new BadFile('unreadable', 'This page of the file cannot be read.')
+  }
+  if (size > maxPageBytes || packedSize > maxPageBytes) {
+    throw new BadFile('too_large', 'This page is far too large.')
+  }
+  using file = new BookFile(path)
+  return unpack(file.read(offset, packedSize), { method, size })
+}
+
+/** An entry of an archive by its name (the cover of an EPUB); null when there is none. */
+export function readEntry(path: string, name: string): Uint8Array | null {
+  using file = new BookFile(path)
+  const zip = openZip(file)
+  const entry = findEntry(zip, name)
+  return entry ? readZipEntry(zip, entry) : null
+}
+
+const maxPageBytes = 128 << 20
+const emptyFile: Finding = { code: 'truncated', message: 'This file is empty.' }
+
+/** Without native code; or the name of the reader that has to do it. */
+function readInPlace(
+  path: string,
+  opened?: (file: BookFile, detected: Detected) => void,
+): BookContents | keyof NativeReaders {
+  try {
+    using file = new BookFile(path)
+    if (file.size === 0) return emptyContents(null, [emptyFile])
+    const detected = detect(file)
+    opened?.(file, detected)
+    if (detected.format === null) return emptyContents(null, [whyNot(detected)])
+    if (detected.format === 'pdf') return 'pdf'
+    return readOpened(file, detected)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return emptyContents(null, [error.finding])
+  }
+}
+
+function readOpened(file: BookFile, detected: Archived): BookContents | 'compressed' {
+  switch (detected.format) {
+    case 'epub':
+      return readEpub(detected.zip)
+    case 'cbz':
+      return readComic(zipArchive(detected.zip), 'cbz')
+    case 'cbt':
+      return detected.packed ? 'compressed' : readComic(tarArchive(file), 'cbt')
+    case 'cbr':
+      return readRar(file)
+    case 'cb7':
+      return 'compressed'
+  }
+}
+
+/** Comics are often only stored in a RAR, because pictures do not get smaller: then nothing is unpacked. */
+function readRar(file: BookFile): BookContents | 'compressed' {
+  const list = listRar(file)
+  if (list.entries.some((entry) => isWorthALook(entry) && isPacked(entry))) return 'compressed'
+  return readComic(rarArchive(file, list), 'cbr')
+}
+
+const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
+
+/** The decoders are loaded only by who needs them: a Worker that never meets a PDF stays small. */
+const nativeHere: NativeReaders = {
+  pdf: async (path) => {
+    const { readPdf } = await import('../pdf/pdf')
+    return readPdf(path)
+  },
+  compressed: async (path) => {
+    const { readCompressed } = await import('./compressed')
+    return readCompressed(path)
+  },
+}
+
+function whyNot({ broken }: Unknown): Finding {
+  return (
+    broken?.finding ?? {
+      code: 'not_what_it_says',
+      message: 'This file is not a book that Quire can read, whatever its name says.',
+    }
+  )
+}

@@ -1,0 +1,98 @@
+/** Files that lie beside books and speak of them or of their series: descriptions and pictures. */
+import { maxComicInfoBytes } from '../archives/archive'
+import { parseComicInfo } from '../metadata/comic-info'
+import { BadFile, type Finding, note } from '../contents/contents'
+import { headBytes, readDimensions } from '../image/headers/dimensions'
+import { packageMetadata } from '../epub/metadata'
+import { packageOf } from '../epub/opf'
+import { BookFile } from '../contents/file'
+import type { FileMetadata } from '../contents/metadata'
+import { imageTypeByName } from '../archives/page-names'
+import { parseSeriesJson } from '../metadata/series-json'
+import { parseXml } from '../metadata/xml'
+
+export type SidecarKind = 'comicinfo' | 'opf' | 'series_json' | 'artwork'
+
+export interface SidecarContents {
+  metadata: FileMetadata | null
+  picture: { mediaType: string; width: number; height: number } | null
+  finding: Finding | null
+}
+
+const maxPictureBytes = 32 << 20
+/** The names of pictures that stand for all of a folder, the best one first. */
+const artNames = ['cover', 'poster', 'folder'] as const
+const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
+
+/** Quick: nearly all names in a library are of books, and speak of nothing. */
+export const maySpeak = (name: string) =>
+  /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
+
+/** What a file of this name in a folder of books is; undefined: nothing of that kind. */
+export function sidecarOfFolder(name: string): SidecarKind | undefined {
+  const lower = name.toLowerCase()
+  if (lower === 'comicinfo.xml') return 'comicinfo'
+  if (lower === 'metadata.opf') return 'opf'
+  if (lower === 'series.json') return 'series_json'
+  return artRank(name) === undefined ? undefined : 'artwork'
+}
+
+/** What a file is that has the name of a book, but for its extension. */
+export function sidecarOfBook(name: string): SidecarKind | undefined {
+  if (/\.opf$/i.test(name)) return 'opf'
+  return isShown(name) ? 'artwork' : undefined
+}
+
+/** 0 for the picture that is to be preferred. */
+export function artRank(name: string): number | undefined {
+  if (!isShown(name)) return undefined
+  const stem = name.slice(0, name.lastIndexOf('.')).toLowerCase()
+  const rank = artNames.findIndex((known) => known === stem)
+  return rank < 0 ? undefined : rank
+}
+
+const isShown = (name: string) => shownTypes.test(imageTypeByName(name) ?? '')
+
+/** Only the machine's own faults are thrown. Reads synchronously: for a Worker. */
+export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
+  const nothing: SidecarContents = { metadata: null, picture: null, finding: null }
+  try {
+    if (kind === 'artwork') return { ...nothing, picture: measure(path) }
+    const findings: Finding[] = []
+    const metadata = parse(readWhole(path), kind, findings)
+    return { ...nothing, metadata, finding: findings[0] ?? null }
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return { ...nothing, finding: error.finding }
+  }
+}
+
+function readWhole(path: string): Buffer {
+  using file = new BookFile(path)
+  if (file.size > maxComicInfoBytes) {
+    throw new BadFile('too_large', 'This description is far too large to be one.')
+  }
+  return file.read(0, file.size)
+}
+
+function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: Finding[]) {
+  if (kind === 'series_json') return parseSeriesJson(bytes, findings)
+  if (kind === 'comicinfo') return parseComicInfo(bytes, findings)
+  const root = parseXml(bytes)
+  const opf = root && packageOf(root, '')
+  if (opf) return packageMetadata(opf, 'opf', findings)
+  note(findings, { code: 'broken_metadata', message: 'This description (OPF) cannot be read.' })
+  return null
+}
+
+/** Of a picture only its beginning is read; a decoder looks at the rest when it is shown. */
+function measure(path: string) {
+  using file = new BookFile(path)
+  if (file.size > maxPictureBytes) throw new BadFile('too_large', 'This picture is far too large.')
+  const found = readDimensions(file.readUpTo(0, headBytes), (length) => file.readUpTo(0, length))
+  const { mediaType = '', width, height } = found ?? {}
+  if (!shownTypes.test(mediaType) || !width || !height) {
+    throw new BadFile('not_what_it_says', 'This is not a picture, whatever its name says.')
+  }
+  return { mediaType, width, height }
+}

@@ -1,0 +1,113 @@
+/** What a backup says of itself: who made it, when, what is inside, and how to tell that it is whole. */
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { version } from '../../../version'
+import type { Dialect } from '../dialect'
+
+/** A backup cannot be made or used; the message says why in plain words. */
+export class BackupRefused extends Error {
+  override name = 'BackupRefused'
+}
+
+/** True for what the disk or its rights did to us; its message names the file. */
+export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|IO|NOTDIR|EXIST)|SQLITE_(FULL|CANTOPEN|IOERR|READONLY|PERM).*)$/.test(
+    String(error.code),
+  )
+
+/** Rows of the tables by which a backup is judged. */
+export interface RowCounts {
+  books: number
+  series: number
+  libraries: number
+  users: number
+}
+
+export const countedTables = ['books', 'series', 'libraries', 'users'] as const
+
+export interface Manifest {
+  format: 1
+  /** Of the program that made it. */
+  version: string
+  createdAt: string
+  reason: 'asked' | 'migration' | 'purge'
+  database: Dialect
+  counts: RowCounts
+  /** Paths with `/`, relative to the backup. */
+  files: { path: string; bytes: number; sha256: string }[]
+}
+
+export const manifestName = 'manifest.json'
+export const databaseFileOf = (database: Dialect) =>
+  database === 'sqlite' ? 'quire.db' : 'quire.dump'
+
+/** `20260131T120000Z`: sorts by time and is a file name on every system. */
+export const stampOf = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** Two backups within one second must not meet. */
+export function freeName(parent: string, name: string): string {
+  const isFree = (candidate: string) =>
+    !existsSync(join(parent, candidate)) && !existsSync(join(parent, `${candidate}.part`))
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`
+    if (isFree(candidate)) return candidate
+  }
+}
+
+/** The last file of a backup to be written: without it there is no backup. */
+export async function writeManifest(
+  folder: string,
+  known: Pick<Manifest, 'reason' | 'database' | 'counts'>,
+): Promise<Manifest> {
+  const files = []
+  for (const path of await filesBelow(folder)) {
+    const file = join(folder, path)
+    files.push({ path, bytes: statSync(file).size, sha256: await sha256Of(file) })
+  }
+  const createdAt = new Date().toISOString()
+  const manifest: Manifest = { format: 1, version, createdAt, ...known, files }
+  const file = join(folder, manifestName)
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+  flush(file)
+  flush(folder)
+  return manifest
+}
+
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((path) => path !== manifestName)
+    .toSorted()
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    hasher.update(chunk as Buffer)
+  }
+  return hasher.digest('hex')
+}
+
+/** Waits until a file, or the names in a folder, are on the disk itself. */
+export function flush(path: string) {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,140 @@
+/** Logical dumps of a PostgreSQL database, and databases made of them. */
+import { chmodSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Sql, TransactionSql } from 'postgres'
+import { BackupRefused, countedTables, flush, type RowCounts } from './manifest'
+import type { PostgresOptions } from '../postgres'
+import { findTool, missingTool, runTool } from './postgres-tools'
+
+async function serverMajor(client: Sql): Promise<number> {
+  const [row] = await client<{ number: string }[]>`
+    select current_setting('server_version_num') as number`
+  return Math.floor(Number(row!.number) / 10_000)
+}
+
+/** Dumps and counts the same moment of the database. `target` appears when it is whole. */
+export async function dumpPostgres(options: PostgresOptions, target: string): Promise<RowCounts> {
+  const part = `${target}.part`
+  return withClient(options, async (client) => {
+    const major = await serverMajor(client)
+    const tool = findTool('pg_dump', major)
+    if (!tool) throw missingTool('pg_dump', major)
+    try {
+      const counts = await client.begin('isolation level repeatable read read only', async (tx) => {
+        await tx`set local statement_timeout = 0`
+        await tx`set local idle_in_transaction_session_timeout = 0`
+        const [row] = await tx<{ snapshot: string }[]>`select pg_export_snapshot() as snapshot`
+        const args = ['--format=custom', '--no-password', `--snapshot=${row!.snapshot}`]
+        await runTool(tool, [...args, `--file=${part}`, `--dbname=${options.database}`], options)
+        return countRows(tx)
+      })
+      chmodSync(part, 0o600)
+      flush(part)
+      renameSync(part, target)
+      flush(dirname(target))
+      return counts
+    } finally {
+      rmSync(part, { force: true })
+    }
+  })
+}
+
+/** Makes a new database of a dump and hands it to `work`; when that fails, the database goes. */
+export async function restoreAside<T>(
+  options: PostgresOptions,
+  dump: string,
+  work: (scratch: PostgresOptions, counts: RowCounts) => Promise<T>,
+): Promise<T> {
+  const database = `quire_restored_${crypto.randomUUID().slice(0, 8)}`
+  const scratch = { ...options, database, maxConnections: 1 }
+  return withClient(maintenance(options), async (client) => {
+    const major = await serverMajor(client)
+    const tool = findTool('pg_restore', major)
+    if (!tool) throw missingTool('pg_restore', major)
+    await createDatabase(client, options, database)
+    try {
+      const rules = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
+      await runTool(tool, [...rules, '--no-password', `--dbname=${database}`, dump], options)
+      return await work(scratch, await withClient(scratch, countRows))
+    } catch (error) {
+      await client`drop database if exists ${client(database)}`
+      throw error
+    }
+  })
+}
+
+export async function dropDatabase(options: PostgresOptions, database: string) {
+  await withClient(maintenance(options), (client) => client`drop database ${client(database)}`)
+}
+
+/** Puts a database in the place of the configured one, which stays under the name `kept`. */
+export async function swapDatabases(options: PostgresOptions, database: string, kept: string) {
+  await withClient(maintenance(options), async (client) => {
+    await rename(client, options.database, kept)
+    try {
+      await rename(client, database, options.database)
+    } catch (error) {
+      await rename(client, kept, options.database)
+      throw error
+    }
+  })
+}
+
+/** Connections of servers and commands of Quire, apart from those of this module. */
+export async function countServers(options: PostgresOptions): Promise<number> {
+  return withClient(maintenance(options), async (client) => {
+    const [row] = await client<{ servers: number }[]>`
+      select count(*)::int as servers from pg_stat_activity
+      where datname = ${options.database} and application_name = 'quire'`
+    return row!.servers
+  })
+}
+
+export async function withClient<T>(
+  options: PostgresOptions,
+  work: (client: Sql) => Promise<T>,
+): Promise<T> {
+  const { connectPostgres } = await import('../postgres')
+  const client = connectPostgres({ ...options, maxConnections: 1 })
+  try {
+    return await work(client)
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+async function countRows(client: Sql | TransactionSql): Promise<RowCounts> {
+  const counts: Record<string, number> = {}
+  for (const name of countedTables) {
+    const [row] = await client<{ rows: string }[]>`select count(*) as rows from ${client(name)}`
+    counts[name] = Number(row!.rows)
+  }
+  return counts as unknown as RowCounts
+}
+
+/** A database cannot be renamed or made from within itself; this one is on every server. */
+const maintenance = (options: PostgresOptions): PostgresOptions => ({
+  ...options,
+  database: 'postgres',
+})
+
+async function createDatabase(client: Sql, { username }: PostgresOptions, database: string) {
+  try {
+    await client`create database ${client(database)} template template0`
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new BackupRefused(
+      `The PostgreSQL user ${username} may not create databases, and a backup is tried out in one of ` +
+        `its own. Allow it: ALTER ROLE "${username}" CREATEDB`,
+    )
+  }
+}
+
+async function rename(client: Sql, from: string, to: string) {
+  try {
+    await client`alter database ${client(from)} rename to ${client(to)}`
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55006') throw error
+    throw new BackupRefused(`Somebody is connected to the database ${from}. Disconnect all first.`)
+  }
+}

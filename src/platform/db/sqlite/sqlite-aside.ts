@@ -1,0 +1,97 @@
+/** Read statements in a Worker, with a deadline: the `heavy` side of a SQLite store. */
+import { Refusal } from '../../../errors'
+import { startWorker } from '../../../workers'
+import { overAnswers, type Question } from './sqlite-asked'
+import type { ReadAnswer } from './sqlite-reader.worker'
+import type { Db } from '../store'
+
+const deadlineMs = 15_000
+/** A Worker costs memory: it ends when nobody asked anything for this long. */
+const idleMs = 60_000
+
+interface Waiting {
+  resolve(rows: unknown[]): void
+  reject(error: Error): void
+  timer: ReturnType<typeof setTimeout>
+}
+
+export function openAside(path: string): { db: Db; close(): void } {
+  const reader = new Reader(path)
+  const db = overAnswers<Db>((question) => reader.ask(question))
+  return { db, close: () => reader.close() }
+}
+
+class Reader {
+  readonly #path: string
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #idle: ReturnType<typeof setTimeout> | undefined
+  #lastId = 0
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  ask(question: Question): Promise<unknown[]> {
+    const worker = (this.#worker ??= this.#start())
+    clearTimeout(this.#idle)
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
+    const timer = setTimeout(() => this.#replace(), deadlineMs)
+    this.#waiting.set(id, { resolve, reject, timer })
+    worker.postMessage({ id, ...question })
+    return promise
+  }
+
+  close() {
+    clearTimeout(this.#idle)
+    this.#fail(new Refusal('unavailable', 'The server is stopping'))
+  }
+
+  #start() {
+    const worker = startWorker('sqlite-reader')
+    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => this.#settle(data)
+    worker.onerror = (event) =>
+      this.#fail(new Error(`reader of the database died: ${event.message}`))
+    worker.postMessage({ open: this.#path })
+    worker.unref()
+    return worker
+  }
+
+  #settle(answer: ReadAnswer) {
+    const waiting = this.#waiting.get(answer.id)
+    if (!waiting) return
+    this.#waiting.delete(answer.id)
+    clearTimeout(waiting.timer)
+    if ('rows' in answer) waiting.resolve(answer.rows)
+    else waiting.reject(new Error(answer.error))
+    if (this.#waiting.size === 0) {
+      this.#idle = setTimeout(() => this.#stop(), idleMs)
+      this.#idle.unref()
+    }
+  }
+
+  /** A statement that runs too long cannot be interrupted: its Worker ends, and all that wait in it. */
+  #replace() {
+    this.#fail(
+      new Refusal(
+        'unavailable',
+        'This list takes too long to put together. Narrow it and try again.',
+      ),
+    )
+  }
+
+  #fail(error: Error) {
+    this.#stop()
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    this.#waiting.clear()
+  }
+
+  #stop() {
+    this.#worker?.terminate()
+    this.#worker = undefined
+  }
+}

@@ -1,0 +1,32 @@
+/** A SQLite database behind a function that may take its time before it answers. */
+import type { SQL } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import type { Db } from '../store'
+
+export interface Question {
+  sql: string
+  params: unknown[]
+  /** `values`: rows as arrays; `objects`: rows by column name. */
+  shape: 'values' | 'objects'
+}
+
+export function overAnswers<Handle extends Db>(
+  ask: (question: Question) => Promise<unknown[]>,
+): Handle {
+  const proxy = drizzle(
+    async (sql, params, method) => {
+      const rows = await ask({ sql, params, shape: 'values' })
+      return { rows: method === 'get' ? ((rows[0] ?? []) as unknown[]) : rows }
+    },
+    // The casing is only looked at in the third place.
+    () => Promise.reject(new Error('statements come one by one')),
+    { casing: 'snake_case' },
+  )
+  const compiler = new SQLiteAsyncDialect({ casing: 'snake_case' })
+  const rows = async <Row>(query: SQL) => {
+    const { sql, params } = compiler.sqlToQuery(query)
+    return (await ask({ sql, params, shape: 'objects' })) as Row[]
+  }
+  return Object.assign(proxy as unknown as Handle, { rows })
+}

@@ -1,0 +1,58 @@
+/** Copies and migrates beside the main thread, which answers health checks meanwhile. */
+import { Database } from 'bun:sqlite'
+import type { RowCounts } from '../copies/manifest'
+import { migrateSqlite } from '../migrations/migrate'
+import { sqlite } from '../migrations/embedded'
+import { prepareConnection } from './sqlite-connection'
+import { copySqlite } from '../copies/sqlite-copy'
+
+declare const self: Worker
+
+export type UpkeepTask =
+  | { does: 'copy'; source: string; target: string }
+  | { does: 'migrate'; path: string }
+  | { does: 'analyze'; path: string }
+
+export type UpkeepAnswer =
+  | { counts: RowCounts }
+  | { applied: number }
+  | { analyzed: true }
+  | { error: { name: string; message: string; code?: string } }
+
+self.onmessage = ({ data }: MessageEvent<UpkeepTask>) => self.postMessage(answer(data))
+
+function answer(task: UpkeepTask): UpkeepAnswer {
+  try {
+    if (task.does === 'copy') return { counts: copySqlite(task.source, task.target) }
+    if (task.does === 'analyze') return analyzeFile(task.path)
+    return { applied: migrateFile(task.path) }
+  } catch (error) {
+    const { name, message, code } = error as NodeJS.ErrnoException
+    return { error: code === undefined ? { name, message } : { name, message, code } }
+  }
+}
+
+function migrateFile(path: string): number {
+  const connection = new Database(path)
+  try {
+    prepareConnection(connection)
+    return migrateSqlite(connection, sqlite)
+  } finally {
+    connection.close()
+  }
+}
+
+function analyzeFile(path: string): UpkeepAnswer {
+  const connection = new Database(path, { readwrite: true })
+  try {
+    connection.run('pragma busy_timeout = 15000')
+    connection.run('pragma analysis_limit = 1000')
+    connection.run('analyze')
+    // Other connections look at the statistics again when the schema has changed, and not before.
+    connection.run('create view statistics_changed as select 1')
+    connection.run('drop view statistics_changed')
+    return { analyzed: true }
+  } finally {
+    connection.close()
+  }
+}

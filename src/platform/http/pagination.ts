@@ -1,0 +1,123 @@
+/** Pages of a list: numbers from 1, links that repeat the whole query, totals. */
+import { invalid } from '../../errors'
+import {
+  anyText,
+  integerText,
+  list,
+  long,
+  nullable,
+  optional,
+  named,
+  shape,
+  text,
+  type TSchema,
+} from './shapes'
+
+const maxPageSize = 500
+const defaultPageSize = 50
+
+/** Spread into the query of every list. */
+export const PageQuery = {
+  page: optional(integerText({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+  pageSize: optional(integerText({ minimum: 1, maximum: maxPageSize, default: defaultPageSize })),
+}
+
+/** `key,asc` or `key,desc`. */
+export const SortQuery = { sort: optional(text(60)) }
+
+export interface Paging {
+  page: number
+  pageSize: number
+  offset: number
+}
+
+export function pagingOf(query: { page?: string; pageSize?: string }): Paging {
+  const page = Number(query.page ?? 1)
+  const pageSize = Number(query.pageSize ?? defaultPageSize)
+  return { page, pageSize, offset: (page - 1) * pageSize }
+}
+
+export interface Sort<Key extends string> {
+  key: Key
+  direction: 'asc' | 'desc'
+}
+
+/** Reads `sort`, or refuses it and names the valid words. */
+export function sortOf<Key extends string>(
+  given: string | undefined,
+  keys: readonly Key[],
+  fallback: Sort<Key>,
+): Sort<Key> {
+  if (given === undefined) return fallback
+  const [key = '', direction = 'asc', ...rest] = given.split(',')
+  const known = keys.find((candidate) => candidate === key)
+  if (known && rest.length === 0 && (direction === 'asc' || direction === 'desc')) {
+    return { key: known, direction }
+  }
+  const message = `must be a key and asc or desc, such as "${fallback.key},asc"; keys: ${keys.join(', ')}`
+  throw invalid('The query parameters are not valid', [{ path: 'sort', message }])
+}
+
+/** The wrapper around one page of `item`s. */
+export const PageOf = <Item extends TSchema>(item: Item) =>
+  shape(
+    {
+      data: list(item),
+      page: long({ description: 'Number of this page, from 1' }),
+      pageSize: long(),
+      total: long({ description: 'Items on all pages' }),
+      totalPages: long(),
+      links: PageLinks,
+    },
+    item['title'] === undefined ? {} : { title: `PageOf${item['title']}` },
+  )
+
+const PageLinks = named('PageLinks', {
+  first: anyText(),
+  last: anyText(),
+  self: anyText(),
+  next: nullable(anyText({ description: 'null on the last page' })),
+  prev: nullable(anyText({ description: 'null on the first page' })),
+})
+
+export interface Found<Item> {
+  data: Item[]
+  total: number
+}
+
+type Headers = Record<string, string | number | string[] | undefined>
+
+/** Wraps what was found, with links in the body and, the same, in the `Link` header. */
+export function pageOf<Item>(
+  { request, set }: { request: Request; set: { headers: Headers } },
+  { page, pageSize }: Paging,
+  { data, total }: Found<Item>,
+) {
+  const totalPages = Math.ceil(total / pageSize)
+  const last = Math.max(1, totalPages)
+  const at = (number: number) => linkTo(request, number)
+  const links = {
+    first: at(1),
+    last: at(last),
+    self: at(page),
+    next: page < totalPages ? at(page + 1) : null,
+    prev: page > 1 ? at(Math.min(page - 1, last)) : null,
+  }
+  set.headers['link'] = Object.entries(links)
+    .filter(([, link]) => link !== null)
+    .map(([relation, link]) => `<${link}>; rel="${relation}"`)
+    .join(', ')
+  return { data, page, pageSize, total, totalPages, links }
+}
+
+function linkTo(request: Request, page: number) {
+  const url = new URL(request.url)
+  url.searchParams.set('page', String(page))
+  return `${basePathOf(request)}${url.pathname}${url.search}`
+}
+
+const basePaths = new WeakMap<Request, string>()
+/** Remembers the prefix under which a proxy shows the server, for links. */
+export const keepBasePath = (request: Request, basePath: string) =>
+  void basePaths.set(request, basePath)
+export const basePathOf = (request: Request) => basePaths.get(request) ?? ''

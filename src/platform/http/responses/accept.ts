@@ -1,0 +1,24 @@
+/** Which of several forms of an answer a client likes best. */
+import Negotiator from 'negotiator'
+import { Refusal } from '../../../errors'
+
+/** `forms` are media types, ours first: that decides where the client does not care. */
+export function preferredForm<Form extends string>(request: Request, forms: readonly Form[]): Form {
+  const accept = request.headers.get('accept')?.slice(0, 2000)
+  const best = new Negotiator({ headers: { accept } }).mediaType([...forms])
+  const form = forms.find((candidate) => candidate === best)
+  if (form) return form
+  const types = forms.map((candidate) => candidate.split(';')[0]).join(', ')
+  throw new Refusal('not_acceptable', `This is given as ${types} only`)
+}
+
+/** The first of `encodings` that the client takes; undefined: none of them. */
+export function takenEncoding<Encoding extends string>(
+  { headers }: Request,
+  encodings: readonly Encoding[],
+): Encoding | undefined {
+  const accepted = headers.get('accept-encoding')?.slice(0, 500)
+  if (!accepted) return undefined
+  const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(encodings)
+  return encodings.find((encoding) => taken.includes(encoding))
+}

@@ -1,0 +1,83 @@
+import { redacted } from '../lib/scrub'
+
+const secretName =
+  /(?:password|passwd|secret|token|cookie|authorization|api[-_]?key|encryption[-_]?key|private[-_]?key|credential|^session(?:[-_]?id)?$)/i
+const maxDepth = 8
+const maxParts = 1000
+const cut = '<cut>'
+
+/**
+ * A copy of a value to log in which everything under the name of a secret is replaced, however
+ * deep. Errors and requests are reduced to what says something. Parts that are too deep or too
+ * many are cut, so a value of any size or a circular one costs little.
+ */
+export function redactSecrets(value: unknown): unknown {
+  return redactPart(value, { depth: 0, budget: { left: maxParts } })
+}
+
+interface Place {
+  readonly depth: number
+  /** Shared by the whole value. */
+  readonly budget: { left: number }
+}
+
+function redactPart(value: unknown, place: Place): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (place.depth > maxDepth) return cut
+  const within = { depth: place.depth + 1, budget: place.budget }
+  if (Array.isArray(value)) return redactList(value, within)
+  return redactRecord(plainForm(value), within)
+}
+
+function redactList(list: readonly unknown[], place: Place): unknown[] {
+  const copy: unknown[] = []
+  for (const part of list) {
+    if (place.budget.left-- <= 0) return [...copy, cut]
+    copy.push(redactPart(part, place))
+  }
+  return copy
+}
+
+function redactRecord(record: unknown, place: Place): unknown {
+  if (typeof record !== 'object' || record === null) return record
+  const copy: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(record)) {
+    if (place.budget.left-- <= 0) return { ...copy, [cut]: true }
+    copy[name] = isSecret(name, part) ? redacted : redactPart(part, place)
+  }
+  return copy
+}
+
+/** `tokens: 3` counts something and `hasPassword: true` tells nothing. */
+function isSecret(name: string, value: unknown): boolean {
+  if (value === null || value === undefined || typeof value === 'boolean') return false
+  if (typeof value === 'number' && /count|tokens$/i.test(name)) return false
+  return secretName.test(name)
+}
+
+function plainForm(value: object): unknown {
+  if (value instanceof Error) return describeError(value)
+  // No headers and no query: both hold credentials.
+  if (value instanceof Request) return { method: value.method, path: new URL(value.url).pathname }
+  if (value instanceof Headers) return Object.fromEntries(value.entries())
+  if (ArrayBuffer.isView(value)) return `<${value.byteLength} bytes>`
+  if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON() as unknown
+  return value
+}
+
+/** Only these fields: errors of libraries carry requests, headers and connection settings. */
+function describeError(error: Error): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    ...('code' in error && { code: String(error.code) }),
+    ...(error.stack !== undefined && { stack: withoutValues(error.stack) }),
+    ...(error.cause !== undefined && { cause: error.cause }),
+    ...(error instanceof AggregateError && { errors: error.errors as unknown }),
+  }
+}
+
+/** A failed query names its values, and a value may be a hash or a name that concerns nobody. */
+const withoutValues = (text: string) =>
+  text.replace(/(Failed query: [\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |$)/, `$1${cut}`)

@@ -1,0 +1,48 @@
+import { PageOf, PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  id,
+  instant,
+  integer,
+  named,
+  nullable,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import { Locator } from '../progress/model'
+
+const note = () => patchable(text(4000, { description: 'null: none' }))
+
+/** A page, or a place in a text: one of the two. */
+export const BookmarkCreation = named('BookmarkCreation', {
+  page: patchable(integer({ minimum: 1, maximum: 1_000_000 })),
+  locator: patchable(Locator),
+  note: note(),
+})
+export type BookmarkCreation = Static<typeof BookmarkCreation>
+
+export const BookmarkPatch = named('BookmarkPatch', { note: note() })
+export type BookmarkPatch = Static<typeof BookmarkPatch>
+
+export const BookmarkView = named('Bookmark', {
+  id: id(),
+  bookId: id(),
+  bookTitle: anyText(),
+  seriesId: id(),
+  seriesName: anyText(),
+  page: nullable(integer({ description: 'From 1' })),
+  locator: nullable(Locator),
+  note: nullable(anyText()),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type BookmarkView = Static<typeof BookmarkView>
+export const Bookmarks = PageOf(BookmarkView)
+
+export const BookmarkParams = shape({ id: id('Of the book'), bookmarkId: id() })
+export const BookmarksQuery = shape(PageQuery)
+export const AllBookmarksQuery = shape({ ...PageQuery, search: optional(text(200)) })
+export type AllBookmarksQuery = Static<typeof AllBookmarksQuery>

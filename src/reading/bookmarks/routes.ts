@@ -1,0 +1,102 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { ByIdParams } from '../../platform/http/shapes'
+import { guard } from '../../accounts/users/guard'
+import {
+  AllBookmarksQuery,
+  BookmarkCreation,
+  BookmarkParams,
+  BookmarkPatch,
+  Bookmarks,
+  BookmarksQuery,
+  BookmarkView,
+} from './model'
+import { addBookmark, listAll, listOfBook, noteBookmark, removeBookmark } from './service'
+
+export const bookmarkRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Bookmarks'] })
+    .use(guard(ctx))
+    .get(
+      '/bookmarks',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listAll(ctx, viewer, query)),
+      {
+        can: 'progress:read',
+        query: AllBookmarksQuery,
+        response: Bookmarks,
+        detail: {
+          summary: 'List your bookmarks',
+          description: 'Of all books, the newest first; `search` looks into the notes.',
+        },
+      },
+    )
+    .get(
+      '/books/:id/bookmarks',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = pagingOf(query)
+        return pageOf({ request, set }, paging, await listOfBook(ctx, viewer, params.id, paging))
+      },
+      {
+        can: 'progress:read',
+        params: ByIdParams,
+        query: BookmarksQuery,
+        response: Bookmarks,
+        detail: {
+          summary: 'List your bookmarks in a book',
+          description: 'As they follow one another in the book.',
+        },
+      },
+    )
+    .use(changeRoutes(ctx))
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id/bookmarks', tags: ['Bookmarks'] })
+    .use(guard(ctx))
+    .post(
+      '',
+      async ({ viewer, params, body, set }) => {
+        const { bookmark, isNew } = await addBookmark(ctx, viewer, params.id, body)
+        set.status = isNew ? 201 : 200
+        return bookmark
+      },
+      {
+        can: 'progress:write',
+        params: ByIdParams,
+        body: BookmarkCreation,
+        response: { 200: BookmarkView, 201: BookmarkView },
+        detail: {
+          summary: 'Mark a page or a place in the text',
+          description:
+            '200 when the page has a bookmark already; a note that is given replaces its.',
+        },
+      },
+    )
+    .patch(
+      '/:bookmarkId',
+      ({ viewer, params, body }) =>
+        noteBookmark(ctx, viewer, { bookId: params.id, id: params.bookmarkId }, body),
+      {
+        can: 'progress:write',
+        params: BookmarkParams,
+        body: BookmarkPatch,
+        response: BookmarkView,
+        detail: { summary: 'Change the note of a bookmark', description: 'null takes it away.' },
+      },
+    )
+    .delete(
+      '/:bookmarkId',
+      async ({ viewer, params, set }) => {
+        await removeBookmark(ctx, viewer, params.id, params.bookmarkId)
+        set.status = 204
+      },
+      {
+        can: 'progress:write',
+        params: BookmarkParams,
+        detail: {
+          summary: 'Remove a bookmark',
+          description: 'Its note goes with it.',
+          responses: { 204: { description: 'Removed' } },
+        },
+      },
+    )

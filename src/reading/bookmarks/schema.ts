@@ -1,0 +1,38 @@
+import {
+  id,
+  index,
+  integer,
+  json,
+  real,
+  table,
+  text,
+  timestamps,
+  uuid,
+} from '../../platform/db/columns'
+import { books } from '../../catalog/books/schema'
+import { users } from '../../accounts/users/schema'
+
+/** Places that a person marked in a book: a page, or a place in the text. */
+export const bookmarks = table(
+  'bookmarks',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    bookId: uuid()
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    /** From 1; null in a text that has no pages. */
+    page: integer(),
+    locator: json<Record<string, unknown>>(),
+    /** 0 to 1 of the whole book: in this order they are listed. */
+    fraction: real().notNull(),
+    note: text(),
+    ...timestamps(),
+  },
+  (t) => [
+    index('bookmarks_of_user').on(t.userId, t.bookId, t.fraction),
+    index('bookmarks_of_book').on(t.bookId),
+  ],
+)

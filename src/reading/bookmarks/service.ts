@@ -1,0 +1,126 @@
+/** Bookmarks: the places that each person marked in books. Where somebody stands belongs to reading. */
+import { getVisibleBook } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import { type Found, type Paging, pagingOf } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/users/model'
+import type { AllBookmarksQuery, BookmarkCreation, BookmarkPatch, BookmarkView } from './model'
+import {
+  type BookmarkRow,
+  countInBook,
+  deleteBookmark,
+  findAll,
+  findOfBook,
+  findOne,
+  findOnPage,
+  insertBookmark,
+  updateNote,
+} from './queries'
+
+const maxInBook = 1000
+const maxLocatorBytes = 16 * 1024
+
+export async function listOfBook(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  paging: Paging,
+): Promise<Found<BookmarkView>> {
+  await getVisibleBook(ctx, viewer, bookId)
+  return viewsOf(await findOfBook(ctx.db, viewer, bookId, paging))
+}
+
+export async function listAll(
+  ctx: Context,
+  viewer: Viewer,
+  query: AllBookmarksQuery,
+): Promise<Found<BookmarkView>> {
+  const search = query.search?.trim() || undefined
+  return viewsOf(await findAll(ctx.heavy, viewer, { search, paging: pagingOf(query) }))
+}
+
+/** A page that is marked already keeps its bookmark; a note that is given becomes its note. */
+export async function addBookmark(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  given: BookmarkCreation,
+): Promise<{ bookmark: BookmarkView; isNew: boolean }> {
+  const { pageCount } = await getVisibleBook(ctx, viewer, bookId)
+  const { userId } = viewer
+  const place = placeOf(given, pageCount)
+  const now = ctx.now()
+  const { id, isNew } = await ctx.write(async (tx) => {
+    const { page } = place
+    const present = page === null ? undefined : await findOnPage(tx, userId, bookId, page)
+    if (present !== undefined) {
+      if (given.note !== undefined) await updateNote(tx, present, given.note, now)
+      return { id: present, isNew: false }
+    }
+    if ((await countInBook(tx, userId, bookId)) >= maxInBook) {
+      throw new Refusal('conflict', `A book takes at most ${maxInBook} bookmarks`)
+    }
+    const values = { ...place, note: given.note ?? null, createdAt: now, updatedAt: now }
+    return { id: await insertBookmark(tx, { userId, bookId, ...values }), isNew: true }
+  })
+  announce(ctx, viewer, bookId)
+  return { bookmark: await getBookmark(ctx, viewer, bookId, id), isNew }
+}
+
+async function getBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
+  const found = await findOne(ctx.db, viewer, bookId, id)
+  if (!found) throw notFound('Bookmark')
+  return viewOf(found)
+}
+
+export async function noteBookmark(
+  ctx: Context,
+  viewer: Viewer,
+  { bookId, id }: { bookId: string; id: string },
+  { note }: BookmarkPatch,
+): Promise<BookmarkView> {
+  await getBookmark(ctx, viewer, bookId, id)
+  if (note !== undefined) {
+    await ctx.write((tx) => updateNote(tx, id, note, ctx.now()))
+    announce(ctx, viewer, bookId)
+  }
+  return getBookmark(ctx, viewer, bookId, id)
+}
+
+export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
+  await getBookmark(ctx, viewer, bookId, id)
+  await ctx.write((tx) => deleteBookmark(tx, id))
+  announce(ctx, viewer, bookId)
+}
+
+/** The other pages and devices of this person follow. */
+const announce = (ctx: Context, { userId }: Viewer, bookId: string) =>
+  ctx.bus.announce({ type: 'bookmarks_updated', userId, bookId })
+
+function placeOf({ page, locator }: BookmarkCreation, pageCount: number) {
+  if ((page ?? null) === null) return placeInText(locator ?? null)
+  if (locator) throw refusal('page', 'is left out where a locator is given')
+  // A file that was not read yet has no pages that are known.
+  if (pageCount > 0 && page! > pageCount) throw refusal('page', `must be from 1 to ${pageCount}`)
+  return { page: page!, locator: null, fraction: (page! - 1) / Math.max(1, pageCount) }
+}
+
+function placeInText(locator: BookmarkCreation['locator'] | null) {
+  if (!locator) throw refusal('page', 'must be given when locator is not')
+  if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
+    throw refusal('locator', `must not be larger than ${maxLocatorBytes} bytes`)
+  }
+  const fraction = locator.locations.totalProgression ?? null
+  if (fraction === null) throw refusal('locator.locations.totalProgression', 'is missing')
+  return { page: null, locator: locator as Record<string, unknown>, fraction }
+}
+
+const refusal = (path: string, message: string) =>
+  invalid('The request body is not valid', [{ path, message }])
+
+const viewsOf = ({ data, total }: Found<BookmarkRow>) => ({ data: data.map(viewOf), total })
+
+const viewOf = ({ locator, ...row }: BookmarkRow): BookmarkView => ({
+  ...row,
+  locator: locator as BookmarkView['locator'],
+})

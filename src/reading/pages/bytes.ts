@@ -1,0 +1,53 @@
+/** The bytes of a page, out of whatever they are in. Nothing here blocks the server. */
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
+import { Refusal } from '../../errors'
+import { damaged } from './refusals'
+import type { Turns } from '../../platform/lib/semaphore'
+
+const maxPageBytes = 128 << 20
+
+/** A range of a file, packed as ZIP packs. */
+export interface Range {
+  offset: number
+  packedSize: number
+  size: number
+  method: number
+}
+
+/** Refuses what does not lie in the file, lies about its size, or is far too large. */
+export function checkRange({ offset, packedSize, size, method }: Range, fileSize: number) {
+  if (size === 0 || offset + packedSize > fileSize) throw damaged()
+  if (size > maxPageBytes || packedSize > maxPageBytes) {
+    throw new Refusal('not_found', 'This page is far too large to be shown')
+  }
+  if (method !== 0 && method !== 8) throw damaged()
+  if (method === 0 && size !== packedSize) throw damaged()
+}
+
+/** A stored range is a slice of the file; what is deflated is unpacked in memory, some at a time. */
+export async function bytesOf(
+  path: string,
+  range: Range,
+  { inflating, request }: { inflating: Turns; request: Request },
+): Promise<Blob> {
+  const { offset, packedSize, size, method } = range
+  const packed = Bun.file(path).slice(offset, offset + packedSize)
+  if (method === 0) return packed
+  return inflating.run(request.signal, async () => {
+    const bytes = await inflated(await packed.arrayBuffer(), size)
+    if (bytes.length !== size) throw damaged()
+    return new Blob([new Uint8Array(bytes)])
+  })
+}
+
+const inflate = promisify<ArrayBuffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+
+async function inflated(packed: ArrayBuffer, size: number): Promise<Buffer> {
+  try {
+    return await inflate(packed, { maxOutputLength: Math.max(1, size) })
+  } catch {
+    // zlib's own words mean nothing to a reader of comics; the kinds of damage need no telling apart.
+    throw damaged()
+  }
+}

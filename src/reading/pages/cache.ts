@@ -1,0 +1,163 @@
+/**
+ * Unpacked, drawn and resized pages on the disk, the longest unused thrown out first. What is there is
+ * known by the files alone: their names say what they are, their times when they were last used.
+ */
+import { stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAbsent, namesIn } from '../../platform/lib/absent'
+
+interface Kept {
+  bytes: number
+  touchedAt: number
+}
+
+/** Small enough to be read whole: then it cannot be thrown out while it is being sent. */
+const wholeBytes = 4 << 20
+/** Times in the file system are only for after a restart. */
+const touchEveryMs = 3_600_000
+const unfinishedAgeMs = 3_600_000
+
+export class PageCache {
+  readonly #folder: string
+  readonly #maxBytes: number
+  /** The longest unused first. */
+  readonly #kept = new Map<string, Kept>()
+  #bytes = 0
+  #reserved = 0
+  #evicting: Promise<void> = Promise.resolve()
+  #loaded: Promise<void> | undefined
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder
+    this.#maxBytes = maxBytes
+  }
+
+  get maxBytes() {
+    return this.#maxBytes
+  }
+
+  /** Names begin with a book's id; its end spreads them over 256 folders. */
+  path(name: string): string {
+    return join(this.#folder, name.slice(34, 36), name)
+  }
+
+  async find(name: string): Promise<Blob | undefined> {
+    try {
+      const file = Bun.file(this.path(name))
+      const { size, mtimeMs } = await stat(this.path(name))
+      const found = size <= wholeBytes ? new Blob([await file.bytes()]) : file
+      await this.#touch(name, { bytes: size, touchedAt: mtimeMs })
+      return found
+    } catch (error) {
+      if (isAbsent(error)) return undefined
+      throw error
+    }
+  }
+
+  /** As far as it is known without asking the disk; `ready` first. */
+  has(name: string) {
+    return this.#kept.has(name)
+  }
+
+  /** Until what was there before the start is known. */
+  ready(): Promise<void> {
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  /** Makes room for so many bytes that are about to be written. */
+  async reserve(bytes: number): Promise<Reservation> {
+    await this.ready()
+    this.#reserved += bytes
+    await this.#makeRoom()
+    let left = bytes
+    const spend = (spent: number) => {
+      const share = Math.min(left, spent)
+      left -= share
+      this.#reserved -= share
+    }
+    return {
+      /** The file of this name is there now. */
+      wrote: async (name, size) => {
+        spend(size)
+        this.#add(name, { bytes: size, touchedAt: Date.now() })
+        await this.#makeRoom(name)
+      },
+      release: () => spend(left),
+    }
+  }
+
+  async #touch(name: string, known: Kept) {
+    const kept = this.#kept.get(name) ?? known
+    this.#add(name, kept)
+    if (Date.now() - kept.touchedAt < touchEveryMs) return
+    kept.touchedAt = Date.now()
+    const now = new Date()
+    await utimes(this.path(name), now, now)
+  }
+
+  #add(name: string, kept: Kept) {
+    this.#bytes += kept.bytes - (this.#kept.get(name)?.bytes ?? 0)
+    this.#kept.delete(name)
+    this.#kept.set(name, kept)
+  }
+
+  /** One after the other, so that all see the same sum. `keep` is being waited for. */
+  async #makeRoom(keep?: string): Promise<void> {
+    const turn = this.#evicting.then(() => this.#evict(keep))
+    this.#evicting = turn.catch(() => undefined)
+    await turn
+  }
+
+  async #evict(keep: string | undefined) {
+    for (const [name, { bytes }] of this.#kept) {
+      if (this.#bytes + this.#reserved <= this.#maxBytes) return
+      if (name === keep) continue
+      this.#kept.delete(name)
+      this.#bytes -= bytes
+      await remove(this.path(name))
+    }
+  }
+
+  async #load() {
+    const found: { name: string; bytes: number; touchedAt: number }[] = []
+    for (let shard = 0; shard < 256; shard++) {
+      const folder = join(this.#folder, shard.toString(16).padStart(2, '0'))
+      for (const name of await namesIn(folder)) {
+        const state = await stateOf(join(folder, name))
+        if (!state) continue
+        if (!name.endsWith('.part')) found.push({ name, ...state })
+        else if (Date.now() - state.touchedAt > unfinishedAgeMs) await remove(join(folder, name))
+      }
+    }
+    found.sort((a, b) => a.touchedAt - b.touchedAt)
+    const since = [...this.#kept]
+    for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
+    // What was used meanwhile is the newest.
+    for (const [name, kept] of since) this.#add(name, kept)
+    await this.#makeRoom()
+  }
+}
+
+export interface Reservation {
+  wrote(name: string, bytes: number): Promise<void>
+  release(): void
+}
+
+async function remove(path: string) {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+  }
+}
+
+async function stateOf(path: string) {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    return { bytes: size, touchedAt: mtimeMs }
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,155 @@
+/** An EPUB in the words of Readium: the Web Publication Manifest, and the list of positions. */
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { TocEntry } from '../../../media/contents/contents'
+import type { Publication, PublicationPart } from '../../../media/epub/publication'
+import type { FileAuthor } from '../../../media/contents/metadata'
+import { textAnswer, unchangedText } from '../../../platform/http/responses/compress'
+import { isUnchanged, strongTag } from '../../../platform/http/responses/conditional'
+import type { Viewer } from '../../../accounts/users/model'
+import { type OpenPublication, openPublication } from './publications'
+
+interface Link {
+  href?: string
+  type?: string
+  title?: string
+  rel?: string
+  properties?: Record<string, unknown>
+  children?: Link[]
+}
+
+export async function getManifest(ctx: Context, viewer: Viewer, id: string, request: Request) {
+  const opened = await openPublication(ctx, viewer, id, request.signal)
+  const words = [opened.book.title, opened.book.updatedAt.getTime()]
+  return answer(request, opened, {
+    form: 'application/webpub+json',
+    parts: ['manifest', ...words],
+    make: () => manifestOf(opened),
+  })
+}
+
+export async function getPositions(ctx: Context, viewer: Viewer, id: string, request: Request) {
+  const opened = await openPublication(ctx, viewer, id, request.signal)
+  return answer(request, opened, {
+    form: 'application/vnd.readium.position-list+json',
+    parts: ['positions'],
+    make: () => positionsOf(opened.publication),
+  })
+}
+
+interface Form {
+  form: string
+  parts: (string | number)[]
+  make(): unknown
+}
+
+function answer(request: Request, { book, file }: OpenPublication, { form, parts, make }: Form) {
+  const headers = {
+    etag: strongTag(book.id, file.size, file.mtimeMs, ...parts),
+    'cache-control': 'private, no-cache',
+    'content-type': form,
+  }
+  if (isUnchanged(request, headers.etag)) return unchangedText(headers)
+  return textAnswer(request, JSON.stringify(make()), { headers })
+}
+
+function manifestOf({ book, publication }: OpenPublication) {
+  const { metadata, spine, toc, pageList, resources, cover } = publication
+  const byRole = (role: string) => contributors(metadata.authors, role)
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: {
+      '@type': 'http://schema.org/Book',
+      conformsTo: 'https://readium.org/webpub-manifest/profiles/epub',
+      identifier: `urn:uuid:${book.id}`,
+      title: book.title,
+      ...(metadata.subtitle && { subtitle: metadata.subtitle }),
+      ...(metadata.languageIso && { language: metadata.languageIso }),
+      ...(metadata.publisher && { publisher: metadata.publisher }),
+      ...(metadata.summary && { description: metadata.summary }),
+      author: byRole('author'),
+      translator: byRole('translator'),
+      illustrator: byRole('illustrator'),
+      readingProgression: publication.direction ?? 'auto',
+      presentation: { layout: publication.fixedLayout ? 'fixed' : 'reflowable' },
+      numberOfPages: spine.reduce((sum, { positions }) => sum + positions, 0),
+    },
+    links: [
+      { rel: 'self', href: 'manifest', type: 'application/webpub+json' },
+      {
+        rel: 'http://readium.org/position-list',
+        href: 'positions',
+        type: 'application/vnd.readium.position-list+json',
+      },
+    ],
+    readingOrder: spine.map((part) => ({
+      ...linkTo(publication, part.href),
+      type: part.mediaType,
+      properties: {
+        'quire:positions': part.positions,
+        ...(!part.linear && { 'quire:linear': false }),
+        ...(part.side && { page: part.side }),
+      },
+    })),
+    resources: resources.map((href) => ({
+      ...linkTo(publication, href),
+      ...(href === cover && { rel: 'cover' }),
+    })),
+    toc: toc.map(tocLink),
+    ...(pageList.length > 0 && { pageList: pageList.map(tocLink) }),
+  }
+}
+
+const contributors = (authors: readonly FileAuthor[], role: string) =>
+  authors
+    .filter((author) => author.role === role)
+    .map(({ name, sortName }) => ({ name, ...(sortName && { sortAs: sortName }) }))
+
+function linkTo({ files }: Publication, path: string): Link {
+  const type = files.get(path)?.mediaType
+  return { href: resourceHref(path), ...(type && { type }) }
+}
+
+/** A heading that leads nowhere has no address. */
+const tocLink = ({ title, href, children }: TocEntry): Link => ({
+  title,
+  ...(href && { href: resourceHref(href) }),
+  ...(children.length > 0 && { children: children.map(tocLink) }),
+})
+
+/** Seen from the manifest, so that it is right behind every proxy. */
+function resourceHref(href: string): string {
+  const at = href.indexOf('#')
+  const path = at < 0 ? href : href.slice(0, at)
+  const fragment = at < 0 ? '' : href.slice(at)
+  return `resources/${path.split('/').map(encodeURIComponent).join('/')}${fragment}`
+}
+
+/** Some fifty megabytes of text; the sizes that this is reckoned from are a stranger's word. */
+const maxPositions = 50_000
+
+/** One for each 1024 bytes of text begun, or for each page that is laid out. */
+function positionsOf({ spine }: Publication) {
+  const total = spine.reduce((sum, { positions }) => sum + positions, 0)
+  if (total > maxPositions) {
+    throw new Refusal('not_found', 'This e-book is far too large for a list of positions')
+  }
+  let before = 0
+  const positions = spine.flatMap((part) => {
+    const own = positionsWithin(part, before, total)
+    before += part.positions
+    return own
+  })
+  return { total, positions }
+}
+
+const positionsWithin = (part: PublicationPart, before: number, total: number) =>
+  Array.from({ length: part.positions }, (_, place) => ({
+    href: resourceHref(part.href),
+    type: part.mediaType,
+    locations: {
+      progression: place / part.positions,
+      position: before + place + 1,
+      totalProgression: (before + place) / total,
+    },
+  }))

@@ -1,0 +1,87 @@
+/**
+ * EPUBs as reading apps open them. They are read when somebody asks, not in the scan: it takes a
+ * millisecond, the answer is always that of the file as it is, and the database stays small.
+ */
+import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
+import { getVisibleBook } from '../../../catalog/books/service'
+import type { Config } from '../../../platform/config/model'
+import type { Context } from '../../../context'
+import { decoder } from '../../../media/decoding/decoder'
+import { Refusal } from '../../../errors'
+import type { Publication } from '../../../media/epub/publication'
+import type { Viewer } from '../../../accounts/users/model'
+import { asRefusal } from '../refusals'
+import { SharedWork } from '../shared-work'
+import { Turns } from '../../../platform/lib/semaphore'
+
+type Book = Awaited<ReturnType<typeof getVisibleBook>>
+
+export interface OpenPublication {
+  book: Book
+  file: FoundFile
+  publication: Publication
+}
+
+/** Kept open at a time, and how many files they may hold together. */
+const maxOpen = 32
+const maxFiles = 200_000
+
+class Publications {
+  /** The longest unused first. */
+  readonly #open = new Map<string, Publication>()
+  readonly #under = new SharedWork<Publication>()
+  readonly #turns = new Turns(2, 50)
+  readonly #decoders: number
+
+  constructor({ thumbnails }: Config) {
+    this.#decoders = thumbnails.workers
+  }
+
+  async read(key: string, path: string, signal: AbortSignal): Promise<Publication> {
+    const known = this.#open.get(key)
+    const publication =
+      known ??
+      (await this.#under.join(key, signal, (allLeft) =>
+        this.#turns.run(allLeft, () =>
+          decoder(this.#decoders).run('readPublication', { path }, { first: true }),
+        ),
+      ))
+    this.#open.delete(key)
+    this.#open.set(key, publication)
+    this.#close()
+    return publication
+  }
+
+  #close() {
+    let files = 0
+    for (const { files: held } of this.#open.values()) files += held.size
+    for (const [key, { files: held }] of this.#open) {
+      if (this.#open.size <= 1 || (this.#open.size <= maxOpen && files <= maxFiles)) return
+      this.#open.delete(key)
+      files -= held.size
+    }
+  }
+}
+
+const byConfig = new WeakMap<Config, Publications>()
+
+export async function openPublication(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+): Promise<OpenPublication> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  if (book.format !== 'epub') {
+    throw new Refusal('not_found', 'Only e-books (EPUB) have this; read this book by its pages')
+  }
+  const file = await locateFile(book)
+  const publications = byConfig.get(ctx.config) ?? new Publications(ctx.config)
+  byConfig.set(ctx.config, publications)
+  try {
+    const key = `${book.id} ${file.size} ${file.mtimeMs}`
+    return { book, file, publication: await publications.read(key, file.path, signal) }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}

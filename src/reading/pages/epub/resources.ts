@@ -1,0 +1,171 @@
+/** The files inside an EPUB. What they hold was written by strangers and is shown in a browser. */
+import { asFileRefusal, type FoundFile } from '../../../catalog/books/files/locate'
+import type { Config } from '../../../platform/config/model'
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import type { Publication, PublicationFile } from '../../../media/epub/publication'
+import { isUnchanged, strongTag } from '../../../platform/http/responses/conditional'
+import { keptByReader } from '../../../platform/http/responses/kept'
+import type { Viewer } from '../../../accounts/users/model'
+import { htmlOf, pageOfPicture } from './as-html'
+import { bytesOf, checkRange } from '../bytes'
+import { openPublication } from './publications'
+import { damaged } from '../refusals'
+import { workshopOf } from '../workshop'
+
+const localHeaderBytes = 30
+const localSignature = 0x04034b50
+
+export async function getResource(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const { book, file, publication } = await openPublication(ctx, viewer, id, request.signal)
+  const name = nameOf(request)
+  const found = findFile(publication, name)
+  if (!found) throw notFound('This part of the book')
+  if (found.refused) throw new Refusal('not_found', found.refused)
+  const type = mediaTypeOf(found, name)
+  const form = formOf(request, type, found)
+  const headers = {
+    ...keptByReader('max-age=3600'),
+    etag: strongTag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
+    'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
+    'content-security-policy': policyFor(request, ctx.config, book.id),
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+    vary: 'cookie, sec-fetch-dest',
+  }
+  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  if (form === 'picture') {
+    return new Response(pageOfPicture(name.slice(name.lastIndexOf('/') + 1)), { headers })
+  }
+  try {
+    const bytes = await read(ctx, file, found, request)
+    return new Response(form === 'html' ? htmlOf(await bytes.text()) : bytes, { headers })
+  } catch (error) {
+    throw asFileRefusal(error)
+  }
+}
+
+/** Larger parts are left to the browser as they are. */
+const maxHtmlBytes = 4 << 20
+
+/** `?as=html` is for what a browser cannot show as it is; of what is neither text nor a drawing it means nothing. */
+function formOf({ url }: Request, type: string, { size }: PublicationFile) {
+  if (new URL(url).searchParams.get('as') !== 'html') return 'as it is'
+  if (type === 'image/svg+xml') return 'picture'
+  return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
+}
+
+/** Never a path of the file system: only what is in the list of the archive is found. */
+function nameOf({ url }: Request): string {
+  const [, ...path] = new URL(url).pathname.split('/resources/')
+  try {
+    return decodeURIComponent(path.join('/resources/'))
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    throw notFound('This part of the book')
+  }
+}
+
+const lowerCased = new WeakMap<Publication, Map<string, string>>()
+
+/** Books made where upper and lower case are the same name things loosely. */
+function findFile(publication: Publication, name: string): PublicationFile | undefined {
+  const { files } = publication
+  const exact = files.get(name)
+  if (exact) return exact
+  const names =
+    lowerCased.get(publication) ?? new Map([...files.keys()].map((key) => [key.toLowerCase(), key]))
+  lowerCased.set(publication, names)
+  return files.get(names.get(name.toLowerCase()) ?? '')
+}
+
+async function read(
+  ctx: Context,
+  { path, size: fileSize }: FoundFile,
+  { headerOffset, size, packedSize, method }: PublicationFile,
+  request: Request,
+): Promise<Blob> {
+  const header = Buffer.from(
+    await Bun.file(path)
+      .slice(headerOffset, headerOffset + localHeaderBytes)
+      .arrayBuffer(),
+  )
+  if (header.length < localHeaderBytes || header.readUInt32LE(0) !== localSignature) throw damaged()
+  const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const range = { offset: headerOffset + afterHeader, packedSize, size, method }
+  checkRange(range, fileSize)
+  return bytesOf(path, range, { inflating: workshopOf(ctx.config).inflating, request })
+}
+
+/**
+ * Everything comes from this book, nothing runs, nothing is sent anywhere. A part that is opened by
+ * itself has no origin; within a frame of ours the reader has to see it.
+ */
+function policyFor(request: Request, config: Config, bookId: string): string {
+  const own = ownAddress(request, config, bookId)
+  const destination = request.headers.get('sec-fetch-dest')
+  return [
+    "default-src 'none'",
+    `img-src ${own} data:`,
+    `style-src ${own} 'unsafe-inline'`,
+    `font-src ${own} data:`,
+    `media-src ${own}`,
+    "script-src 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    mayBeFramed(destination) ? 'sandbox allow-same-origin' : 'sandbox',
+  ].join('; ')
+}
+
+/**
+ * Browsers say what a file is for only where the connection is safe: on plain HTTP in a home network they
+ * are silent, and the reader must work there too. The other rules hold in either case.
+ */
+const mayBeFramed = (destination: string | null) =>
+  destination === null || destination === 'iframe' || destination === 'frame'
+
+/** Only the resources of this book: `'self'` would let it ask the API as whoever reads it. */
+function ownAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
+  const { host: asked } = new URL(server.public_url ?? url)
+  const given = server.public_url ? asked : (headers.get('host') ?? asked)
+  const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
+  return `${host}${server.base_path}/api/v1/books/${bookId}/resources/`
+}
+
+const safeTypes =
+  /^(application\/(xhtml\+xml|x-dtbncx\+xml|oebps-package\+xml|smil\+xml|pdf|font-\w+|vnd\.ms-opentype|x-font-\w+)|text\/(html|css|plain)|(image|audio|video|font)\/[\w.+-]+)$/
+
+const typesByExtension: Record<string, string> = {
+  xhtml: 'application/xhtml+xml',
+  html: 'text/html',
+  htm: 'text/html',
+  css: 'text/css',
+  opf: 'application/oebps-package+xml',
+  ncx: 'application/x-dtbncx+xml',
+  svg: 'image/svg+xml',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  otf: 'font/otf',
+  ttf: 'font/ttf',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+}
+
+/** What the book says it is, where that is harmless; scripts and all else are plain bytes. */
+function mediaTypeOf({ mediaType }: PublicationFile, name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const type = mediaType || (typesByExtension[extension] ?? '')
+  return safeTypes.test(type) ? type : 'application/octet-stream'
+}

@@ -1,0 +1,51 @@
+/** Pages on the wire: the list, and how one of them is asked for. */
+import { pageSides } from '../../media/contents/contents'
+import {
+  anyText,
+  boolean,
+  id,
+  integerText,
+  list,
+  long,
+  nullable,
+  oneOf,
+  optional,
+  named,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+export const PageView = named('BookPage', {
+  id: id('Stable for one book and one page number'),
+  bookId: id(),
+  pageNumber: long({ description: 'From 1' }),
+  fileName: anyText(),
+  fileFormat: anyText({ description: 'jpeg, png, webp …' }),
+  fileSize: long({ description: 'Bytes; 0 where the page is drawn (PDF)' }),
+  width: nullable(long()),
+  height: nullable(long()),
+  types: list(anyText(), { description: 'As ComicInfo says: FrontCover, Story, Advertisement …' }),
+  isDoublePage: boolean({ description: 'The picture is two facing pages' }),
+  bookmark: nullable(anyText({ description: 'Name of the chapter or place that begins here' })),
+  side: nullable(oneOf(pageSides)),
+})
+export type PageView = Static<typeof PageView>
+
+export const PageParams = shape({
+  id: id(),
+  number: integerText({ minimum: 1, maximum: 1_000_000 }),
+})
+
+const pixels = () => optional(integerText({ minimum: 0, maximum: 100_000 }))
+
+export const PageQuery = shape({
+  width: pixels(),
+  height: pixels(),
+  fit: optional(oneOf(['inside', 'outside'])),
+  format: optional(oneOf(['original', 'jpeg', 'webp', 'avif'])),
+  quality: optional(integerText({ minimum: 1, maximum: 100 })),
+})
+export type PageQuery = Static<typeof PageQuery>
+
+export const ResourceParams = shape({ id: id(), '*': text(8000) })

@@ -1,0 +1,97 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import {
+  bookContents,
+  books,
+  type StoredFinding,
+  type StoredPage,
+} from '../../catalog/books/schema'
+import { bookSeenBy } from '../../catalog/books/seen'
+import { dialect } from '../../platform/db/dialect'
+import { prepared } from '../../platform/db/prepared'
+import { Remembered } from '../../platform/db/remembered'
+import type { Db } from '../../platform/db/store'
+import { seesEverything } from '../../catalog/libraries/access'
+import { libraryRoots } from '../../catalog/libraries/schema'
+import { series } from '../../catalog/series/schema'
+import { system, type Viewer } from '../../accounts/users/model'
+
+export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> {
+  const [row] = await db
+    .select({ pages: bookContents.pages })
+    .from(bookContents)
+    .where(eq(bookContents.n, n))
+  return row?.pages ?? []
+}
+
+/** A page, the book it is of, and where its file was when its pages were counted. */
+export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
+  const { libraryIds } = viewer
+  const reach = libraryIds === 'all' ? libraryIds : libraryIds.join()
+  return pages.recall(db, `${id} ${index} ${reach}`, () => askForPage(db, viewer, { id, index }))
+}
+
+const pages = new Remembered<Awaited<ReturnType<typeof askForPage>>>()
+
+async function askForPage(db: Db, viewer: Viewer, values: { id: string; index: number }) {
+  const [row] = seesEverything(viewer)
+    ? await pageForAll(db, values)
+    : await selectPage(db, viewer).prepare('page_for_some').execute(values)
+  if (!row) return undefined
+  const { page, ...book } = row
+  const stored = typeof page === 'string' ? JSON.parse(page) : page
+  return { book, page: (stored ?? undefined) as StoredPage | undefined }
+}
+
+/** Only this page is taken out of the table: a book may have thousands. */
+const storedPage =
+  dialect === 'sqlite'
+    ? sql<unknown>`json_extract(${bookContents.pages}, '$[' || ${sql.placeholder('index')} || ']')`
+    : sql<unknown>`${bookContents.pages} -> ${sql.placeholder('index')}::int`
+
+const selectPage = (db: Db, viewer: Viewer) =>
+  db
+    .select({
+      n: books.n,
+      id: books.id,
+      format: books.format,
+      size: books.size,
+      modifiedAtMs: books.modifiedAtMs,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+      page: storedPage,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .leftJoin(bookContents, eq(bookContents.n, books.n))
+    .where(and(eq(books.id, sql.placeholder('id')), bookSeenBy(viewer)))
+
+const pageForAll = prepared('visible_page', (db) => selectPage(db, system))
+
+export async function listStoredFindings(db: Db, n: number): Promise<StoredFinding[]> {
+  const [row] = await db
+    .select({ findings: bookContents.findings })
+    .from(bookContents)
+    .where(eq(bookContents.n, n))
+  return row?.findings ?? []
+}
+
+/** Where the files of a series lie, in natural order. */
+export function listFilesOfSeries(db: Db, seriesId: string) {
+  return db
+    .select({
+      n: books.n,
+      format: books.format,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+    })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
+    .orderBy(asc(books.sortKey), asc(books.id))
+}
+
+export async function findSeriesTitle(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db.select({ title: series.title }).from(series).where(eq(series.id, id))
+  return row?.title
+}

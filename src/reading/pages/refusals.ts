@@ -1,0 +1,59 @@
+/** Why a page cannot be shown, in words for the one who wanted to read it. */
+import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
+import { Refusal } from '../../errors'
+
+export const damaged = () => new Refusal('not_found', 'This page of the file is damaged')
+
+const out = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'])
+
+/** What became of a question to the decoders; faults of ours stay what they are. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof DecoderDied) {
+    return new Refusal('not_found', 'This page cannot be shown: reading it breaks the reader')
+  }
+  if (!(error instanceof DecodeFailed)) return error
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    return new Refusal('unavailable', 'The disk of the server is full')
+  }
+  if (error.code && out.has(error.code)) {
+    return new Refusal('unavailable', 'The server cannot read the file of this book at the moment')
+  }
+  return error.code && findingCodes.has(error.code)
+    ? new Refusal('not_found', error.message)
+    : damaged()
+}
+
+/** Their messages are written for people; those of the decoders are not. */
+const findingCodes = new Set([
+  'encrypted',
+  'truncated',
+  'not_what_it_says',
+  'no_pages',
+  'unsupported',
+  'too_large',
+  'unreadable',
+  'drm',
+])
+
+const rememberedMs = 300_000
+const maxRemembered = 1000
+
+/** A page that broke is not tried again at once: each try may cost a child process. */
+export class Failures {
+  readonly #known = new Map<string, { refusal: Refusal; until: number }>()
+
+  /** Throws what is remembered of this. */
+  check(key: string) {
+    const known = this.#known.get(key)
+    if (known && known.until > Date.now()) throw known.refusal
+  }
+
+  /** Only what is the file's own fault: the machine may be well again soon. */
+  remember(key: string, error: unknown) {
+    if (!(error instanceof Refusal) || error.reason !== 'not_found') return
+    this.#known.delete(key)
+    this.#known.set(key, { refusal: error, until: Date.now() + rememberedMs })
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > maxRemembered && oldest) this.#known.delete(oldest)
+  }
+}

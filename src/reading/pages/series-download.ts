@@ -1,0 +1,49 @@
+/** All books of a series as one ZIP. */
+import { basename } from 'node:path'
+import { type Part, zipAnswer } from '../../catalog/books/files/zip-response'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { getIdentity } from '../../catalog/series/service'
+import type { Viewer } from '../../accounts/users/model'
+import { findSeriesTitle, listFilesOfSeries, listStoredPages } from './queries'
+
+export async function downloadSeries(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  await getIdentity(ctx.db, viewer, id)
+  const parts = await listParts(ctx, id)
+  if (parts.length === 0) throw notFound('A book in this series')
+  return zipAnswer(ctx, request, { name: `${await findSeriesTitle(ctx.db, id)}.zip`, parts })
+}
+
+async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
+  const books = await listFilesOfSeries(ctx.db, seriesId)
+  const taken = new Set<string>()
+  const parts: Part[] = []
+  for (const { n, format, rootPath, relativePath } of books) {
+    const name = freeName(basename(relativePath), taken)
+    if (format !== 'folder') parts.push({ name, rootPath, relativePath })
+    else {
+      for (const page of await listStoredPages(ctx.db, n)) {
+        const path = `${relativePath}/${page.name}`
+        parts.push({ name: `${name}/${page.name}`, rootPath, relativePath: path })
+      }
+    }
+  }
+  return parts
+}
+
+/** Two books of one name are "name" and "name (2)", also where upper and lower case are the same. */
+function freeName(name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number++) {
+    free = `${stem} (${number})${extension}`
+  }
+  taken.add(free.toLowerCase())
+  return free
+}

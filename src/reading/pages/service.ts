@@ -1,0 +1,235 @@
+/** The pages of a book as pictures: as they lie in the file, or in another size or form. */
+import { getVisibleBook } from '../../catalog/books/service'
+import { asFileRefusal, type FoundFile, locateFile } from '../../catalog/books/files/locate'
+import type { StoredPage } from '../../catalog/books/schema'
+import type { Context } from '../../context'
+import type { PictureSource } from '../../media/decoding/tasks'
+import { notFound, Refusal } from '../../errors'
+import type { BookFormat } from '../../media/contents/contents'
+import { isUnchanged, strongTag } from '../../platform/http/responses/conditional'
+import { keptByReader } from '../../platform/http/responses/kept'
+import type { PageForm } from '../../media/image/picture'
+import type { Viewer } from '../../accounts/users/model'
+import { bytesOf, checkRange, type Range } from './bytes'
+import { drawnWidth, formOf, nameOfForm, thumbnailForm } from './forms'
+import type { PageQuery, PageView } from './model'
+import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
+import { nameOfEntry, type PackedBook } from './unpacking'
+import { type Making, type Workshop, workshopOf } from './workshop'
+
+type Book = NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>['book']
+
+interface Asked {
+  ctx: Context
+  book: Book
+  /** From 1. */
+  number: number
+  page: StoredPage
+  /** The book's file; of a folder the page's. */
+  file: FoundFile
+  /** Its signal is made when it is first looked at, so only where there is something to wait for. */
+  request: Request
+}
+
+export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const pages = await listStoredPages(ctx.db, book.n)
+  makeReady(ctx, book.format, pages)
+  return pages.map(({ name, mediaType, size, width, height, ...notes }, place) => ({
+    id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),
+    bookId: book.id,
+    pageNumber: place + 1,
+    fileName: name,
+    fileFormat: mediaType.replace(/^image\//, ''),
+    fileSize: size,
+    width,
+    height,
+    types: notes.types ?? [],
+    isDoublePage: notes.doublePage ?? false,
+    bookmark: notes.bookmark ?? null,
+    side: notes.side ?? null,
+  }))
+}
+
+/** Whoever asks for the list asks for a page next: a decoder comes up meanwhile. */
+function makeReady(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
+  const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
+  if (isDecoded) workshopOf(ctx.config).makeReady(format as BookFormat, ctx.log)
+}
+
+interface PageRequest {
+  number: number
+  request: Request
+}
+
+/** One page, from 1. */
+export async function getPage(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { number, query, request }: PageRequest & { query: PageQuery },
+): Promise<Response> {
+  return answer(ctx, viewer, id, { number, request, chooseForm: (page) => formOf(page, query) })
+}
+
+/** The same page, small. */
+export async function getPageThumbnail(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { number, request }: PageRequest,
+): Promise<Response> {
+  return answer(ctx, viewer, id, { number, request, chooseForm: () => thumbnailForm })
+}
+
+interface PageAnswer extends PageRequest {
+  chooseForm(page: StoredPage): PageForm | undefined
+}
+
+async function answer(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { number, request, chooseForm }: PageAnswer,
+): Promise<Response> {
+  const found = await findVisiblePage(ctx.db, viewer, id, number - 1)
+  if (!found) throw notFound('Book')
+  const { page, book } = found
+  if (!page) throw notFound(`Page ${number} of this book`)
+  const form = chooseForm(page)
+  const file = await locatePage(book, page)
+  const headers = {
+    ...keptByReader('max-age=3600'),
+    etag: strongTag(book.id, file.size, file.mtimeMs, number, form ? nameOfForm(form) : 'original'),
+    'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
+    'x-content-type-options': 'nosniff',
+  }
+  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  const asked = { ctx, book, number, page, file, request }
+  try {
+    return new Response(await (form ? inForm(asked, form) : original(asked)), { headers })
+  } catch (error) {
+    throw asFileRefusal(error)
+  }
+}
+
+/** The pictures of a folder are files of their own; all others lie where the last scan saw them. */
+async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> {
+  const { rootPath, relativePath, format } = book
+  if (format === 'folder') {
+    return locateFile({ rootPath, relativePath: `${relativePath}/${name}` })
+  }
+  const file = await locateFile(book)
+  if (file.size === book.size && Math.abs(file.mtimeMs - book.modifiedAtMs) < 1) return file
+  throw new Refusal('conflict', 'The file of this book has changed. Scan its library, then reload.')
+}
+
+async function original(asked: Asked): Promise<Blob> {
+  const { ctx, book, page, file, request } = asked
+  const workshop = workshopOf(ctx.config)
+  if (book.format === 'folder') return Bun.file(file.path)
+  if (book.format === 'pdf') return drawn(workshop, asked)
+  const range = rangeOf(page)
+  if (range) {
+    checkRange(range, file.size)
+    return bytesOf(file.path, range, { inflating: workshop.inflating, request })
+  }
+  if (page.entry !== undefined) return unpacked(workshop, asked, page.entry)
+  throw await whyNot(asked)
+}
+
+function rangeOf({ offset, packedSize, size, method }: StoredPage): Range | undefined {
+  if (offset === undefined || packedSize === undefined || method === undefined) return undefined
+  return { offset, packedSize, size, method }
+}
+
+/** What the scan found wrong with the file says why a page of it cannot be shown. */
+async function whyNot({ ctx, book }: Asked): Promise<Refusal> {
+  const [gravest] = await listStoredFindings(ctx.db, book.n)
+  const reason = gravest ? `: ${gravest.message}` : ''
+  return new Refusal('not_found', `This page cannot be shown${reason}`)
+}
+
+async function unpacked(workshop: Workshop, asked: Asked, entry: number): Promise<Blob> {
+  const packed = packedBook(asked)
+  return workshop.fetchBy(nameOfEntry(packed, entry), () =>
+    workshop.unpackings.bring(packed, entry, asked.request.signal),
+  )
+}
+
+const packedBook = ({ ctx, book, file }: Asked): PackedBook => ({
+  name: versionOf(book, file),
+  path: file.path,
+  listPages: () => listStoredPages(ctx.db, book.n),
+})
+
+/** What is made of another version of the file has another name. */
+const versionOf = (book: Book, { size, mtimeMs }: FoundFile) =>
+  `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
+
+/** A page of a PDF is its own JPEG where it is nothing else; drawn otherwise. */
+async function drawn(workshop: Workshop, asked: Asked) {
+  const { page, number, request } = asked
+  const found = await workshop.fetch({ ...drawing(asked, number, page), signal: request.signal })
+  drawAhead(workshop, asked).catch((error: unknown) =>
+    asked.ctx.log.debug({ err: error }, 'the pages behind this one were not drawn ahead'),
+  )
+  return found
+}
+
+const nameOfDrawing = ({ book, file }: Asked, number: number) =>
+  `${versionOf(book, file)}-p${number}.jpeg`
+
+function drawing(asked: Asked, number: number, page: StoredPage): Omit<Making, 'signal'> {
+  const ask = { path: asked.file.path, index: number - 1, width: drawnWidth(page) }
+  return {
+    name: nameOfDrawing(asked, number),
+    make: (target, run) => run('pdfPage', { ...ask, target }),
+  }
+}
+
+const pagesAhead = [1, 2]
+
+/** Who reads in order asks for the next pages soon, and his decoder may have ended until then. */
+async function drawAhead(workshop: Workshop, asked: Asked) {
+  const { ctx, book, number } = asked
+  const isDrawn = (place: number) => workshop.cache.has(nameOfDrawing(asked, place))
+  if (number > 1 && !isDrawn(number - 1)) return
+  const next = pagesAhead.map((ahead) => number + ahead).filter((place) => !isDrawn(place))
+  if (next.length === 0) return
+  const pages = await listStoredPages(ctx.db, book.n)
+  for (const place of next) {
+    const page = pages[place - 1]
+    if (page) await workshop.makeAhead(drawing(asked, place, page))
+  }
+}
+
+async function inForm(asked: Asked, form: PageForm): Promise<Blob> {
+  const { ctx, book, number, file, request } = asked
+  const workshop = workshopOf(ctx.config)
+  return workshop.fetch({
+    name: `${versionOf(book, file)}-p${number}-${nameOfForm(form)}`,
+    signal: request.signal,
+    make: async (target, run) =>
+      run('page', { source: await sourceOf(workshop, asked), form, target }),
+  })
+}
+
+/** Where a decoder finds the picture. What has to be unpacked is in the cache first. */
+async function sourceOf(workshop: Workshop, asked: Asked): Promise<PictureSource> {
+  const { book, page, number, file } = asked
+  if (book.format === 'folder') return { from: 'file', path: file.path }
+  if (book.format === 'pdf') return { from: 'pdf', path: file.path, index: number - 1 }
+  const range = rangeOf(page)
+  if (range) {
+    checkRange(range, file.size)
+    return { from: 'page', path: file.path, page }
+  }
+  if (page.entry === undefined) throw await whyNot(asked)
+  await unpacked(workshop, asked, page.entry)
+  return { from: 'file', path: workshop.cache.path(nameOfEntry(packedBook(asked), page.entry)) }
+}
+
+/** What a browser could run is sent as plain bytes. */
+const imageType = (mediaType: string) =>
+  /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

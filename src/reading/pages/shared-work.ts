@@ -1,0 +1,53 @@
+/** Work that several wait for is done once; when all of them have left, its signal says so. */
+import { Left } from '../../platform/lib/semaphore'
+
+interface Work<T> {
+  promise: Promise<T>
+  controller: AbortController
+  waiting: number
+}
+
+export class SharedWork<T> {
+  readonly #under = new Map<string, Work<T>>()
+
+  async join(
+    key: string,
+    signal: AbortSignal,
+    start: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const work = this.#under.get(key) ?? this.#start(key, start)
+    work.waiting++
+    try {
+      return await untilLeft(work.promise, signal)
+    } catch (error) {
+      // It was given up by those before us, just before we came.
+      if (!(error instanceof Left) || signal.aborted) throw error
+    } finally {
+      work.waiting--
+      if (work.waiting === 0) work.controller.abort()
+    }
+    return this.join(key, signal, start)
+  }
+
+  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Work<T> {
+    const controller = new AbortController()
+    const work: Work<T> = { promise: start(controller.signal), controller, waiting: 0 }
+    this.#under.set(key, work)
+    const forget = () => this.#under.delete(key)
+    work.promise.then(forget, forget)
+    return work
+  }
+}
+
+/** The promise, or a refusal as soon as the one who asked has left. */
+export async function untilLeft<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw new Left()
+  const gone = Promise.withResolvers<never>()
+  const leave = () => gone.reject(new Left())
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([promise, gone.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Pages of packed archives, brought into the cache. An archive that can only be read from its beginning
+ * is unpacked once for all who ask, each of whom gets his page as soon as it is there.
+ */
+import type { StoredPage } from '../../catalog/books/schema'
+import { decoder } from '../../media/decoding/decoder'
+import { DecodeFailed } from '../../media/decoding/pool'
+import type { UnpackedPage } from '../../media/decoding/unpack'
+import type { PageCache, Reservation } from './cache'
+import { asRefusal, damaged } from './refusals'
+import { untilLeft } from './shared-work'
+import { Left, type Turns } from '../../platform/lib/semaphore'
+
+export interface PackedBook {
+  /** Of this version of its file. */
+  name: string
+  path: string
+  listPages(): Promise<StoredPage[]>
+}
+
+interface Means {
+  cache: PageCache
+  turns: Turns
+  decoders: number
+}
+
+/** So many times a page is missed by the pass that was under way, before it counts as damaged. */
+const maxTries = 3
+const maxKnown = 1000
+/** Nobody's archive may push out all other books. */
+const largestShare = 0.5
+
+export const nameOfEntry = ({ name }: PackedBook, entry: number) => `${name}-e${entry}`
+
+export class Unpackings {
+  readonly #means: Means
+  readonly #passes = new Map<string, Pass>()
+  /** Books that give each page by itself. */
+  readonly #single = new Set<string>()
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  /** Returns when the page is in the cache; throws why it cannot be. */
+  async bring(book: PackedBook, entry: number, signal: AbortSignal): Promise<void> {
+    for (let tries = 0; tries < maxTries; tries++) {
+      const key = this.#single.has(book.name) ? nameOfEntry(book, entry) : book.name
+      const pass = this.#passes.get(key) ?? this.#start(key, book, entry)
+      if (await pass.wait(entry, signal)) return
+    }
+    throw damaged()
+  }
+
+  #start(key: string, book: PackedBook, entry: number): Pass {
+    const pass = new Pass()
+    this.#passes.set(key, pass)
+    void this.#means.turns
+      .run(pass.allLeft, () => this.#unpack(pass, book, entry))
+      .catch((error: unknown) => {
+        if (!(error instanceof Left)) pass.failAll(error)
+      })
+      .finally(() => {
+        this.#passes.delete(key)
+        pass.end()
+      })
+    return pass
+  }
+
+  async #unpack(pass: Pass, book: PackedBook, entry: number) {
+    const { cache, decoders } = this.#means
+    await cache.ready()
+    const pages = lacking(cache, book, { pages: await book.listPages(), entry })
+    const room = await cache.reserve(pages.reduce((sum, { size }) => sum + size, 0))
+    const arriving: Promise<void | { error: unknown }>[] = []
+    const onProgress = (page: UnpackedPage) => {
+      arriving.push(arrive(pass, page, { book, room }).catch((error: unknown) => ({ error })))
+    }
+    try {
+      const ask = {
+        path: book.path,
+        entries: pages.flatMap((page) => page.entry ?? []),
+        first: entry,
+        prefix: cache.path(book.name),
+      }
+      const found = await decoder(decoders).run('unpack', ask, { first: true, onProgress })
+      if (found === 'single') this.#remember(book.name)
+    } catch (error) {
+      throw asRefusal(error)
+    } finally {
+      const ended = await Promise.all(arriving)
+      room.release()
+      for (const failure of ended) if (failure) pass.failAll(failure.error)
+    }
+  }
+
+  #remember(name: string) {
+    this.#single.add(name)
+    const [oldest] = this.#single
+    if (this.#single.size > maxKnown && oldest) this.#single.delete(oldest)
+  }
+}
+
+async function arrive(
+  pass: Pass,
+  page: UnpackedPage,
+  { book, room }: { book: PackedBook; room: Reservation },
+) {
+  if ('bytes' in page) {
+    // It is there: whoever waits for it does not wait for others to be thrown out.
+    pass.arrived(page.entry)
+    await room.wrote(nameOfEntry(book, page.entry), page.bytes)
+  } else pass.failed(page.entry, asRefusal(new DecodeFailed(page.message, page.code)))
+}
+
+/** What is not in the cache yet, from the page on that is waited for; as much as may be kept at once. */
+function lacking(
+  cache: PageCache,
+  book: PackedBook,
+  { pages, entry }: { pages: StoredPage[]; entry: number },
+): StoredPage[] {
+  const packed = pages.filter((page) => page.entry !== undefined)
+  const first = Math.max(
+    0,
+    packed.findIndex((page) => page.entry === entry),
+  )
+  let bytes = 0
+  const isWanted = (page: StoredPage) => {
+    if (page.entry === entry) return true
+    if (cache.has(nameOfEntry(book, page.entry!))) return false
+    bytes += page.size
+    return bytes <= cache.maxBytes * largestShare
+  }
+  const wanted = new Set([...packed.slice(first), ...packed.slice(0, first)].filter(isWanted))
+  return packed.filter((page) => wanted.has(page))
+}
+
+/** One pass of a decoder over an archive, and those who wait for pages of it. */
+class Pass {
+  readonly #outcomes = new Map<number, true | { error: unknown }>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
+  readonly #controller = new AbortController()
+  #waiters = 0
+  #ended = false
+
+  /** Nobody waits any more. */
+  get allLeft() {
+    return this.#controller.signal
+  }
+
+  /** True: the page is there; false: this pass ended without it. */
+  async wait(entry: number, signal: AbortSignal): Promise<boolean> {
+    const outcome = this.#outcomes.get(entry)
+    if (outcome === true) return true
+    if (outcome) throw outcome.error
+    if (this.#ended) return false
+    const waiting = this.#waiting.get(entry) ?? Promise.withResolvers<boolean>()
+    // Whoever waits may have left before it fails.
+    waiting.promise.catch(() => undefined)
+    this.#waiting.set(entry, waiting)
+    this.#waiters++
+    try {
+      return await untilLeft(waiting.promise, signal)
+    } finally {
+      this.#waiters--
+      if (this.#waiters === 0) this.#controller.abort()
+    }
+  }
+
+  arrived(entry: number) {
+    this.#outcomes.set(entry, true)
+    this.#waiting.get(entry)?.resolve(true)
+  }
+
+  failed(entry: number, error: unknown) {
+    this.#outcomes.set(entry, { error })
+    this.#waiting.get(entry)?.reject(error)
+  }
+
+  /** The whole pass: all that are still waited for. */
+  failAll(error: unknown) {
+    for (const entry of this.#waiting.keys())
+      if (!this.#outcomes.has(entry)) this.failed(entry, error)
+  }
+
+  end() {
+    this.#ended = true
+    for (const { resolve } of this.#waiting.values()) resolve(false)
+  }
+}

@@ -1,0 +1,127 @@
+/** Where pages are unpacked, drawn and resized: one for each server, with its cache and its queues. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config/model'
+import type { Context } from '../../context'
+import { decoder } from '../../media/decoding/decoder'
+import type { Tasks } from '../../media/decoding/tasks'
+import type { BookFormat } from '../../media/contents/contents'
+import { counters } from '../../platform/metrics/registry'
+import { PageCache } from './cache'
+import { asRefusal, Failures } from './refusals'
+import { SharedWork } from './shared-work'
+import { Turns } from '../../platform/lib/semaphore'
+import { Unpackings } from './unpacking'
+
+type Log = Pick<Context['log'], 'debug'>
+
+/** Made pages are rarely larger; what is more is counted afterwards. */
+const usualBytes = 1 << 20
+
+export interface Making {
+  /** Of the file in the cache. */
+  name: string
+  signal: AbortSignal
+  make(target: string, run: Run): Promise<{ bytes: number }>
+}
+
+/** A question to the decoders on behalf of somebody who waits. */
+type Run = <Name extends 'page' | 'pdfPage'>(
+  task: Name,
+  ask: Tasks[Name]['ask'],
+) => Promise<Tasks[Name]['answer']>
+
+export class Workshop {
+  readonly cache: PageCache
+  readonly unpackings: Unpackings
+  readonly failures = new Failures()
+  /** Unpacking in memory, of pages that are deflated. */
+  readonly inflating = new Turns(4, 200)
+  readonly #making: Turns
+  readonly #under = new SharedWork<void>()
+  readonly #decoders: number
+
+  constructor({ data_dir, pages, thumbnails }: Config) {
+    this.#decoders = thumbnails.workers
+    const children = this.#decoders > 0 ? this.#decoders : Math.min(4, availableParallelism())
+    this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
+    this.#making = new Turns(children, 200)
+    // Unpacking can take long: a decoder stays free for what is quick.
+    const turns = new Turns(Math.max(1, children - 1), 50)
+    this.unpackings = new Unpackings({ cache: this.cache, turns, decoders: this.#decoders })
+  }
+
+  /** Nobody waits for it, and nothing is lost when it fails: the page itself will say why. */
+  makeReady(format: BookFormat, log: Log) {
+    decoder(this.#decoders)
+      .run('prepare', { format })
+      .catch((error: unknown) => log.debug({ err: error }, 'no decoder came up ahead of time'))
+  }
+
+  /** From the cache, else made once for all who ask for it. Throws why it cannot be made. */
+  async fetch(making: Making): Promise<Blob> {
+    const { name, signal, make } = making
+    return this.fetchBy(name, () =>
+      this.#under.join(name, signal, (allLeft) =>
+        this.#making.run(allLeft, () => this.#make(name, make)),
+      ),
+    )
+  }
+
+  /** Into the cache, for somebody who is likely to ask for it. */
+  async makeAhead({ name, make }: Omit<Making, 'signal'>): Promise<void> {
+    await this.cache.ready()
+    if (this.cache.has(name)) return
+    const { signal } = new AbortController()
+    await this.#under.join(name, signal, (allLeft) =>
+      this.#making.run(allLeft, () => this.#make(name, make, { first: false })),
+    )
+  }
+
+  /** From the cache, else brought there by `bring`. */
+  async fetchBy(name: string, bring: () => Promise<void>): Promise<Blob> {
+    const found = await this.cache.find(name)
+    counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
+    if (found) return found
+    this.failures.check(name)
+    try {
+      return await this.#bring(name, bring)
+    } catch (error) {
+      this.failures.remember(name, error)
+      throw error
+    }
+  }
+
+  /** Twice: in a cache that is far too small it may be thrown out before it is read. */
+  async #bring(name: string, bring: () => Promise<void>): Promise<Blob> {
+    for (let tries = 0; tries < 2; tries++) {
+      await bring()
+      const brought = await this.cache.find(name)
+      if (brought) return brought
+    }
+    throw new Error('the page cache is too small for what is asked of it')
+  }
+
+  async #make(name: string, make: Making['make'], { first } = { first: true }) {
+    const room = await this.cache.reserve(usualBytes)
+    try {
+      const run: Run = (task, ask) => decoder(this.#decoders).run(task, ask, { first })
+      const { bytes } = await make(this.cache.path(name), run)
+      await room.wrote(name, bytes)
+    } catch (error) {
+      throw asRefusal(error)
+    } finally {
+      room.release()
+    }
+  }
+}
+
+const workshops = new WeakMap<Config, Workshop>()
+
+export function workshopOf(config: Config): Workshop {
+  const known = workshops.get(config)
+  if (known) return known
+  const workshop = new Workshop(config)
+  workshops.set(config, workshop)
+  return workshop
+}

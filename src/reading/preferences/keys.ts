@@ -1,0 +1,138 @@
+/** Every setting that the server keeps for a person: what it may be, and on what it may be set. */
+import {
+  boolean,
+  id,
+  integer,
+  list,
+  number,
+  oneOf,
+  type Static,
+  text,
+  type TSchema,
+} from '../../platform/http/shapes'
+
+const percent = (minimum: number, maximum: number) => integer({ minimum, maximum })
+const words = (maxLength: number) => text(maxLength, { minLength: 1 })
+
+/** How pages are read: for everything, a library, a series or a book. */
+export const readerKeys = {
+  'reader.mode': oneOf(['paged', 'continuous', 'webtoon']),
+  'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
+  'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
+  'reader.spread': oneOf(['auto', 'single', 'double']),
+  /** Pages at which somebody moved the pairing by one; of use on a book only. */
+  'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
+  'reader.coverAlone': boolean(),
+  /** Pages as wide as two, on a screen that is higher than wide. */
+  'reader.widePages': oneOf(['whole', 'split', 'turned']),
+  'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
+  'reader.trim': boolean(),
+  'reader.brightness': percent(10, 150),
+  'reader.contrast': percent(50, 200),
+  'reader.grayscale': boolean(),
+  'reader.invert': boolean(),
+  /** Pages fetched ahead. */
+  'reader.preload': integer({ minimum: 0, maximum: 20 }),
+  /** Pixels between the pages of a strip. */
+  'reader.gap': integer({ minimum: 0, maximum: 200 }),
+  /** Share of the window that a strip takes. */
+  'reader.width': percent(20, 100),
+  'reader.tapZones': oneOf(['edges', 'left-right', 'bands', 'off']),
+  'reader.animation': oneOf(['none', 'slide', 'fade']),
+  'reader.quality': oneOf(['original', 'fitting']),
+  'epub.theme': oneOf(['auto', 'light', 'sepia', 'gray', 'dark', 'black']),
+  'epub.font': text(60, { minLength: 1 }),
+  'epub.fontSize': percent(50, 400),
+  'epub.lineHeight': number({ minimum: 1, maximum: 3 }),
+  /** Of the width of a letter. */
+  'epub.letterSpacing': number({ minimum: 0, maximum: 1 }),
+  'epub.wordSpacing': number({ minimum: 0, maximum: 2 }),
+  /** Lines. */
+  'epub.paragraphSpacing': number({ minimum: 0, maximum: 4 }),
+  'epub.margins': percent(0, 40),
+  'epub.columns': oneOf(['auto', 'one', 'two']),
+  'epub.flow': oneOf(['paged', 'scrolled']),
+  'epub.align': oneOf(['publisher', 'start', 'justify']),
+  'epub.hyphens': boolean(),
+  'epub.publisherStyles': boolean(),
+  'epub.writingMode': oneOf(['auto', 'horizontal', 'vertical']),
+} as const
+
+/** How a list looks: everywhere or in a library. */
+const listKeys = {
+  'list.view': oneOf(['grid', 'table']),
+  'list.density': oneOf(['compact', 'normal', 'comfortable']),
+  'list.coverSize': integer({ minimum: 60, maximum: 400 }),
+  'list.sort': words(60),
+  'list.columns': list(words(60), { maxItems: 40 }),
+  'home.order': list(words(60), { maxItems: 60 }),
+  'home.hidden': list(words(60), { maxItems: 60 }),
+} as const
+
+/** The interface as a whole. */
+const interfaceKeys = {
+  'ui.theme': oneOf(['system', 'light', 'dark', 'oled', 'eink']),
+  'ui.language': text(35, { minLength: 2, description: 'BCP 47' }),
+  'ui.motion': oneOf(['system', 'reduced', 'full']),
+  'ui.sidebar': oneOf(['open', 'narrow', 'hidden']),
+  'ui.libraryOrder': list(id(), { maxItems: 500 }),
+  'ui.landing': words(100),
+  'ui.hideUnreadCovers': boolean(),
+  'ui.hintsSeen': list(words(60), { maxItems: 200 }),
+} as const
+
+export const preferenceKeys = { ...interfaceKeys, ...listKeys, ...readerKeys } as const
+export type PreferenceKey = keyof typeof preferenceKeys
+export type ReaderKey = keyof typeof readerKeys
+export type ValueOf<Key extends PreferenceKey> = Static<(typeof preferenceKeys)[Key]>
+
+export const scopes = ['user', 'library', 'series', 'book'] as const
+export type Scope = (typeof scopes)[number]
+
+const scopesOfLists: readonly Scope[] = ['user', 'library']
+const scopesOfInterface: readonly Scope[] = ['user']
+
+export function mayBeSetOn(key: PreferenceKey, scope: Scope): boolean {
+  if (Object.hasOwn(readerKeys, key)) return true
+  return (Object.hasOwn(listKeys, key) ? scopesOfLists : scopesOfInterface).includes(scope)
+}
+
+export const schemaOf = (key: string): TSchema | undefined =>
+  Object.hasOwn(preferenceKeys, key) ? preferenceKeys[key as PreferenceKey] : undefined
+
+/** What holds where nobody said anything. */
+export const readerDefaults: { [Key in ReaderKey]: ValueOf<Key> } = {
+  'reader.mode': 'paged',
+  'reader.direction': 'ltr',
+  'reader.fit': 'screen',
+  'reader.spread': 'auto',
+  'reader.shiftedAt': [],
+  'reader.coverAlone': true,
+  'reader.widePages': 'whole',
+  'reader.background': 'auto',
+  'reader.trim': false,
+  'reader.brightness': 100,
+  'reader.contrast': 100,
+  'reader.grayscale': false,
+  'reader.invert': false,
+  'reader.preload': 3,
+  'reader.gap': 8,
+  'reader.width': 60,
+  'reader.tapZones': 'left-right',
+  'reader.animation': 'none',
+  'reader.quality': 'fitting',
+  'epub.theme': 'auto',
+  'epub.font': 'publisher',
+  'epub.fontSize': 100,
+  'epub.lineHeight': 1.5,
+  'epub.letterSpacing': 0,
+  'epub.wordSpacing': 0,
+  'epub.paragraphSpacing': 0,
+  'epub.margins': 8,
+  'epub.columns': 'auto',
+  'epub.flow': 'paged',
+  'epub.align': 'publisher',
+  'epub.hyphens': true,
+  'epub.publisherStyles': true,
+  'epub.writingMode': 'auto',
+}

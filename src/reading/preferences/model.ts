@@ -1,0 +1,102 @@
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+  type TSchema,
+  unknown,
+} from '../../platform/http/shapes'
+import { type PreferenceKey, preferenceKeys, readerKeys, scopes } from './keys'
+import type { TObject, TOptional, TUnion, TNull } from '@sinclair/typebox'
+
+const mapped = <Key extends string, Form>(
+  schemas: Record<Key, TSchema>,
+  form: (schema: TSchema) => Form,
+) =>
+  Object.fromEntries(
+    Object.entries<TSchema>(schemas).map(([key, schema]) => [key, form(schema)]),
+  ) as Record<Key, Form>
+
+type Keys = typeof preferenceKeys
+type PatchMembers = { [Key in keyof Keys]: TOptional<TUnion<[Keys[Key], TNull]>> }
+type ShownMembers = { [Key in keyof Keys]: TOptional<Keys[Key]> }
+
+const patchMembers = mapped<PreferenceKey, TSchema>(preferenceKeys, (schema) =>
+  optional(nullable(schema)),
+) as unknown as PatchMembers
+const shownMembers = mapped<PreferenceKey, TSchema>(preferenceKeys, (schema) =>
+  optional(schema),
+) as unknown as ShownMembers
+
+/** Members left out stay as they are; null takes a setting back. */
+export const PreferenceValues = named('PreferenceValues', patchMembers)
+export type PreferenceValues = Static<typeof PreferenceValues>
+
+export const ScopeQuery = shape({
+  scope: optional(oneOf(scopes)),
+  id: optional(id('Of the library, series or book; left out for the user')),
+})
+export type ScopeQuery = Static<typeof ScopeQuery>
+
+export const ScopedBody = named('ScopedPreferencesRequest', { preferences: PreferenceValues })
+export const ScopedView = named('ScopedPreferences', {
+  scope: oneOf(scopes),
+  id: nullable(id()),
+  preferences: shape(shownMembers),
+})
+export type ScopedView = Static<typeof ScopedView>
+
+export const PreferenceView = named('UserPreference', {
+  key: anyText(),
+  value: unknown(),
+  valueType: oneOf(['string', 'integer', 'float', 'boolean', 'json']),
+  updatedAt: instant(),
+})
+export type PreferenceView = Static<typeof PreferenceView>
+export const PreferencesView = named('UserPreferences', { preferences: list(PreferenceView) })
+export const PreferencesBody = named('SetPreferencesRequest', { preferences: PreferenceValues })
+export const PreferencesAnswer = named('SetPreferencesAnswer', {
+  updated: long(),
+  preferences: list(PreferenceView),
+})
+export const KeyParams = shape({ key: text(60) })
+export const ValueBody = named('SetPreferenceRequest', { value: unknown() })
+export const RemovedView = named('PreferenceRemoved', { deleted: boolean(), message: anyText() })
+
+/** Where the value of a reader's setting comes from, the nearest first. */
+const origins = [
+  'book',
+  'series',
+  'library',
+  'seriesMetadata',
+  'libraryDirection',
+  'user',
+  'default',
+] as const
+export type Origin = (typeof origins)[number]
+
+type Resolved<Schema extends TSchema> = TObject<{
+  value: Schema
+  source: ReturnType<typeof oneOf<typeof origins>>
+}>
+type ResolvedMembers = { [Key in keyof typeof readerKeys]: Resolved<(typeof readerKeys)[Key]> }
+const resolvedMembers = mapped(readerKeys, (value) =>
+  shape({ value, source: oneOf(origins) }),
+) as unknown as ResolvedMembers
+
+export const ReaderSettings = named('ReaderSettings', {
+  bookId: id(),
+  seriesId: id(),
+  libraryId: id(),
+  settings: shape(resolvedMembers),
+})
+export type ReaderSettings = Static<typeof ReaderSettings>

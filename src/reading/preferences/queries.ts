@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db, Tx } from '../../platform/db/store'
+import { books } from '../../catalog/books/schema'
+import { libraries } from '../../catalog/libraries/schema'
+import { series } from '../../catalog/series/schema'
+import { preferences } from './schema'
+
+/** On what a setting is set: the user, or one thing of the library. */
+export interface Target {
+  /** `user` or an id. */
+  target: string
+  libraryId?: string
+  seriesId?: string
+  bookId?: string
+}
+
+export const findPreferences = (db: Db, userId: string, targets: readonly string[]) =>
+  db
+    .select({
+      target: preferences.target,
+      key: preferences.key,
+      value: preferences.value,
+      updatedAt: preferences.updatedAt,
+    })
+    .from(preferences)
+    .where(and(eq(preferences.userId, userId), inArray(preferences.target, [...targets])))
+    .orderBy(asc(preferences.key))
+
+export async function storePreference(
+  tx: Tx,
+  { userId, target }: { userId: string; target: Target },
+  { key, value, now }: { key: string; value: unknown; now: Date },
+) {
+  await tx
+    .insert(preferences)
+    .values({ ...target, userId, key, value, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [preferences.userId, preferences.target, preferences.key],
+      set: { value, updatedAt: now },
+    })
+}
+
+export async function deletePreferences(
+  tx: Tx,
+  { userId, target }: { userId: string; target: string },
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0
+  const rows = await tx
+    .delete(preferences)
+    .where(
+      and(
+        eq(preferences.userId, userId),
+        eq(preferences.target, target),
+        inArray(preferences.key, [...keys]),
+      ),
+    )
+    .returning({ key: preferences.key })
+  return rows.length
+}
+
+/** In which direction a book's series and library are read. */
+export async function findDirections(db: Db, bookId: string) {
+  const [row] = await db
+    .select({ ofSeries: series.readingDirection, ofLibrary: libraries.defaultReadingDirection })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .where(eq(books.id, bookId))
+  return row
+}

@@ -1,0 +1,59 @@
+/** How a book is shown to a person: the nearest word counts, and it is told whose word it was. */
+import { Value } from '@sinclair/typebox/value'
+import { getVisibleBook } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import type { Viewer } from '../../accounts/users/model'
+import { readerDefaults, type ReaderKey, readerKeys } from './keys'
+import type { Origin, ReaderSettings } from './model'
+import { findDirections, findPreferences } from './queries'
+
+type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon'
+type Layer = readonly [Origin, ReadonlyMap<string, unknown>]
+
+export async function getReaderSettings(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+): Promise<ReaderSettings> {
+  const { seriesId, libraryId } = await getVisibleBook(ctx, viewer, bookId)
+  const directions = await findDirections(ctx.db, bookId)
+  if (!directions) throw notFound('Book')
+  const targets = [bookId, seriesId, libraryId, 'user']
+  const rows = await findPreferences(ctx.db, viewer.userId, targets)
+  const set = (target: string) =>
+    new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
+  const ofLibrary = impliedBy(directions.ofLibrary)
+  // A library that nobody said anything about is read from left to right: that is no wish of its own.
+  const isUsual = directions.ofLibrary === 'ltr'
+  const layers: Layer[] = [
+    ['book', set(bookId)],
+    ['series', set(seriesId)],
+    ['library', set(libraryId)],
+    ['seriesMetadata', impliedBy(directions.ofSeries)],
+    ...(isUsual ? [] : [['libraryDirection', ofLibrary] as const]),
+    ['user', set('user')],
+  ]
+  const settings = Object.fromEntries(
+    Object.keys(readerKeys).map((key) => [key, resolve(key as ReaderKey, layers)]),
+  ) as ReaderSettings['settings']
+  return { bookId, seriesId, libraryId, settings }
+}
+
+function resolve(key: ReaderKey, layers: readonly Layer[]) {
+  for (const [source, values] of layers) {
+    const value = values.get(key)
+    if (value !== undefined && Value.Check(readerKeys[key], value)) return { value, source }
+  }
+  return { value: readerDefaults[key], source: 'default' as const }
+}
+
+/** What metadata says of the direction, in the words of the settings. */
+function impliedBy(direction: Direction | null): ReadonlyMap<string, unknown> {
+  if (direction === null) return new Map()
+  if (direction !== 'webtoon') return new Map([['reader.direction', direction]])
+  return new Map([
+    ['reader.direction', 'ttb'],
+    ['reader.mode', 'webtoon'],
+  ])
+}

@@ -1,0 +1,124 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { guard } from '../../accounts/users/guard'
+import {
+  KeyParams,
+  PreferenceView,
+  PreferencesAnswer,
+  PreferencesBody,
+  PreferencesView,
+  ReaderSettings,
+  RemovedView,
+  ScopedBody,
+  ScopedView,
+  ScopeQuery,
+  ValueBody,
+} from './model'
+import { getReaderSettings } from './reader-settings'
+import {
+  changeOwn,
+  changeScoped,
+  getOwn,
+  getScoped,
+  listOwn,
+  removeOwn,
+  replaceScoped,
+  setOwn,
+} from './service'
+
+export const preferenceRoutes = (ctx: Context) =>
+  new Elysia().use(scopedRoutes(ctx)).use(readerRoutes(ctx)).use(ownRoutes(ctx))
+
+const scopedRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Preferences'] })
+    .use(guard(ctx))
+    .get('/preferences', ({ viewer, query }) => getScoped(ctx, viewer, query), {
+      signedIn: true,
+      query: ScopeQuery,
+      response: ScopedView,
+      detail: {
+        summary: 'Get your settings',
+        description: 'Those that you set for everything, or for one library, series or book.',
+      },
+    })
+    .patch(
+      '/preferences',
+      ({ viewer, query, body }) => changeScoped(ctx, viewer, { query, values: body.preferences }),
+      {
+        signedIn: true,
+        query: ScopeQuery,
+        body: ScopedBody,
+        response: ScopedView,
+        detail: {
+          summary: 'Change some of your settings',
+          description: 'Settings left out stay; null takes one back.',
+        },
+      },
+    )
+    .put(
+      '/preferences',
+      ({ viewer, query, body }) => replaceScoped(ctx, viewer, { query, values: body.preferences }),
+      {
+        signedIn: true,
+        query: ScopeQuery,
+        body: ScopedBody,
+        response: ScopedView,
+        detail: {
+          summary: 'Replace your settings',
+          description: 'Settings left out are taken back.',
+        },
+      },
+    )
+
+const readerRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Preferences'] })
+    .use(guard(ctx))
+    .get(
+      '/books/:id/reader-settings',
+      ({ viewer, params }) => getReaderSettings(ctx, viewer, params.id),
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        response: ReaderSettings,
+        detail: {
+          summary: 'Get how you read a book',
+          description:
+            'Each setting with its source: the book, its series, its library, the metadata of either, you, or the default.',
+        },
+      },
+    )
+
+const ownRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/user/preferences', tags: ['Preferences'] })
+    .use(guard(ctx))
+    .get('', async ({ viewer }) => ({ preferences: await listOwn(ctx, viewer) }), {
+      signedIn: true,
+      response: PreferencesView,
+      detail: { summary: 'List your settings', description: 'Those for everything.' },
+    })
+    .put('', ({ viewer, body }) => changeOwn(ctx, viewer, body.preferences), {
+      signedIn: true,
+      body: PreferencesBody,
+      response: PreferencesAnswer,
+      detail: { summary: 'Change many settings', description: 'Those left out stay.' },
+    })
+    .get('/:key', ({ viewer, params }) => getOwn(ctx, viewer, params.key), {
+      signedIn: true,
+      params: KeyParams,
+      response: PreferenceView,
+      detail: { summary: 'Get a setting', description: '404 where you have not set it.' },
+    })
+    .put('/:key', ({ viewer, params, body }) => setOwn(ctx, viewer, params.key, body.value), {
+      signedIn: true,
+      params: KeyParams,
+      body: ValueBody,
+      response: PreferenceView,
+      detail: { summary: 'Set a setting', description: 'For everything you read.' },
+    })
+    .delete('/:key', ({ viewer, params }) => removeOwn(ctx, viewer, params.key), {
+      signedIn: true,
+      params: KeyParams,
+      response: RemovedView,
+      detail: { summary: 'Take a setting back', description: 'What is usual holds again.' },
+    })

@@ -1,0 +1,38 @@
+import {
+  binaryText,
+  index,
+  instant,
+  json,
+  primaryKey,
+  table,
+  text,
+  uuid,
+} from '../../platform/db/columns'
+import { books } from '../../catalog/books/schema'
+import { libraries } from '../../catalog/libraries/schema'
+import { series } from '../../catalog/series/schema'
+import { users } from '../../accounts/users/schema'
+
+/** What a person set, one row for each setting and thing it is set on. */
+export const preferences = table(
+  'preferences',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** `user`, or the id of the library, series or book named beside it. */
+    target: binaryText().notNull(),
+    key: text().notNull(),
+    value: json<unknown>().notNull(),
+    libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
+    seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
+    bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.target, t.key] }),
+    index('preferences_library').on(t.libraryId),
+    index('preferences_series').on(t.seriesId),
+    index('preferences_book').on(t.bookId),
+  ],
+)

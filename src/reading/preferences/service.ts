@@ -1,0 +1,169 @@
+/**
+ * Preferences: how each person wants things shown and read, everywhere or in one library, series or
+ * book. What is read belongs to reading; how books are stored, to books.
+ */
+import { Value } from '@sinclair/typebox/value'
+import { getVisibleBook } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import { type Detail, invalid, notFound } from '../../errors'
+import { flawsIn } from '../../platform/http/validation'
+import { requireLibrary } from '../../catalog/libraries/service'
+import { getIdentity } from '../../catalog/series/service'
+import type { Viewer } from '../../accounts/users/model'
+import { mayBeSetOn, type PreferenceKey, preferenceKeys, schemaOf, type Scope } from './keys'
+import type { PreferenceValues, PreferenceView, ScopedView, ScopeQuery } from './model'
+import { deletePreferences, findPreferences, storePreference, type Target } from './queries'
+
+const wrongBody = 'The request body is not valid'
+
+export async function getScoped(ctx: Context, viewer: Viewer, query: ScopeQuery) {
+  const place = await placeOf(ctx, viewer, query)
+  return scopedView(ctx, viewer, place)
+}
+
+/** Changes what is named; everything else stays. */
+export async function changeScoped(
+  ctx: Context,
+  viewer: Viewer,
+  { query, values }: { query: ScopeQuery; values: PreferenceValues },
+): Promise<ScopedView> {
+  const place = await placeOf(ctx, viewer, query)
+  requireScope(place.scope, values)
+  await store(ctx, viewer, place, values)
+  return scopedView(ctx, viewer, place)
+}
+
+/** Makes what is named all that is set there. */
+export async function replaceScoped(
+  ctx: Context,
+  viewer: Viewer,
+  { query, values }: { query: ScopeQuery; values: PreferenceValues },
+): Promise<ScopedView> {
+  const none = Object.fromEntries(Object.keys(preferenceKeys).map((key) => [key, null]))
+  const place = await placeOf(ctx, viewer, query)
+  requireScope(place.scope, values)
+  await store(ctx, viewer, place, { ...none, ...values })
+  return scopedView(ctx, viewer, place)
+}
+
+export async function listOwn(ctx: Context, viewer: Viewer): Promise<PreferenceView[]> {
+  const rows = await findPreferences(ctx.db, viewer.userId, ['user'])
+  return rows.map(viewOf)
+}
+
+export async function changeOwn(ctx: Context, viewer: Viewer, values: PreferenceValues) {
+  await store(ctx, viewer, everywhere, values)
+  const own = await listOwn(ctx, viewer)
+  const named = own.filter(({ key }) => Object.hasOwn(values, key))
+  return { updated: Object.keys(values).length, preferences: named }
+}
+
+export async function getOwn(ctx: Context, viewer: Viewer, key: string): Promise<PreferenceView> {
+  const found = (await listOwn(ctx, viewer)).find((one) => one.key === key)
+  if (!found) throw notFound('Preference')
+  return found
+}
+
+export async function setOwn(ctx: Context, viewer: Viewer, key: string, value: unknown) {
+  const schema = schemaOf(key)
+  if (!schema) throw notFound('Preference')
+  const flaws = flawsIn(schema, value)
+  if (flaws.length > 0) {
+    throw invalid(
+      wrongBody,
+      flaws.map(({ path, message }) => ({ path: withinValue(path), message })),
+    )
+  }
+  await store(ctx, viewer, everywhere, { [key]: value })
+  return getOwn(ctx, viewer, key)
+}
+
+const withinValue = (path: string) => (path === '' ? 'value' : `value.${path}`)
+
+export async function removeOwn(ctx: Context, viewer: Viewer, key: string) {
+  const place = { userId: viewer.userId, target: 'user' }
+  const removed = await ctx.write((tx) => deletePreferences(tx, place, [key]))
+  if (removed > 0) announce(ctx, viewer)
+  const deleted = removed > 0
+  return {
+    deleted,
+    message: deleted ? 'The preference was removed' : 'There was no such preference',
+  }
+}
+
+interface Place {
+  scope: Scope
+  id: string | null
+  target: Target
+}
+
+const everywhere: Place = { scope: 'user', id: null, target: { target: 'user' } }
+
+/** The thing must be there for the viewer: settings tell nobody what he may not see. */
+async function placeOf(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
+  if (scope === 'user' && id === undefined) return everywhere
+  if (scope === 'user' || id === undefined) {
+    const message = scope === 'user' ? 'is left out for the user' : `is needed for a ${scope}`
+    throw invalid('The query parameters are not valid', [{ path: 'id', message }])
+  }
+  const member = { library: 'libraryId', series: 'seriesId', book: 'bookId' } as const
+  if (scope === 'library') await requireLibrary(ctx, viewer, id)
+  if (scope === 'series') await getIdentity(ctx.db, viewer, id)
+  if (scope === 'book') await getVisibleBook(ctx, viewer, id)
+  return { scope, id, target: { target: id, [member[scope]]: id } }
+}
+
+async function store(ctx: Context, viewer: Viewer, { target }: Place, values: PreferenceValues) {
+  const { userId } = viewer
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const taken = given.flatMap(([key, value]) => (value === null ? [key] : []))
+  const now = ctx.now()
+  await ctx.write(async (tx) => {
+    await deletePreferences(tx, { userId, target: target.target }, taken)
+    for (const [key, value] of given) {
+      if (value !== null) await storePreference(tx, { userId, target }, { key, value, now })
+    }
+  })
+  announce(ctx, viewer)
+}
+
+/** The other pages and devices of this person follow. */
+const announce = (ctx: Context, { userId }: Viewer) =>
+  ctx.bus.announce({ type: 'preferences_updated', userId })
+
+function requireScope(scope: Scope, values: PreferenceValues) {
+  const details = Object.keys(values).flatMap((key): Detail[] =>
+    mayBeSetOn(key as PreferenceKey, scope)
+      ? []
+      : [{ path: `preferences.${key}`, message: `cannot be set for a ${scope}` }],
+  )
+  if (details.length > 0) throw invalid(wrongBody, details)
+}
+
+async function scopedView(ctx: Context, viewer: Viewer, { scope, id, target }: Place) {
+  const rows = await findPreferences(ctx.db, viewer.userId, [target.target])
+  const values = Object.fromEntries(rows.filter(isKnown).map(({ key, value }) => [key, value]))
+  return { scope, id, preferences: values as ScopedView['preferences'] }
+}
+
+/** An older version may have kept what is no setting any more. */
+const isKnown = ({ key, value }: { key: string; value: unknown }) => {
+  const schema = schemaOf(key)
+  return schema !== undefined && Value.Check(schema, value)
+}
+
+type Row = Awaited<ReturnType<typeof findPreferences>>[number]
+
+const viewOf = ({ key, value, updatedAt }: Row): PreferenceView => ({
+  key,
+  value,
+  valueType: typeNameOf(value),
+  updatedAt,
+})
+
+function typeNameOf(value: unknown): PreferenceView['valueType'] {
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float'
+  return 'json'
+}

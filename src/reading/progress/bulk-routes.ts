@@ -1,0 +1,39 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { guard } from '../../accounts/users/guard'
+import { markBooks, markManySeries } from './bulk'
+import { BooksToMark, BulkMarkedView, SeriesToMark } from './model'
+
+const words = { read: 'completed', unread: 'unread' } as const
+const each = 'At most 500. What can be done is done; `problems` names the others.'
+
+export const bulkReadingRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(markRoutes(ctx, 'read')).use(markRoutes(ctx, 'unread'))
+
+const markRoutes = (ctx: Context, word: keyof typeof words) =>
+  new Elysia({ tags: ['Reading'] })
+    .use(guard(ctx))
+    .post(
+      `/books/bulk/${word}`,
+      ({ viewer, body: { bookIds } }) => markBooks(ctx, viewer, { bookIds, state: words[word] }),
+      {
+        can: 'progress:write',
+        body: BooksToMark,
+        response: BulkMarkedView,
+        detail: { summary: `Mark many books as ${word}`, description: each },
+      },
+    )
+    .post(
+      `/series/bulk/${word}`,
+      ({ viewer, body: { seriesIds } }) =>
+        markManySeries(ctx, viewer, { seriesIds, state: words[word] }),
+      {
+        can: 'progress:write',
+        body: SeriesToMark,
+        response: BulkMarkedView,
+        detail: {
+          summary: `Mark many series as ${word}`,
+          description: `All books of each. ${each}`,
+        },
+      },
+    )

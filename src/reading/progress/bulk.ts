@@ -1,0 +1,100 @@
+/** Marks whole series, and many books or series at once, as read or unread. */
+import { slicesOf } from '../../platform/lib/slices'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { among } from '../../platform/db/sql'
+import { books } from '../../catalog/books/schema'
+import { giveWay } from '../../platform/db/yield'
+import { Refusal } from '../../errors'
+import { getIdentity } from '../../catalog/series/service'
+import type { Viewer } from '../../accounts/users/model'
+import { findVisibleBooks } from './queries'
+import type { ReadingEvent } from './fold'
+import { recordForAll } from './service'
+
+type State = 'completed' | 'unread'
+interface Problem {
+  id: string
+  error: string
+  message: string
+}
+
+const booksAtOnce = 50
+
+export const markSeriesRead = (ctx: Context, viewer: Viewer, seriesId: string) =>
+  markSeries(ctx, viewer, seriesId, { kind: 'completed', origin: 'explicit' })
+
+export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string) =>
+  markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit' })
+
+async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
+  const count = await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
+  return { count, message: messageOf(count, event) }
+}
+
+/** How many books changed. */
+async function recordForSeries(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { seriesId, event }: { seriesId: string; event: ReadingEvent },
+): Promise<number> {
+  await getIdentity(tx, viewer, seriesId)
+  const present = await findVisibleBooks(tx, viewer, eq(books.seriesId, seriesId))
+  return (await recordForAll(ctx, tx, viewer, { books: present, event })).length
+}
+
+function messageOf(count: number, event: ReadingEvent) {
+  const state = event.kind === 'completed' ? 'read' : 'unread'
+  return `${count} ${count === 1 ? 'book' : 'books'} marked as ${state}`
+}
+
+export async function markBooks(
+  ctx: Context,
+  viewer: Viewer,
+  { bookIds, state }: { bookIds: readonly string[]; state: State },
+) {
+  const event = { kind: state, origin: 'explicit' } as const
+  const distinct = [...new Set(bookIds)]
+  const problems: Problem[] = []
+  let count = 0
+  for (const slice of slicesOf(distinct, booksAtOnce)) {
+    const outcome = await ctx.write(async (tx) => {
+      const present = await findVisibleBooks(tx, viewer, among(books.id, slice))
+      const moved = await recordForAll(ctx, tx, viewer, { books: present, event })
+      return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
+    })
+    count += outcome.moved
+    problems.push(...slice.filter((id) => !outcome.seen.has(id)).map((id) => missing(id, 'Book')))
+    await giveWay()
+  }
+  return { count, problems, message: messageOf(count, event) }
+}
+
+/** Each series is one transaction: it may have thousands of books. */
+export async function markManySeries(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesIds, state }: { seriesIds: readonly string[]; state: State },
+) {
+  const event = { kind: state, origin: 'explicit' } as const
+  const problems: Problem[] = []
+  let count = 0
+  for (const seriesId of new Set(seriesIds)) {
+    try {
+      count += await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.push({ id: seriesId, error: error.reason, message: error.message })
+    }
+    await giveWay()
+  }
+  return { count, problems, message: messageOf(count, event) }
+}
+
+const missing = (id: string, what: string) => ({
+  id,
+  error: 'not_found',
+  message: `${what} not found`,
+})

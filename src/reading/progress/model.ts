@@ -1,0 +1,121 @@
+/** Reading on the wire: progress, history, and the queue of what to read next. */
+import { BookView, ReadProgressView } from '../../catalog/books/model'
+import { BulkProblem, Ids as BulkIds } from '../../platform/http/bulk'
+import { PageOf, PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  boolean,
+  booleanText,
+  id,
+  instant,
+  instantText,
+  integer,
+  list,
+  long,
+  nullable,
+  number,
+  optional,
+  patchable,
+  named,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import type { bookProgress } from './schema'
+
+/** Stable: the same user and book always have the same id. */
+const progressIdOf = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
+
+type ProgressRow = Omit<typeof bookProgress.$inferSelect, 'seriesId' | 'locator'>
+
+export const progressViewOf = (row: ProgressRow): ReadProgressView => ({
+  id: progressIdOf(row.userId, row.bookId),
+  userId: row.userId,
+  bookId: row.bookId,
+  currentPage: row.page,
+  progressPercentage: row.fraction,
+  completed: row.completed,
+  startedAt: row.startedAt,
+  completedAt: row.completed ? row.lastCompletedAt : null,
+  updatedAt: row.updatedAt,
+})
+
+export const ProgressList = PageOf(ReadProgressView)
+
+const Device = text(200, { minLength: 1, description: 'Name or id of the reading device' })
+
+export const ProgressUpdate = named('ProgressUpdate', {
+  currentPage: integer({ minimum: 1, description: 'From 1; past the end means the last page' }),
+  progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
+  completed: patchable(boolean()),
+  device: optional(Device),
+  happenedAt: optional(instantText()),
+})
+export type ProgressUpdate = Static<typeof ProgressUpdate>
+
+/** Readium clients put members of their own in here. */
+const open = { additionalProperties: true }
+const unitInterval = { minimum: 0, maximum: 1 }
+
+/** A Readium locator. */
+export const Locator = named(
+  'Locator',
+  {
+    href: text(2048, { minLength: 1 }),
+    type: text(255),
+    title: patchable(text(1000)),
+    locations: shape(
+      {
+        progression: patchable(number(unitInterval)),
+        totalProgression: patchable(number(unitInterval)),
+        position: patchable(integer({ minimum: 1 })),
+      },
+      open,
+    ),
+  },
+  open,
+)
+
+/** A Readium progression. */
+export const ProgressionUpdate = named('ProgressionUpdate', {
+  device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) })),
+  modified: instantText(),
+  locator: Locator,
+})
+export type ProgressionUpdate = Static<typeof ProgressionUpdate>
+
+export const ProgressionView = named('Progression', {
+  device: nullable(shape({ id: anyText(), name: anyText() })),
+  modified: instant(),
+  locator: Locator,
+})
+export type ProgressionView = Static<typeof ProgressionView>
+
+export const MarkedView = named('Marked', {
+  count: long({ description: 'Books that changed' }),
+  message: anyText(),
+})
+
+export const BulkMarkedView = named('BulkMarked', {
+  count: long({ description: 'Books that changed' }),
+  problems: list(BulkProblem, { description: 'Those that are not there, or not for you' }),
+  message: anyText(),
+})
+export const BooksToMark = named('BooksToMark', { bookIds: BulkIds() })
+export const SeriesToMark = named('SeriesToMark', { seriesIds: BulkIds() })
+
+export const HistoryView = named('ReadHistory', {
+  readCount: long(),
+  lastCompletedAt: nullable(instant()),
+  entries: list(shape({ id: id(), pass: long(), startedAt: instant(), completedAt: instant() }), {
+    description: 'Newest first',
+  }),
+})
+export type HistoryView = Static<typeof HistoryView>
+
+export const BookList = PageOf(BookView)
+
+const BookListMembers = { ...PageQuery, seriesId: optional(id()), full: optional(booleanText()) }
+export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id()) })
+export const BooksOfLibraryQuery = shape(BookListMembers)
+export const ProgressListQuery = shape(PageQuery)

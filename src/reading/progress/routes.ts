@@ -1,0 +1,239 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { ReadProgressView } from '../../catalog/books/model'
+import type { Context } from '../../context'
+import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { guard } from '../../accounts/users/guard'
+import { markSeriesRead, markSeriesUnread } from './bulk'
+import { bulkReadingRoutes } from './bulk-routes'
+import {
+  BookList,
+  BookListQuery,
+  BooksOfLibraryQuery,
+  HistoryView,
+  MarkedView,
+  ProgressionUpdate,
+  ProgressionView,
+  ProgressList,
+  ProgressListQuery,
+  ProgressUpdate,
+} from './model'
+import {
+  getBookHistory,
+  getProgress,
+  getProgression,
+  getSeriesHistory,
+  listProgress,
+  markRead,
+  markUnread,
+  setProgress,
+  setProgression,
+} from './service'
+import { listShelf, listShelfOfLibrary, type ShelfName } from './shelves'
+
+const nothing = unknown()
+const orNothing = { 200: ReadProgressView, 204: nothing }
+const read = { can: 'progress:read', params: ByIdParams } as const
+const write = { can: 'progress:write', params: ByIdParams } as const
+
+type Answer = { status?: number | string }
+
+/** 204 in place of an answer without content. */
+function answerWith<Value>(set: Answer, value: Value) {
+  if (value === undefined) set.status = 204
+  return value
+}
+
+export const readingRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(progressRoutes(ctx))
+    .use(progressListRoutes(ctx))
+    .use(markRoutes(ctx))
+    .use(progressionRoutes(ctx))
+    .use(historyRoutes(ctx))
+    .use(bulkReadingRoutes(ctx))
+    .use(shelfRoutes(ctx, 'in-progress', 'List the books to continue'))
+    .use(shelfRoutes(ctx, 'on-deck', 'List the books that come next in begun series'))
+    .use(shelfRoutes(ctx, 'recently-read', 'List the books opened last'))
+    .use(shelfRoutes(ctx, 'recently-added', 'List the books added last'))
+
+const room = (ctx: Context) => new Elysia({ tags: ['Reading'] }).use(guard(ctx))
+
+const progressRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/books/:id/progress',
+      async ({ viewer, params, set }) => answerWith(set, await getProgress(ctx, viewer, params.id)),
+      {
+        ...read,
+        response: orNothing,
+        detail: {
+          summary: 'Get where you stand in a book',
+          description: '204 when the book was not begun, or was marked unread since.',
+        },
+      },
+    )
+    .put(
+      '/books/:id/progress',
+      async ({ viewer, params, body, set }) =>
+        answerWith(set, await setProgress(ctx, viewer, params.id, body)),
+      {
+        ...write,
+        body: ProgressUpdate,
+        response: orNothing,
+        detail: {
+          summary: 'Set where you stand in a book',
+          description:
+            'The last page or 98 % finishes the book, unless `completed` is false. ' +
+            'An older `happenedAt` than that of the present position is only logged.',
+        },
+      },
+    )
+    .delete(
+      '/books/:id/progress',
+      async ({ viewer, params, set }) => answerWith(set, await markUnread(ctx, viewer, params.id)),
+      {
+        ...write,
+        response: { 204: nothing },
+        detail: {
+          summary: 'Forget where you stand in a book',
+          description: 'The times you finished it stay; the next reading is counted anew.',
+        },
+      },
+    )
+
+const progressListRoutes = (ctx: Context) =>
+  room(ctx).get(
+    '/progress',
+    async ({ viewer, query, request, set }) =>
+      pageOf({ request, set }, pagingOf(query), await listProgress(ctx, viewer, pagingOf(query))),
+    {
+      can: 'progress:read',
+      query: ProgressListQuery,
+      response: ProgressList,
+      detail: {
+        summary: 'List where you stand in books',
+        description: 'Books that you have begun, the latest first.',
+      },
+    },
+  )
+
+const markRoutes = (ctx: Context) =>
+  room(ctx)
+    .post(
+      '/books/:id/read',
+      async ({ viewer, params, set }) => answerWith(set, await markRead(ctx, viewer, params.id)),
+      {
+        ...write,
+        response: orNothing,
+        detail: {
+          summary: 'Mark a book as read',
+          description: 'Changes nothing when it is read already.',
+        },
+      },
+    )
+    .post(
+      '/books/:id/unread',
+      async ({ viewer, params, set }) => answerWith(set, await markUnread(ctx, viewer, params.id)),
+      {
+        ...write,
+        response: { 204: nothing },
+        detail: {
+          summary: 'Mark a book as unread',
+          description: 'The times you finished it stay; the next reading is counted anew.',
+        },
+      },
+    )
+    .post('/series/:id/read', ({ viewer, params }) => markSeriesRead(ctx, viewer, params.id), {
+      ...write,
+      response: MarkedView,
+      detail: { summary: 'Mark a series as read', description: 'All of its books, at once.' },
+    })
+    .post('/series/:id/unread', ({ viewer, params }) => markSeriesUnread(ctx, viewer, params.id), {
+      ...write,
+      response: MarkedView,
+      detail: { summary: 'Mark a series as unread', description: 'All of its books, at once.' },
+    })
+
+const progressionRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/books/:id/progression',
+      async ({ viewer, params, set }) =>
+        answerWith(set, await getProgression(ctx, viewer, params.id)),
+      {
+        ...read,
+        response: { 200: ProgressionView, 204: nothing },
+        detail: {
+          summary: 'Get the Readium progression of a book',
+          description: '204 when the position that stands was not told as a locator.',
+        },
+      },
+    )
+    .put(
+      '/books/:id/progression',
+      async ({ viewer, params, body, set }) =>
+        answerWith(set, await setProgression(ctx, viewer, params.id, body)),
+      {
+        ...write,
+        body: ProgressionUpdate,
+        response: { 204: nothing },
+        detail: {
+          summary: 'Set the Readium progression of a book',
+          description: 'A locator of at most 8 KiB. An older one than the present is only logged.',
+        },
+      },
+    )
+
+const historyRoutes = (ctx: Context) =>
+  room(ctx)
+    .get(
+      '/books/:id/read-history',
+      ({ viewer, params }) => getBookHistory(ctx, viewer, params.id),
+      {
+        ...read,
+        response: HistoryView,
+        detail: { summary: 'List the times you finished a book', description: 'Newest first.' },
+      },
+    )
+    .get(
+      '/series/:id/read-history',
+      ({ viewer, params }) => getSeriesHistory(ctx, viewer, params.id),
+      {
+        ...read,
+        response: HistoryView,
+        detail: {
+          summary: 'List the times you finished a series',
+          description: 'Newest first. A new book lowers `readCount`; the entries stay.',
+        },
+      },
+    )
+
+const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
+  room(ctx)
+    .get(
+      `/books/${name}`,
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listShelf(ctx, viewer, name, query)),
+      {
+        can: 'books:read',
+        query: BookListQuery,
+        response: BookList,
+        detail: { summary, description: 'Of all libraries you can see, or of one.' },
+      },
+    )
+    .get(
+      `/libraries/:id/books/${name}`,
+      async ({ viewer, params, query, request, set }) => {
+        const within = { ...query, libraryId: params.id }
+        const found = await listShelfOfLibrary(ctx, viewer, name, within)
+        return pageOf({ request, set }, pagingOf(query), found)
+      },
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        query: BooksOfLibraryQuery,
+        response: BookList,
+        detail: { summary: `${summary} in one library`, description: 'The latest first.' },
+      },
+    )

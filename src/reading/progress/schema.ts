@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm'
+import {
+  binaryText,
+  boolean,
+  createdAt,
+  descending,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  primaryKey,
+  real,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { books } from '../../catalog/books/schema'
+import { series } from '../../catalog/series/schema'
+import { users } from '../../accounts/users/schema'
+
+const ofUser = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+const ofBook = () =>
+  uuid()
+    .notNull()
+    .references(() => books.id, { onDelete: 'cascade' })
+const ofSeries = () =>
+  uuid()
+    .notNull()
+    .references(() => series.id, { onDelete: 'cascade' })
+
+/** Append-only: everything a reader did, as it was told to us. Positions are folded from it. */
+export const readingEvents = table(
+  'reading_events',
+  {
+    id: id(),
+    userId: ofUser(),
+    bookId: ofBook(),
+    /** From 1: which reading of the book this belongs to. */
+    pass: integer().notNull(),
+    kind: oneOf('position', 'completed', 'unread').notNull(),
+    /** `explicit`: a person set it; `inferred` and `sync` events only go forward. */
+    origin: oneOf('explicit', 'inferred', 'sync').notNull(),
+    page: integer(),
+    /** 0 to 1. */
+    fraction: real(),
+    locator: json<Record<string, unknown>>(),
+    device: text(),
+    /** When the client says it happened, clamped to the server's time. */
+    happenedAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('reading_events_book').on(t.bookId, t.userId, t.pass),
+    index('reading_events_user').on(t.userId, t.createdAt),
+  ],
+)
+
+/** Where a user stands in a book. Only for books that were opened. */
+export const bookProgress = table(
+  'book_progress',
+  {
+    userId: ofUser(),
+    bookId: ofBook(),
+    seriesId: ofSeries(),
+    pass: integer().notNull().default(1),
+    page: integer().notNull().default(0),
+    fraction: real().notNull().default(0),
+    locator: json<Record<string, unknown>>(),
+    /** Of the current pass. Unread means: not completed. */
+    completed: boolean().notNull().default(false),
+    /** Of all passes; equals the number of rows in `book_completions`. */
+    completions: integer().notNull().default(0),
+    /** false: `unread` or a deleted position; there is nothing to continue. */
+    started: boolean().notNull().default(true),
+    startedAt: instant().notNull(),
+    lastCompletedAt: instant(),
+    /** Client time of the event that gave the position. */
+    positionAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.bookId] }),
+    index('book_progress_series').on(t.userId, t.seriesId, t.completions),
+    index('book_progress_recent').on(t.userId, descending(t.updatedAt), t.bookId),
+    // What is begun and not finished is little beside all that was ever read.
+    index('book_progress_open')
+      .on(t.userId, descending(t.updatedAt), t.bookId)
+      .where(sql`${t.started} and not ${t.completed}`),
+    index('book_progress_book').on(t.bookId),
+    index('book_progress_of_series').on(t.seriesId),
+  ],
+)
+
+/** Append-only: each time a user finished a book. */
+export const bookCompletions = table(
+  'book_completions',
+  {
+    id: id(),
+    userId: ofUser(),
+    bookId: ofBook(),
+    pass: integer().notNull(),
+    startedAt: instant().notNull(),
+    completedAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('book_completions_pass').on(t.userId, t.bookId, t.pass),
+    index('book_completions_book').on(t.bookId),
+    index('book_completions_recent').on(t.userId, t.completedAt),
+  ],
+)
+
+/** Derived from `book_progress` for series in which the user has read; never one row for every pair. */
+export const seriesProgress = table(
+  'series_progress',
+  {
+    userId: ofUser(),
+    seriesId: ofSeries(),
+    /** Present books completed in their current pass. Unread is the series' bookCount less this. */
+    booksRead: integer().notNull().default(0),
+    /** Present books that were started and not finished. */
+    booksInProgress: integer().notNull().default(0),
+    /** Least completions over the present books. */
+    readCount: integer().notNull().default(0),
+    lastReadAt: instant(),
+    /** Greatest `completed_at` of `series_completions`; kept when a new book lowers `readCount`. */
+    lastCompletedAt: instant(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.seriesId] }),
+    index('series_progress_recent').on(t.userId, descending(t.lastReadAt), t.seriesId),
+    index('series_progress_of_series').on(t.seriesId),
+  ],
+)
+
+/** Append-only: each time the least completions of a series' books rose for a user. */
+export const seriesCompletions = table(
+  'series_completions',
+  {
+    id: id(),
+    userId: ofUser(),
+    seriesId: ofSeries(),
+    pass: integer().notNull(),
+    completedAt: instant().notNull(),
+  },
+  (t) => [
+    index('series_completions_user').on(t.userId, t.seriesId, t.completedAt),
+    index('series_completions_of_series').on(t.seriesId),
+  ],
+)
+
+/**
+ * The reading of books that were purged, kept by what identifies their content, so that a book which
+ * is found again gets it back. The rows are those of the tables above, without the book.
+ */
+export const keptProgress = table(
+  'kept_progress',
+  {
+    userId: ofUser(),
+    identity: binaryText().notNull(),
+    /** For people who wonder what this was. */
+    title: text().notNull(),
+    pass: integer().notNull(),
+    page: integer().notNull(),
+    fraction: real().notNull(),
+    locator: json<Record<string, unknown>>(),
+    completed: boolean().notNull(),
+    started: boolean().notNull(),
+    startedAt: instant().notNull(),
+    positionAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.identity] }),
+    index('kept_progress_identity').on(t.identity),
+  ],
+)
+
+export const keptEvents = table(
+  'kept_events',
+  {
+    id: id(),
+    userId: ofUser(),
+    identity: binaryText().notNull(),
+    pass: integer().notNull(),
+    kind: oneOf('position', 'completed', 'unread').notNull(),
+    origin: oneOf('explicit', 'inferred', 'sync').notNull(),
+    page: integer(),
+    fraction: real(),
+    locator: json<Record<string, unknown>>(),
+    device: text(),
+    happenedAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('kept_events_identity').on(t.identity, t.userId),
+    index('kept_events_user').on(t.userId),
+  ],
+)
+
+export const keptCompletions = table(
+  'kept_completions',
+  {
+    id: id(),
+    userId: ofUser(),
+    identity: binaryText().notNull(),
+    pass: integer().notNull(),
+    startedAt: instant().notNull(),
+    completedAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('kept_completions_pass').on(t.identity, t.userId, t.pass),
+    index('kept_completions_user').on(t.userId),
+  ],
+)

@@ -1,0 +1,46 @@
+/** Shelves of the home page: lists of books that follow from what a viewer read, or has not yet. */
+import type { BookView } from '../../catalog/books/model'
+import { listBooksByIds } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import { type Found, pagingOf } from '../../platform/http/pagination'
+import { requireLibrary } from '../../catalog/libraries/service'
+import type { Viewer } from '../../accounts/users/model'
+import {
+  findInProgress,
+  findOnDeck,
+  findRecentlyAdded,
+  findRecentlyRead,
+  type Within,
+} from './list-queries'
+
+const shelves = {
+  'in-progress': findInProgress,
+  'on-deck': findOnDeck,
+  'recently-read': findRecentlyRead,
+  'recently-added': findRecentlyAdded,
+}
+export type ShelfName = keyof typeof shelves
+
+type Query = Within & { page?: string; pageSize?: string }
+
+export async function listShelf(
+  ctx: Context,
+  viewer: Viewer,
+  name: ShelfName,
+  query: Query,
+): Promise<Found<BookView>> {
+  const { data, total } = await shelves[name](ctx.heavy, viewer, withinOf(query), pagingOf(query))
+  return { data: await listBooksByIds(ctx, viewer, data), total }
+}
+
+const withinOf = ({ libraryId, seriesId }: Within): Within => ({ libraryId, seriesId })
+
+export async function listShelfOfLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  name: ShelfName,
+  query: Query & { libraryId: string },
+): Promise<Found<BookView>> {
+  await requireLibrary(ctx, viewer, query.libraryId)
+  return listShelf(ctx, viewer, name, query)
+}

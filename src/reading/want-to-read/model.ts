@@ -1,0 +1,49 @@
+/** The reading queue on the wire. */
+import { PageOf, PageQuery } from '../../platform/http/pagination'
+import {
+  anyText,
+  id,
+  instant,
+  integer,
+  list,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+} from '../../platform/http/shapes'
+
+export const WantToReadView = named('WantToReadEntry', {
+  id: id(),
+  itemType: oneOf(['series', 'book']),
+  seriesId: nullable(id()),
+  bookId: nullable(id()),
+  title: anyText(),
+  position: long({ description: 'Place in the queue, from 1' }),
+  addedAt: instant(),
+})
+export type WantToReadView = Static<typeof WantToReadView>
+export const WantToReadList = PageOf(WantToReadView)
+
+const wantToReadSorts = ['custom', 'newest', 'oldest'] as const
+export type WantToReadSort = (typeof wantToReadSorts)[number]
+export const WantToReadQuery = shape({ ...PageQuery, sort: optional(oneOf(wantToReadSorts)) })
+
+export const WantToReadAdd = shape({ seriesId: patchable(id()), bookId: patchable(id()) })
+export type WantToReadAdd = Static<typeof WantToReadAdd>
+
+const Ids = optional(list(id(), { maxItems: 500 }))
+export const WantToReadBulk = shape({ seriesIds: Ids, bookIds: Ids })
+export type WantToReadBulk = Static<typeof WantToReadBulk>
+export const WantToReadBulkView = shape({ added: long(), alreadyPresent: long() })
+
+/** So many entries a queue takes, with those that are out of sight. */
+export const maxWanted = 10_000
+export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWanted }) })
+
+export const WantToReadPlace = shape({
+  place: integer({ minimum: 1, description: 'From 1; beyond the end it is the end' }),
+})

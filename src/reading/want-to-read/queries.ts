@@ -1,0 +1,195 @@
+import { fewBooksSeenAlone } from '../../catalog/books/seen'
+import { slicesOf } from '../../platform/lib/slices'
+import { and, asc, between, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { books } from '../../catalog/books/schema'
+import { among } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { series } from '../../catalog/series/schema'
+import { seenBy } from '../../catalog/series/seen'
+import type { Viewer } from '../../accounts/users/model'
+import type { WantToReadSort, WantToReadView } from './model'
+import { wantToRead } from './schema'
+
+const rowsAtOnce = 200
+
+/** One of the two is null. */
+export interface Wish {
+  seriesId: string | null
+  bookId: string | null
+}
+
+interface Asked extends Paging {
+  sort: WantToReadSort
+  /** Only the entry of this. */
+  wish?: Wish
+}
+
+const orders = {
+  custom: [asc(wantToRead.position), asc(wantToRead.id)],
+  newest: [desc(wantToRead.addedAt), desc(wantToRead.id)],
+  oldest: [asc(wantToRead.addedAt), asc(wantToRead.id)],
+}
+
+export async function findWanted(
+  db: Db,
+  viewer: Viewer,
+  { sort, offset, pageSize, wish }: Asked,
+): Promise<Found<WantToReadView>> {
+  const condition = and(isVisibleEntry(viewer), wish && isOf(wish))
+  const rows = await db
+    .select({
+      id: wantToRead.id,
+      seriesId: wantToRead.seriesId,
+      bookId: wantToRead.bookId,
+      title: sql<string>`coalesce(${series.title}, ${books.title})`,
+      position: wantToRead.position,
+      addedAt: wantToRead.addedAt,
+    })
+    .from(wantToRead)
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(condition)
+    .orderBy(...orders[sort])
+    .limit(pageSize)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(wantToRead)
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(condition)
+  const data = rows.map((row) => ({
+    ...row,
+    itemType: row.seriesId === null ? ('book' as const) : ('series' as const),
+  }))
+  return { data, total: counted?.total ?? 0 }
+}
+
+/** Needs `series` and `books` joined to the entry. */
+const isVisibleEntry = (viewer: Viewer) =>
+  and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
+
+const isVisibleSeries = (viewer: Viewer) => and(sql`${series.id} is not null`, seenBy(viewer))
+
+const isVisibleBook = (viewer: Viewer) =>
+  and(sql`${books.id} is not null`, fewBooksSeenAlone(viewer))
+
+/** Of these, the ids of what the viewer may see. */
+export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {
+  const ofSeries = await tx
+    .select({ id: series.id })
+    .from(series)
+    .where(and(among(series.id, seriesOf(wishes)), isVisibleSeries(viewer)))
+  const ofBooks = await tx
+    .select({ id: books.id })
+    .from(books)
+    .where(and(among(books.id, booksOf(wishes)), isVisibleBook(viewer)))
+  return new Set([...ofSeries, ...ofBooks].map(({ id }) => id))
+}
+
+/** Of these, the ids of what is in the queue. */
+export async function findWantedIds(tx: Tx, userId: string, wishes: Wish[]) {
+  const isWished = or(
+    among(wantToRead.seriesId, seriesOf(wishes)),
+    among(wantToRead.bookId, booksOf(wishes)),
+  )
+  const rows = await tx
+    .select({ seriesId: wantToRead.seriesId, bookId: wantToRead.bookId })
+    .from(wantToRead)
+    .where(and(eq(wantToRead.userId, userId), isWished))
+  return new Set(rows.map(({ seriesId, bookId }) => seriesId ?? bookId))
+}
+
+/** With those that are hidden just now. */
+export const countWanted = (tx: Tx, userId: string): Promise<number> =>
+  tx.$count(wantToRead, eq(wantToRead.userId, userId))
+
+export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: Date) {
+  const [last] = await tx
+    .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })
+    .from(wantToRead)
+    .where(eq(wantToRead.userId, userId))
+  const after = last?.position ?? 0
+  const rows = wishes.map((wish, place) => ({
+    ...wish,
+    userId,
+    position: after + place + 1,
+    addedAt: now,
+  }))
+  for (const slice of slicesOf(rows, rowsAtOnce)) {
+    await tx.insert(wantToRead).values(slice)
+  }
+}
+
+/** All entries in their order: those in sight, and those of things that are hidden just now. */
+export async function findOrder(tx: Tx, viewer: Viewer) {
+  const rows = await tx
+    .select({
+      id: wantToRead.id,
+      isVisible: sql<boolean>`${or(isVisibleSeries(viewer), isVisibleBook(viewer))}`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(wantToRead)
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(eq(wantToRead.userId, viewer.userId))
+    .orderBy(asc(wantToRead.position), asc(wantToRead.id))
+  const idsWhere = (isVisible: boolean) =>
+    rows.filter((row) => row.isVisible === isVisible).map(({ id }) => id)
+  return { visible: idsWhere(true), hidden: idsWhere(false) }
+}
+
+export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
+  const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
+  for (const slice of slicesOf(rows, rowsAtOnce)) {
+    // Every row is there already: only its position is written.
+    await tx
+      .insert(wantToRead)
+      .values(slice)
+      .onConflictDoUpdate({ target: wantToRead.id, set: { position: sql`excluded.position` } })
+  }
+}
+
+interface Move {
+  id: string
+  /** The positions of the entry itself and of the one whose place it takes. */
+  from: number
+  to: number
+}
+
+/** Those in between make room: nothing else is written. */
+export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move) {
+  const [low, high, step] = from < to ? [from + 1, to, -1] : [to, from - 1, 1]
+  await tx
+    .update(wantToRead)
+    .set({ position: sql`${wantToRead.position} + ${step}` })
+    .where(and(eq(wantToRead.userId, userId), between(wantToRead.position, low, high)))
+  await tx.update(wantToRead).set({ position: to }).where(eq(wantToRead.id, id))
+}
+
+/** null: the viewer has no such entry. */
+export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ position: wantToRead.position })
+    .from(wantToRead)
+    .where(and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.id, id)))
+  return row?.position ?? null
+}
+
+export async function deleteWanted(tx: Tx, userId: string, wish: Wish) {
+  const gone = await tx
+    .delete(wantToRead)
+    .where(and(eq(wantToRead.userId, userId), isOf(wish)))
+    .returning({ id: wantToRead.id })
+  return gone.length > 0
+}
+
+const isOf = ({ seriesId, bookId }: Wish): SQL =>
+  seriesId === null
+    ? sql`${wantToRead.bookId} = ${bookId}`
+    : sql`${wantToRead.seriesId} = ${seriesId}`
+
+const seriesOf = (wishes: Wish[]) => wishes.flatMap(({ seriesId }) => seriesId ?? [])
+const booksOf = (wishes: Wish[]) => wishes.flatMap(({ bookId }) => bookId ?? [])

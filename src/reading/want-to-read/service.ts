@@ -1,0 +1,140 @@
+/** The queue of what a user means to read: series and books, in an order of their own. */
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { invalid, notFound, Refusal } from '../../errors'
+import { type Found, pagingOf } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/users/model'
+import {
+  maxWanted,
+  type WantToReadAdd,
+  type WantToReadBulk,
+  type WantToReadSort,
+  type WantToReadView,
+} from './model'
+import {
+  countWanted,
+  deleteWanted,
+  findOrder,
+  findPosition,
+  findWanted,
+  findWantedIds,
+  findWantable,
+  insertWanted,
+  moveWanted,
+  storeOrder,
+  type Wish,
+} from './queries'
+
+export async function listWantToRead(
+  ctx: Context,
+  viewer: Viewer,
+  query: { page?: string; pageSize?: string; sort?: WantToReadSort },
+): Promise<Found<WantToReadView>> {
+  return findWanted(ctx.heavy, viewer, { ...pagingOf(query), sort: query.sort ?? 'custom' })
+}
+
+/** Puts it at the end of the queue; what is in there already stays where it is. */
+export async function wantToRead(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesId, bookId }: WantToReadAdd,
+): Promise<{ entry: WantToReadView; isNew: boolean }> {
+  const wish = { seriesId: seriesId ?? null, bookId: bookId ?? null }
+  if ((wish.seriesId === null) === (wish.bookId === null)) {
+    const message = 'must be given when bookId is not, and left out when it is'
+    throw invalid('Name a series or a book, one of the two', [{ path: 'seriesId', message }])
+  }
+  const { added } = await addAll(ctx, viewer, [wish])
+  const [entry] = (await findWanted(ctx.db, viewer, { ...onlyOne, wish })).data
+  if (!entry) throw notFound('Entry')
+  return { entry, isNew: added > 0 }
+}
+
+const onlyOne = { page: 1, pageSize: 1, offset: 0, sort: 'custom' } as const
+
+export async function wantAllToRead(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesIds = [], bookIds = [] }: WantToReadBulk,
+) {
+  const ofSeries = [...new Set(seriesIds)].map((seriesId) => ({ seriesId, bookId: null }))
+  const ofBooks = [...new Set(bookIds)].map((bookId) => ({ seriesId: null, bookId }))
+  return addAll(ctx, viewer, [...ofSeries, ...ofBooks])
+}
+
+async function addAll(ctx: Context, viewer: Viewer, wishes: Wish[]) {
+  return ctx.write(async (tx) => {
+    const wantable = await findWantable(tx, viewer, wishes)
+    const unknown = wishes.find(({ seriesId, bookId }) => !wantable.has(seriesId ?? bookId ?? ''))
+    if (unknown) throw notFound(unknown.seriesId === null ? 'Book' : 'Series')
+    const present = await findWantedIds(tx, viewer.userId, wishes)
+    const fresh = wishes.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
+    if (fresh.length > 0) await append(ctx, tx, viewer, fresh)
+    return { added: fresh.length, alreadyPresent: wishes.length - fresh.length }
+  })
+}
+
+async function append(ctx: Context, tx: Tx, viewer: Viewer, fresh: Wish[]) {
+  if ((await countWanted(tx, viewer.userId)) + fresh.length > maxWanted) {
+    throw new Refusal(
+      'conflict',
+      `Your list of what you want to read takes at most ${maxWanted} entries: take some off first`,
+    )
+  }
+  await insertWanted(tx, viewer.userId, fresh, ctx.now())
+  tx.afterCommit(() => announce(ctx, viewer))
+}
+
+/** Takes every entry that the viewer can see, once each, in the order they are to have. */
+export async function orderWantToRead(ctx: Context, viewer: Viewer, entryIds: string[]) {
+  await ctx.write(async (tx) => {
+    const { visible, hidden } = await findOrder(tx, viewer)
+    const given = new Set(entryIds)
+    const isWhole = given.size === visible.length && visible.every((id) => given.has(id))
+    if (!isWhole || given.size !== entryIds.length) {
+      const message = 'must name every entry of the queue exactly once'
+      throw invalid('The request body is not valid', [{ path: 'entryIds', message }])
+    }
+    await storeOrder(tx, viewer.userId, [...entryIds, ...hidden])
+    tx.afterCommit(() => announce(ctx, viewer))
+  })
+}
+
+/**
+ * @param place among what the viewer sees, from 1; beyond the end it is the end
+ */
+export async function placeWanted(
+  ctx: Context,
+  viewer: Viewer,
+  { id, place }: { id: string; place: number },
+) {
+  await ctx.write(async (tx) => {
+    const from = await findPosition(tx, viewer, id)
+    if (from === null) throw notFound('Entry')
+    const to = await positionAt(tx, viewer, place)
+    if (to === null || to === from) return
+    await moveWanted(tx, viewer.userId, { id, from, to })
+    tx.afterCommit(() => announce(ctx, viewer))
+  })
+}
+
+/** null: nothing is seen at all. */
+async function positionAt(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
+  const { data, total } = await findWanted(tx, viewer, { ...onlyOne, offset: place - 1 })
+  const found = data[0] ?? (await lastOf(tx, viewer, total))
+  return found?.position ?? null
+}
+
+const lastOf = async (tx: Tx, viewer: Viewer, total: number) =>
+  (await findWanted(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
+
+/** Done as well when it was not in the queue. */
+export async function unwantToRead(ctx: Context, viewer: Viewer, wish: Wish) {
+  await ctx.write(async (tx) => {
+    const isGone = await deleteWanted(tx, viewer.userId, wish)
+    if (isGone) tx.afterCommit(() => announce(ctx, viewer))
+  })
+}
+
+const announce = (ctx: Context, { userId }: Viewer) =>
+  ctx.bus.announce({ type: 'want_to_read_updated', userId })

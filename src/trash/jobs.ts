@@ -1,8 +1,0 @@
-import type { Context } from '../context'
-import type { JobHandler } from '../jobs/queue'
-import { purgeJobKind, runPurge } from './purge'
-
-/** What the engine calls, by kind. */
-export const trashJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [purgeJobKind]: (job, signal) => runPurge(ctx, job, signal),
-})

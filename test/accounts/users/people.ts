@@ -1,0 +1,43 @@
+/** What the tests of this room share: people with passwords, and requests as a browser sends them. */
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '../../../src/accounts/users/passwords'
+import { users } from '../../../src/accounts/users/schema'
+import type { House } from '../../support/house'
+
+export const password = 'correct horse battery'
+
+let hash: Promise<string> | undefined
+
+/** Gives the people of the house the password above. */
+export async function givePasswords(house: House, ...names: string[]) {
+  hash ??= hashPassword(password)
+  const passwordHash = await hash
+  await house.ctx.write(async (tx) => {
+    for (const name of names) {
+      await tx
+        .update(users)
+        .set({ passwordHash })
+        .where(eq(users.id, house.userId(name)))
+    }
+  })
+}
+
+export interface SignedIn {
+  id: string
+  accessToken: string
+  refreshToken: string
+  /** `name=value`, as a browser sends it back. */
+  cookie: string
+}
+
+export async function signIn(house: House, username: string, given = password): Promise<SignedIn> {
+  const { status, body, headers } = await house.call('POST', '/auth/login', {
+    body: { username, password: given },
+  })
+  if (status !== 200) throw new Error(`sign-in answered ${status}`)
+  const cookie = headers.get('set-cookie')!.split(';')[0]!
+  return { id: body.user.id, ...body, cookie }
+}
+
+export const basic = (name: string, secret: string) =>
+  `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`

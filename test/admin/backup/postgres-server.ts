@@ -1,0 +1,93 @@
+/**
+ * A PostgreSQL server whose version this machine's pg_dump can speak to: the one of the other tests is
+ * often too new for it. Undefined where there is no such pair.
+ */
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { PostgresOptions } from '../../../src/platform/db/postgres'
+
+const installed = '/usr/lib/postgresql'
+const nobody = 65534
+
+export function findPrograms(): string | undefined {
+  if (!existsSync(installed)) return undefined
+  const folders = readdirSync(installed).map((version) => join(installed, version, 'bin'))
+  return folders.find((folder) =>
+    ['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(folder, name))),
+  )
+}
+
+export interface Server {
+  options(database: string): PostgresOptions
+  run(database: string, sql: string): Promise<Record<string, unknown>[]>
+  stop(): Promise<void>
+}
+
+export async function startServer(programs: string): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'pg-'))
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  chmodSync(folder, 0o711)
+  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  if (identity.uid) chownSync(data, nobody, nobody)
+  const how = { ...identity, cwd: data, env: { LC_ALL: 'C', TZ: 'UTC' }, stdin: 'ignore' } as const
+  const initdb = [join(programs, 'initdb'), '-D', data, '-U', 'quire', '-A', 'trust', '-E', 'UTF8']
+  const made = Bun.spawnSync([...initdb, '--no-sync', '--locale=C'], how)
+  if (made.exitCode !== 0) throw new Error(`initdb: ${made.stderr.toString()}`)
+  const port = await freePort()
+  const flags = [`-p${port}`, '-clisten_addresses=127.0.0.1', `-cunix_socket_directories=${data}`]
+  const child = Bun.spawn([join(programs, 'postgres'), '-D', data, '-cfsync=off', ...flags], {
+    ...how,
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  const options = (database: string): PostgresOptions => ({
+    host: '127.0.0.1',
+    port,
+    username: 'quire',
+    password: '',
+    database,
+    sslMode: 'disable',
+    maxConnections: 4,
+  })
+  const run = async (database: string, sql: string) => {
+    const { host, username } = options(database)
+    const client = postgres({ host, port, username, database, max: 1, onnotice: () => undefined })
+    try {
+      return [...(await client.unsafe(sql))] as Record<string, unknown>[]
+    } finally {
+      await client.end({ timeout: 1 })
+    }
+  }
+  const stop = async () => {
+    child.kill('SIGINT')
+    await child.exited
+  }
+  await untilReady(() => run('postgres', 'select 1'))
+  return { options, run, stop }
+}
+
+async function untilReady(ask: () => Promise<unknown>) {
+  for (let tries = 0; ; tries++) {
+    try {
+      await ask()
+      return
+    } catch (error) {
+      if (tries > 600) throw error
+      await Bun.sleep(50)
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const probe = createServer()
+    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+    const address = probe.address()
+    await new Promise((done) => probe.close(done))
+    if (address && typeof address === 'object' && address.port > 20_000) return address.port
+  }
+}

@@ -1,0 +1,224 @@
+/** Runs where PostgreSQL's server and client programs of one version are installed. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createBackup } from '../../../src/admin/backup/create'
+import { databaseOf } from '../../../src/admin/backup/place'
+import { restoreBackup } from '../../../src/admin/backup/restore'
+import { verifyBackup } from '../../../src/admin/backup/verify'
+import { loadConfig } from '../../../src/platform/config/load'
+import type { Config } from '../../../src/platform/config/model'
+import { dialect } from '../../../src/platform/db/dialect'
+import { migratePostgres } from '../../../src/platform/db/migrations/migrate'
+import { postgres } from '../../../src/platform/db/migrations/embedded'
+import { openStore, planOf } from '../../../src/platform/db/open'
+import { connectPostgres } from '../../../src/platform/db/postgres'
+import { findTool } from '../../../src/platform/db/copies/postgres-tools'
+import { newPostgresDatabase, optionsOf } from '../../support/database'
+import { findPrograms, type Server, startServer } from './postgres-server'
+import { newFolder, silent } from './support'
+
+// Databases and processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const programs = findPrograms()
+const plain = { withUploads: false, settingsFiles: [] }
+
+function configFor(options: ReturnType<Server['options']>): Config {
+  const folder = newFolder()
+  const flags = {
+    data_dir: join(folder, 'data'),
+    'database.type': 'postgres',
+    'database.postgres.host': options.host,
+    'database.postgres.port': String(options.port),
+    'database.postgres.username': options.username,
+    'database.postgres.database': options.database,
+    'database.postgres.ssl_mode': 'disable',
+    'database.postgres.max_connections': '2',
+    'auth.jwt_secret': 'a secret for tests that is long enough to be one',
+  }
+  return loadConfig({ flags, env: {}, cwd: folder, systemFile: join(folder, 'none') }).config
+}
+
+async function migrated(options: ReturnType<Server['options']>, steps = postgres.length) {
+  const client = connectPostgres(options)
+  await migratePostgres(client, postgres.slice(0, steps))
+  await client`insert into installation values ('instance_id', 'house-1', now())`
+  await addUser(client, 'ann')
+  await client.end()
+}
+
+async function addUser(client: ReturnType<typeof connectPostgres>, name: string) {
+  const [user] = await client`
+    insert into users (id, username, username_key, email, email_key, password_hash, role,
+      permissions, is_active, created_at, updated_at)
+    values (gen_random_uuid(), ${name}, ${name}, ${name}, ${name}, '-', 'admin', '[]', true,
+      now(), now()) returning id`
+  await client`
+    insert into sessions (id, user_id, kind, created_at, last_used_at, expires_at)
+    values (gen_random_uuid(), ${user!['id']}, 'app', now(), now(), now() + interval '1 hour')`
+}
+
+async function older() {
+  const options = optionsOf(await newPostgresDatabase())
+  await migrated(options, postgres.length - 1)
+  return configFor(options)
+}
+
+const last = postgres.at(-1)!.tag
+const names = `select string_agg(username, ',' order by username) as names from users`
+
+// Without these programs there is nothing to try: the test says "skip".
+describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', () => {
+  let server: Server
+  let databases = 0
+  beforeAll(async () => {
+    server = await startServer(programs!)
+  }, 60_000)
+  afterAll(() => server.stop(), 60_000)
+
+  async function saved() {
+    const name = `house_${++databases}`
+    await server.run('postgres', `create database ${name}`)
+    await migrated(server.options(name))
+    const config = configFor(server.options(name))
+    return { config, name, backup: await createBackup(config, plain) }
+  }
+
+  test('are restored to a test database and counted, which leaves nothing behind', async () => {
+    const { config, backup } = await saved()
+    expect(backup.manifest.counts).toEqual({ books: 0, series: 0, libraries: 0, users: 1 })
+    expect(statSync(databaseOf(backup)).mode & 0o777).toBe(0o600)
+    const before = await server.run('postgres', 'select datname from pg_database order by 1')
+    expect(await verifyBackup(config, backup)).toEqual(backup.manifest.counts)
+    expect(await server.run('postgres', 'select datname from pg_database order by 1')).toEqual(
+      before,
+    )
+  })
+
+  test('count and hold the same moment', async () => {
+    const { config, name } = await saved()
+    const client = connectPostgres(server.options(name))
+    let number = 0
+    let busy: Promise<void> = Promise.resolve()
+    const writing = setInterval(() => (busy = addUser(client, `user ${++number}`)), 2)
+    const backup = await createBackup(config, plain)
+    clearInterval(writing)
+    await busy
+    await client.end()
+    expect(await verifyBackup(config, backup)).toEqual(backup.manifest.counts)
+  })
+
+  test('come back in the place of the database, which stays under another name', async () => {
+    const { config, name, backup } = await saved()
+    await server.run(name, `update users set username = 'bob'`)
+    const { kept = '' } = await restoreBackup(config, backup)
+    expect(await server.run(name, names)).toEqual([{ names: 'ann' }])
+    const open = 'select count(*)::int as open from sessions where revoked_at is null'
+    expect(await server.run(name, open)).toEqual([{ open: 0 }])
+    const other = kept.split(' ').at(-1)!
+    expect(await server.run(other, names)).toEqual([{ names: 'bob' }])
+    expect(readFileSync(join(config.data_dir, 'instance-id'), 'utf8')).toBe('house-1\n')
+    expect((await planOf(config)).todo).toEqual([])
+  })
+
+  test('are not restored under a running server', async () => {
+    const { config, name, backup } = await saved()
+    const store = await openStore(config, silent)
+    try {
+      await store.isAlive()
+      await expect(restoreBackup(config, backup)).rejects.toThrow(/Quire is running/)
+      expect(await server.run(name, names)).toEqual([{ names: 'ann' }])
+    } finally {
+      await store.close()
+    }
+  })
+
+  test('that are damaged are found out', async () => {
+    const { config, backup } = await saved()
+    const bytes = readFileSync(databaseOf(backup))
+    writeFileSync(databaseOf(backup), bytes.subarray(0, bytes.length - 500))
+    await expect(verifyBackup(config, backup)).rejects.toThrow(/not as it was written/)
+    const files = backup.manifest.files.map((file) => ({
+      ...file,
+      bytes: bytes.length - 500,
+      sha256: new Bun.CryptoHasher('sha256').update(readFileSync(databaseOf(backup))).digest('hex'),
+    }))
+    const lying = { ...backup, manifest: { ...backup.manifest, files } }
+    await expect(verifyBackup(config, lying)).rejects.toThrow(/pg_restore failed/)
+    const left = await server.run(
+      'postgres',
+      `select 1 from pg_database where datname like 'quire_r%'`,
+    )
+    expect(left).toEqual([])
+  })
+
+  test('need the right to create databases, and say so', async () => {
+    const { config, name, backup } = await saved()
+    await server.run(name, 'create role humble login')
+    const humble = configFor({ ...server.options(name), username: 'humble' })
+    await expect(verifyBackup({ ...config, database: humble.database }, backup)).rejects.toThrow(
+      'ALTER ROLE "humble" CREATEDB',
+    )
+  })
+
+  test('are made before a migration, once for all who start together', async () => {
+    await server.run('postgres', 'create database older')
+    await migrated(server.options('older'), postgres.length - 1)
+    const config = configFor(server.options('older'))
+    const stores = await Promise.all([1, 2, 3].map(() => openStore(config, silent)))
+    for (const store of stores) await store.close()
+    const made = readdirSync(join(config.data_dir, 'backups'))
+    expect(made).toHaveLength(1)
+    expect(made[0]).toStartWith(`before-${last}-`)
+    expect((await planOf(config)).todo).toEqual([])
+  })
+})
+
+describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
+  test('that is new needs no backup', async () => {
+    const config = configFor(optionsOf(await newPostgresDatabase()))
+    const store = await openStore(config, silent)
+    await store.close()
+    expect(existsSync(join(config.data_dir, 'backups'))).toBe(false)
+  })
+
+  test('is brought up to date without one where somebody says so', async () => {
+    const config = await older()
+    const store = await openStore(config, silent, { backup: false })
+    await store.close()
+    expect((await planOf(config)).todo).toEqual([])
+  })
+
+  // The server of the tests is newer than what most machines have.
+  test.skipIf(findTool('pg_dump', 18) !== undefined)(
+    'is left alone when it cannot be saved for want of pg_dump',
+    async () => {
+      const config = await older()
+      await expect(openStore(config, silent)).rejects.toThrow(
+        /pg_dump of version \d+.*--no-backup/s,
+      )
+      expect((await planOf(config)).todo).toHaveLength(1)
+      expect(readdirSync(join(config.data_dir, 'backups'))).toEqual([])
+      rmSync(config.data_dir, { recursive: true })
+    },
+  )
+
+  test('of a newer version is refused by the name of that version', async () => {
+    const options = optionsOf(await newPostgresDatabase())
+    await migrated(options)
+    const client = connectPostgres(options)
+    await client`insert into installation values ('version', '9.8.7', now())`
+    await client`insert into schema_migrations values (${postgres.length}, '9999_future', 'x', 'now')`
+    await client.end()
+    await expect(openStore(configFor(options), silent)).rejects.toThrow(/version 9\.8\.7/)
+  })
+
+  test('of another program is refused', async () => {
+    const options = optionsOf(await newPostgresDatabase())
+    const client = connectPostgres(options)
+    await client`create table notes (words text)`
+    await client.end()
+    await expect(openStore(configFor(options), silent)).rejects.toThrow(/did not write/)
+  })
+})

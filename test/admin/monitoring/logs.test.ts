@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { LineRing } from '../../../src/platform/log/line-ring'
+import { createLog, recentLines } from '../../../src/platform/log/log'
+import { closeLogStreams } from '../../../src/admin/monitoring/logs'
+import { users } from '../../../src/accounts/users/schema'
+import { type House, openHouse } from '../../support/house'
+
+let house: House
+const log = createLog(
+  { ...({ level: 'trace', format: 'json', keep: 1, max_size_mb: 1 } as const), file: undefined },
+  { stdout: { write: () => undefined }, secrets: ['a-secret-of-the-house'] },
+)
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const read = async (query: string, as = 'ada') => house.call('GET', `/logs?${query}`, { as })
+const messages = (body: { lines: { message: string }[] }) =>
+  body.lines.map(({ message }) => message)
+
+describe('GET /logs', () => {
+  test('shows what was written last, in order, filtered by level and text', async () => {
+    const { lastId } = recentLines
+    log.debug({ file: 'a.cbz' }, 'one')
+    log.warn('two')
+    log.error({ err: new Error('broken') }, 'three')
+    const { status, body } = await read(`after=${lastId}`)
+    expect([status, messages(body)]).toEqual([200, ['one', 'two', 'three']])
+    expect(body.lines[0]).toMatchObject({ level: 'debug', fields: { file: 'a.cbz' } })
+    expect(body.latestId).toBe(body.lines[2].id)
+    expect(messages((await read(`after=${lastId}&level=warn`)).body)).toEqual(['two', 'three'])
+    expect(messages((await read(`after=${lastId}&search=A.CBZ`)).body)).toEqual(['one'])
+    expect(messages((await read(`after=${lastId}&limit=1`)).body)).toEqual(['three'])
+    expect((await read(`after=${body.latestId}`)).body.lines).toEqual([])
+    const older = await read(`after=${lastId}&before=${body.latestId}&limit=1`)
+    expect(messages(older.body)).toEqual(['two'])
+  })
+
+  test('shows no secrets', async () => {
+    const { lastId } = recentLines
+    log.info({ password: 'hunter2', url: '/x?token=a-secret-of-the-house' }, 'signed in')
+    const { body } = await read(`after=${lastId}`)
+    expect(messages(body)).toEqual(['signed in'])
+    expect(JSON.stringify(body)).not.toMatch(/hunter2|a-secret-of-the-house/)
+  })
+
+  test('cuts lines that are very long', async () => {
+    const { lastId } = recentLines
+    log.info({ much: 'x'.repeat(50_000) }, 'long')
+    const { body } = await read(`after=${lastId}`)
+    expect(body.lines[0]).toMatchObject({ message: 'long', fields: { isCut: true } })
+  })
+
+  test.each([
+    ['a stranger', 'nobody', 401],
+    ['a reader', 'ann', 403],
+    ['a maintainer', 'max', 403],
+  ])('is refused to %s', async (_what, as, status) => {
+    for (const path of ['/logs', '/logs/stream']) {
+      expect((await house.call('GET', path, { as })).status).toBe(status)
+    }
+  })
+
+  test.each(['level=loud', 'limit=501', 'after=-1', `search=${'x'.repeat(201)}`])(
+    'refuses %s',
+    async (query) => {
+      expect((await read(query)).status).toBe(400)
+    },
+  )
+})
+
+describe('GET /logs/stream', () => {
+  const listen = async (query = '') => {
+    const response = await house.fetch(`/api/v1/logs/stream${query}`, { as: 'ada' })
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    await reader.read()
+    return { response, reader }
+  }
+
+  test('tells lines as they are written, of the level that was asked for', async () => {
+    const { response, reader } = await listen('?level=warn')
+    expect(response.headers.get('content-type')).toStartWith('text/event-stream')
+    log.info('quiet')
+    log.warn({ password: 'hunter2' }, 'loud')
+    const { value } = await reader.read()
+    expect(value).toContain('"message":"loud"')
+    expect(value).not.toMatch(/quiet|hunter2/)
+    await reader.cancel()
+  })
+
+  test('ends when the server does, and when rights are taken', async () => {
+    const first = await listen()
+    closeLogStreams(house.ctx)
+    expect((await first.reader.read()).done).toBe(true)
+    const second = await listen()
+    const userId = house.userId('ada')
+    const role = (word: 'reader' | 'admin') =>
+      house.ctx.write((tx) => tx.update(users).set({ role: word }).where(eq(users.id, userId)))
+    await role('reader')
+    house.ctx.bus.announce({ type: 'user_changed', userId })
+    for (;;) if ((await second.reader.read()).done) break
+    await role('admin')
+  })
+})
+
+describe('GET /info', () => {
+  test('tells everybody the version, and administrators the rest', async () => {
+    const { body } = await house.call('GET', '/info', { as: 'ann' })
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    expect(body).toEqual({ name: 'Quire', version: expect.any(String), timeZone, server: null })
+    const { server } = (await house.call('GET', '/info', { as: 'ada' })).body
+    expect(server).toMatchObject({
+      databaseType: house.ctx.config.database.type,
+      dataDir: house.ctx.config.data_dir,
+      databaseBytes: expect.any(Number),
+      databaseVersion: expect.stringMatching(/^\d+\./),
+    })
+    expect((await house.call('GET', '/info')).status).toBe(401)
+  })
+})
+
+test('the ring of lines keeps the latest, and not more than it may', () => {
+  const ring = new LineRing({ maxLines: 10, maxBytes: 100 })
+  for (let i = 1; i <= 1000; i++) ring.push(`line ${i}`)
+  const kept = [...ring.latest()].map(({ id }) => id)
+  expect(kept).toEqual([1000, 999, 998, 997, 996, 995, 994, 993, 992, 991])
+  ring.push('x'.repeat(1000))
+  expect([...ring.latest()].map(({ id }) => id)).toEqual([1001])
+})

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { suggestCover } from '../../../src/artwork/covers/service'
+import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
+import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
+import { type House, openHouse } from '../../support/house'
+import {
+  seedBook,
+  seedLibrary,
+  type SeededLibrary,
+  type SeededSeries,
+  seedSeries,
+} from '../../support/seed'
+import { until } from '../../support/until'
+
+let house: House
+let library: SeededLibrary
+
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house)
+})
+afterAll(() => house.close())
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
+
+async function picture(colour: string, format: Format = 'png') {
+  const create = { width: 60, height: 90, channels: 3, background: colour } as const
+  return new Uint8Array(await sharp({ create }).toFormat(format).toBuffer())
+}
+
+const newSeries = () => seedSeries(house, library, { title: `Series ${Bun.randomUUIDv7()}` })
+
+async function upload({ id }: SeededSeries, data: Uint8Array<ArrayBuffer>, as = 'max') {
+  const body = new FormData()
+  body.set('file', new File([data], 'any name.exe'))
+  const response = await house.fetch(`/api/v1/series/${id}/cover`, { method: 'POST', as, body })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+async function stateOf({ id, n }: SeededSeries) {
+  const [row] = await house.ctx.db.select().from(seriesTable).where(eq(seriesTable.id, id))
+  const [meta] = await house.ctx.db.select().from(seriesMetadata).where(eq(seriesMetadata.n, n))
+  return {
+    source: row!.selectedCoverSource,
+    custom: row!.hasCustomCover,
+    locked: meta!.locks.includes('cover'),
+  }
+}
+
+describe('an uploaded cover', () => {
+  test.each<Format>(['png', 'jpeg', 'webp', 'gif', 'avif'])(
+    'in %s is selected, locked and shown',
+    async (format) => {
+      const one = await newSeries()
+      const { status, body } = await upload(one, await picture('#123456', format))
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ source: 'custom', isSelected: true, width: 60, height: 90 })
+      expect(await stateOf(one)).toEqual({ source: 'custom', custom: true, locked: true })
+
+      const shown = await house.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
+      expect(shown.headers.get('content-type')).toBe('image/webp')
+      const original = await house.fetch(`/api/v1/series/${one.id}/covers/${body['id']}/image`, {
+        as: 'ann',
+      })
+      expect(original.headers.get('content-type')).toBe(`image/${format}`)
+    },
+  )
+
+  test.each([
+    ['text', Buffer.from('not a picture')],
+    ['a page of a web site', Buffer.from('<html><script>alert(1)</script></html>')],
+    [
+      'a drawing in SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+  ])('that is %s is refused and leaves nothing behind', async (_, data) => {
+    const one = await newSeries()
+    const folder = join(house.ctx.config.data_dir, 'uploads', 'covers')
+    const before = readdirSync(folder).length
+    const { status, body } = await upload(one, new Uint8Array(data))
+    expect([status, body['error']]).toEqual([415, 'unsupported_type'])
+    expect(readdirSync(folder).length).toBe(before)
+    expect(await stateOf(one)).toEqual({ source: 'first_book', custom: false, locked: false })
+  })
+
+  test('that is cut off is refused', async () => {
+    const whole = await picture('#00ff00', 'jpeg')
+    expect((await upload(await newSeries(), whole.slice(0, 200))).status).toBe(415)
+  })
+
+  test('that is empty is refused', async () => {
+    expect((await upload(await newSeries(), new Uint8Array())).status).toBe(400)
+  })
+
+  test('sent twice is one cover', async () => {
+    const one = await newSeries()
+    const data = await picture('#abcdef')
+    const first = await upload(one, data)
+    expect((await upload(one, data)).body['id']).toBe(first.body['id'])
+  })
+
+  test('is for those who may write', async () => {
+    expect((await upload(await newSeries(), await picture('#111111'), 'ann')).status).toBe(403)
+  })
+
+  test('larger than allowed is refused before it is read', async () => {
+    const one = await newSeries()
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '90000000',
+    }
+    const response = await house.fetch(`/api/v1/series/${one.id}/cover`, {
+      method: 'POST',
+      as: 'max',
+      headers,
+      body: '--x--',
+    })
+    expect(response.status).toBe(413)
+  })
+})
+
+describe('what is lost from the disk', () => {
+  test('comes back when it is a thumbnail: the upload is still there', async () => {
+    const one = await newSeries()
+    const { body } = await upload(one, await picture('#888888'))
+    rmSync(thumbnailPath(house.ctx.config, String(body['id'])))
+    const get = () => house.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
+    expect((await get()).headers.get('cache-control')).toBe('no-store')
+    await until(async () => (await get()).headers.get('content-type') === 'image/webp')
+  })
+
+  test('is told as not found when it is the upload', async () => {
+    const one = await newSeries()
+    const { body } = await upload(one, await picture('#999999'))
+    rmSync(join(house.ctx.config.data_dir, 'uploads', 'covers', `${String(body['id'])}.png`))
+    const path = `/series/${one.id}/covers/${String(body['id'])}/image`
+    const { status, body: refusal } = await house.call('GET', path, { as: 'ann' })
+    expect([status, refusal.error]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the choice of a cover', () => {
+  test('takes a book of the series, and nothing else by that form', async () => {
+    const one = await newSeries()
+    const book = await seedBook(house, one)
+    const stranger = await seedBook(house, await newSeries())
+    const choose = (source: string) =>
+      house.call('PATCH', `/series/${one.id}/cover/source`, { as: 'max', body: { source } })
+
+    expect((await choose(`book:${book.id}`)).body).toEqual({
+      selectedCoverSource: `book:${book.id}`,
+      hasCustomCover: false,
+    })
+    expect(await stateOf(one)).toMatchObject({ locked: true })
+    for (const source of [
+      `book:${stranger.id}`,
+      'custom',
+      'plugin:none',
+      'book:../../etc',
+      'else',
+    ]) {
+      expect([source, (await choose(source)).status]).toEqual([source, 400])
+    }
+    expect((await choose('first_book')).status).toBe(200)
+  })
+
+  test('falls back to the first book when what is shown is deleted', async () => {
+    const one = await newSeries()
+    const { body } = await upload(one, await picture('#222222'))
+    const path = `/series/${one.id}/covers/${body['id']}`
+    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect(await stateOf(one)).toMatchObject({ source: 'first_book', custom: false })
+    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(404)
+    const list = await house.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
+    expect(list.body).toEqual({ covers: [] })
+  })
+
+  test('falls back to another upload when there is one, and says so', async () => {
+    const one = await newSeries()
+    const { body: older } = await upload(one, await picture('#333333'))
+    const { body: shown } = await upload(one, await picture('#444444'))
+    const path = `/series/${one.id}/covers`
+    await house.call('DELETE', `${path}/${String(shown['id'])}`, { as: 'max' })
+    expect(await stateOf(one)).toMatchObject({ source: 'custom', custom: true })
+    const { covers } = (await house.call('GET', path, { as: 'ann' })).body
+    expect(covers).toMatchObject([{ id: older['id'], isSelected: true }])
+  })
+
+  test('of one among several marks that one', async () => {
+    const one = await newSeries()
+    const first = await upload(one, await picture('#333333'))
+    await upload(one, await picture('#444444'))
+    const path = `/series/${one.id}/covers/${first.body['id']}/select`
+    expect((await house.call('PUT', path, { as: 'max' })).body).toMatchObject({ isSelected: true })
+    const { body } = await house.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
+    expect(body.covers.map((cover: { isSelected: boolean }) => cover.isSelected)).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+describe('a plugin’s cover', () => {
+  test('is selected where no person has locked the cover', async () => {
+    const one = await newSeries()
+    const outcome = await suggestCover(
+      house.ctx,
+      one.id,
+      'some',
+      new Blob([await picture('#555555')]),
+    )
+    expect(outcome.selected).toBe(true)
+    expect(await stateOf(one)).toEqual({ source: 'plugin:some', custom: false, locked: false })
+  })
+
+  test('is kept but not selected where the cover is locked', async () => {
+    const one = await newSeries()
+    await upload(one, await picture('#666666'))
+    const outcome = await suggestCover(
+      house.ctx,
+      one.id,
+      'some',
+      new Blob([await picture('#777777')]),
+    )
+    expect(outcome.selected).toBe(false)
+    expect(await stateOf(one)).toMatchObject({ source: 'custom', locked: true })
+    const { body } = await house.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
+    expect(body.covers.map((cover: { source: string }) => cover.source)).toEqual([
+      'custom',
+      'plugin:some',
+    ])
+  })
+})

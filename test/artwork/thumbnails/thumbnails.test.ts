@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { books } from '../../../src/catalog/books/schema'
+import { readBook } from '../../../src/media/reader/reader'
+import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
+import { thumbnails } from '../../../src/artwork/thumbnails/schema'
+import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
+import { type House, openHouse } from '../../support/house'
+import { makeCbz } from '../../support/make/cbz'
+import { makeEpub } from '../../support/make/epub'
+import { makePdf } from '../../support/make/pdf'
+import { makeFolder, writeTree } from '../../support/make/tree'
+import {
+  seedBook,
+  seedLibrary,
+  type SeededLibrary,
+  type SeededSeries,
+  seedSeries,
+} from '../../support/seed'
+import { until } from '../../support/until'
+
+let house: House
+let folder: string
+let library: SeededLibrary
+let series: SeededSeries
+
+beforeAll(async () => {
+  house = await openHouse()
+  folder = makeFolder()
+  library = await seedLibrary(house, { path: folder })
+  series = await seedSeries(house, library)
+})
+afterAll(() => house.close())
+
+/** A book on disk and in the database, as a scan would have left it. */
+async function addBook(name: string, data: Uint8Array | string) {
+  writeTree(folder, { [name]: data })
+  const contents = await readBook(`${folder}/${name}`)
+  return seedBook(house, series, {
+    title: name,
+    relativePath: name,
+    format: contents.format,
+    pageCount: Math.max(1, contents.pageCount),
+    contents: { pages: contents.pages, cover: contents.cover },
+  })
+}
+
+const make = () => makeLibraryThumbnails(house.ctx, { libraryId: library.id }, neverAborted)
+const neverAborted = new AbortController().signal
+const get = (id: string, init = {}) =>
+  house.fetch(`/api/v1/books/${id}/thumbnail`, { as: 'ann', ...init })
+
+describe('a library’s thumbnails', () => {
+  test.each([
+    ['a comic', 'comic.cbz', () => makeCbz({ pages: 2, width: 900, height: 1300 })],
+    ['a comic in AVIF', 'avif.cbz', () => makeCbz({ pages: 1, format: 'avif' })],
+    ['an EPUB', 'book.epub', () => makeEpub({ title: 'Book' })],
+    ['a PDF', 'paper.pdf', () => makePdf({})],
+  ])('show %s as WebP', async (_, name, data) => {
+    const { id } = await addBook(name, await data())
+    await make()
+    const response = await get(id)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const picture = await sharp(await response.bytes()).metadata()
+    expect(picture.format).toBe('webp')
+    expect(picture.width).toBeLessThanOrEqual(house.ctx.config.thumbnails.width)
+  })
+
+  test('are not made twice, and made again when the file changed or the picture is gone', async () => {
+    const { id } = await addBook('again.cbz', await makeCbz({ pages: 1 }))
+    await make()
+    const made = async () =>
+      (await house.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id)))[0]!
+    const first = await made()
+    await make()
+    expect(await made()).toEqual(first)
+
+    rmSync(thumbnailPath(house.ctx.config, id))
+    await makeLibraryThumbnails(house.ctx, { libraryId: library.id, check: true }, neverAborted)
+    expect(existsSync(thumbnailPath(house.ctx.config, id))).toBe(true)
+
+    await Bun.sleep(5)
+    await house.ctx.write((tx) =>
+      tx.update(books).set({ analyzedAt: new Date() }).where(eq(books.id, id)),
+    )
+    await make()
+    expect((await made()).madeAt.getTime()).toBeGreaterThan(first.madeAt.getTime())
+  })
+
+  test('leave a broken cover out, and do not come back to it', async () => {
+    const broken = await addBook(
+      'broken.cbz',
+      await makeCbz({ pages: [{ name: '1.jpg', data: Buffer.from('no picture at all') }] }),
+    )
+    await make()
+    const [row] = await house.ctx.db
+      .select()
+      .from(thumbnails)
+      .where(eq(thumbnails.ownerId, broken.id))
+    expect(row).toMatchObject({ state: 'failed', deaths: 0 })
+    expect((await get(broken.id)).headers.get('content-type')).toBe('image/png')
+  })
+})
+
+describe('GET /books/:id/thumbnail', () => {
+  test('has a strong ETag and answers 304', async () => {
+    const { id } = await addBook('etag.cbz', await makeCbz({ pages: 1 }))
+    await make()
+    const first = await get(id)
+    const etag = first.headers.get('etag')!
+    expect(etag).toMatch(/^"[^"]+"$/)
+    expect(first.headers.get('cache-control')).toContain('private')
+    expect(first.headers.get('vary')).toBe('cookie')
+    const again = await get(id, { headers: { 'if-none-match': etag } })
+    expect([again.status, (await again.bytes()).length]).toEqual([304, 0])
+  })
+
+  test('answers a placeholder that nobody keeps, and makes the picture meanwhile', async () => {
+    const { id } = await addBook('soon.cbz', await makeCbz({ pages: 1 }))
+    expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
+    await until(async () => (await get(id)).headers.get('content-type') === 'image/webp')
+    const isTold = (entityId: string) =>
+      house.heard.some(
+        ({ happening }) => happening.type === 'cover_updated' && happening.entityId === entityId,
+      )
+    // The picture is there before it is told of; it may stand for the series, too.
+    await until(() => isTold(id) && isTold(series.id))
+  })
+
+  test('says 404 instead when asked to', async () => {
+    const { id } = await seedBook(house, series, { pageCount: 0 })
+    const { status, body } = await house.call('GET', `/books/${id}/thumbnail?placeholder=false`, {
+      as: 'ann',
+    })
+    expect([status, body.error]).toEqual([404, 'not_found'])
+  })
+
+  test.each([
+    ['a stranger', '', Bun.randomUUIDv7(), 401],
+    ['an unknown book', 'ann', Bun.randomUUIDv7(), 404],
+    ['a malformed id', 'ann', 'nope', 400],
+  ])('refuses %s', async (_, as, bookId, status) => {
+    const response = await house.fetch(`/api/v1/books/${bookId}/thumbnail`, as ? { as } : {})
+    expect(response.status).toBe(status)
+  })
+
+  test('hides a book in the trash', async () => {
+    const { id } = await seedBook(house, series, { trashedAt: new Date() })
+    expect((await get(id)).status).toBe(404)
+  })
+})
+
+describe('POST /maintenance/cleanup-thumbnails', () => {
+  const orphan = () => {
+    const id = Bun.randomUUIDv7()
+    const path = thumbnailPath(house.ctx.config, id)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'a picture of nothing')
+    return path
+  }
+
+  test('is for admins', async () => {
+    for (const as of ['ann', 'max']) {
+      const { status } = await house.call('POST', '/maintenance/cleanup-thumbnails', { as })
+      expect(status).toBe(403)
+    }
+  })
+
+  test('counts first and removes then, and leaves what has an owner', async () => {
+    const { id } = await addBook('kept.cbz', await makeCbz({ pages: 1 }))
+    await make()
+    const path = orphan()
+    const litter = `${orphan()}.7.part`
+    writeFileSync(litter, 'half')
+    utimesSync(litter, new Date(0), new Date(0))
+    const clean = (query = '') =>
+      house.call('POST', `/maintenance/cleanup-thumbnails${query}`, { as: 'ada' })
+
+    expect((await clean('?dryRun=true')).body).toMatchObject({ thumbnailsDeleted: 3, failures: 0 })
+    expect(existsSync(path)).toBe(true)
+    const { status, body } = await clean()
+    expect(status).toBe(200)
+    expect(body).toEqual({ thumbnailsDeleted: 3, bytesFreed: 44, failures: 0, errors: [] })
+    expect([existsSync(path), existsSync(litter)]).toEqual([false, false])
+    expect((await get(id)).headers.get('content-type')).toBe('image/webp')
+    expect((await clean()).body.thumbnailsDeleted).toBe(0)
+  })
+
+  test('goes on when something has gone since it was listed', async () => {
+    const path = orphan()
+    for (const name of [path.replace(/.{12}\.webp$/, '000000000000.webp'), `${path}.8.part`]) {
+      symlinkSync('nowhere', name)
+    }
+    const { status, body } = await house.call('POST', '/maintenance/cleanup-thumbnails', {
+      as: 'ada',
+    })
+    expect([status, body]).toMatchObject([200, { thumbnailsDeleted: 1, failures: 0 }])
+  })
+})
+
+test('making all anew is not taken for the making of what is lacking that already waits', async () => {
+  const { id } = await seedLibrary(house, { path: makeFolder() })
+  await house.ctx.write((tx) =>
+    house.ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: id }, { key: `thumbs:${id}` }),
+  )
+  const ask = () => house.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
+  const first = await ask()
+  expect([first.status, first.body.taskId]).toEqual([202, expect.any(String)])
+  expect((await ask()).body.taskId).toBeNull()
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { markBooks } from '../../../src/reading/progress/bulk'
+import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
+
+let house: House
+let row: SeededSeries
+let ids: string[]
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.write((tx) => tx.delete(libraries))
+  row = await seedSeries(house, await seedLibrary(house, { name: 'Comics' }))
+  ids = []
+  for (const title of ['One', 'Two', 'Three']) {
+    ids.push((await seedBook(house, row, { title })).id)
+  }
+  await house.ctx.write((tx) => refreshSeries(tx, [row.id]))
+})
+
+const call = (method: string, path: string, body: unknown, as = 'max') =>
+  house.call(method, path, { as, body })
+const metadata = async (id: string) =>
+  (await house.call('GET', `/books/${id}/metadata`, { as: 'max' })).body
+
+describe('edits of many books', () => {
+  test('set, clear and lock, and tell of each', async () => {
+    const missing = Bun.randomUUIDv7()
+    const edit = { bookIds: [...ids, missing], publisher: 'House', writer: 'Ada L.' }
+    const { status, body } = await call('PATCH', '/books/bulk/metadata', edit)
+    expect([status, body.updatedCount, body.problems.length]).toEqual([200, 3, 1])
+    expect(await metadata(ids[1]!)).toMatchObject({ publisher: 'House', writer: 'Ada L.' })
+    expect((await metadata(ids[1]!)).locks.publisherLock).toBe(true)
+    const search = { query: 'ada' }
+    expect((await call('POST', '/series/search', search)).body).toHaveLength(1)
+    const again = await call('PATCH', '/books/bulk/metadata', { bookIds: ids, publisher: 'House' })
+    expect(again.body.unchangedCount).toBe(3)
+  })
+
+  test('a date that one book cannot have is told of that book alone', async () => {
+    await call('PATCH', `/books/${ids[0]}/metadata`, { year: 2023, month: 2 })
+    const edit = { bookIds: ids, day: 31 }
+    const { body } = await call('PATCH', '/books/bulk/metadata', edit)
+    expect(body.problems.map(({ id }: { id: string }) => id)).toContain(ids[0])
+    expect((await metadata(ids[0]!)).day).toBeNull()
+  })
+
+  test('set locks and give everything back to the files', async () => {
+    const locks = { bookIds: ids, yearLock: true }
+    expect((await call('PUT', '/books/bulk/metadata/locks', locks)).body.updatedCount).toBe(3)
+    const { body } = await call('POST', '/books/bulk/metadata/reset', { bookIds: ids })
+    expect(body.problems).toEqual([])
+    expect((await metadata(ids[0]!)).locks.yearLock).toBe(false)
+  })
+
+  test.each([
+    ['a reader', { publisher: 'x' }, 'ann', 403],
+    ['an unknown field', { colour: 'x' }, 'max', 400],
+    ['a number of a whole shelf', { year: 'x' }, 'max', 400],
+  ])('refuse %s', async (_what, fields, as, status) => {
+    const body = { bookIds: ids, ...fields }
+    expect((await call('PATCH', '/books/bulk/metadata', body, as)).status).toBe(status)
+  })
+})
+
+describe('marking many', () => {
+  const states = async () => {
+    const { body } = await house.call('GET', `/series/${row.id}`, { as: 'ann' })
+    return [body.unreadCount, body.readCount]
+  }
+
+  test('books are read and unread together, and what is missing is named', async () => {
+    const missing = Bun.randomUUIDv7()
+    const sent = { bookIds: [ids[0], ids[1], missing] }
+    const { status, body } = await call('POST', '/books/bulk/read', sent, 'ann')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      count: 2,
+      problems: [{ id: missing, error: 'not_found', message: 'Book not found' }],
+      message: '2 books marked as read',
+    })
+    expect(await states()).toEqual([1, 0])
+    expect((await call('POST', '/books/bulk/read', sent, 'ann')).body.count).toBe(0)
+    await call('POST', '/books/bulk/unread', { bookIds: ids }, 'ann')
+    expect(await states()).toEqual([3, 0])
+  })
+
+  test('series are read and unread with all their books', async () => {
+    const missing = Bun.randomUUIDv7()
+    const sent = { seriesIds: [row.id, missing] }
+    const { body } = await call('POST', '/series/bulk/read', sent, 'ann')
+    expect([body.count, body.problems[0].id]).toEqual([3, missing])
+    expect(await states()).toEqual([0, 1])
+    await call('POST', '/series/bulk/unread', sent, 'ann')
+    expect(await states()).toEqual([3, 1])
+  })
+
+  test('reaches no book that the viewer cannot see', async () => {
+    const viewer = { ...system, userId: house.userId('ann'), libraryIds: [] }
+    const answer = await markBooks(house.ctx, viewer, { bookIds: ids, state: 'completed' })
+    expect([answer.count, answer.problems.length]).toEqual([0, 3])
+  })
+
+  test('is refused without ids and to strangers', async () => {
+    expect((await call('POST', '/books/bulk/read', { bookIds: [] }, 'ann')).status).toBe(400)
+    expect((await call('POST', '/books/bulk/read', { bookIds: ids }, 'nobody')).status).toBe(401)
+  })
+})

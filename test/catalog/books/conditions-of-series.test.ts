@@ -1,0 +1,70 @@
+/** What a book is found by that is said of its series, and by whom it is. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { indexTokens } from '../../../src/platform/lib/text'
+import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
+
+let house: House
+const patience = 60_000
+
+beforeAll(async () => {
+  house = await openHouse()
+  const library = await seedLibrary(house, { name: 'Comics' })
+  const whole = await seedSeries(house, library, {
+    title: 'Whole',
+    status: 'ended',
+    ageRating: 12,
+    readingDirection: 'rtl',
+    metadata: { authors: [{ name: 'Ada Lovelace', role: 'author' }] },
+  })
+  const mixed = await seedSeries(house, library, { title: 'Mixed' })
+  await add(whole, 'One', {})
+  await add(mixed, 'Two', { writer: 'Grace Hopper', imprint: 'Sea' })
+  await add(mixed, 'Three', { writer: 'Mary Shelley' })
+  await house.ctx.write((tx) => refreshSearch(tx, [whole.id, mixed.id]))
+}, patience)
+afterAll(() => house.close())
+
+type Metadata = NonNullable<NonNullable<Parameters<typeof seedBook>[2]>['metadata']>
+
+const add = (series: SeededSeries, title: string, metadata: Metadata) =>
+  seedBook(house, series, {
+    title,
+    metadata: { ...metadata, search: indexTokens(`${title} ${metadata.writer ?? ''}`) },
+  })
+
+const cases: [string, object, string[]][] = [
+  ['by status', { status: { operator: 'is', value: 'ended' } }, ['One']],
+  ['by no status', { status: { operator: 'isNull' } }, ['Three', 'Two']],
+  ['by age', { ageRating: { operator: 'lte', value: 12 } }, ['One']],
+  ['by direction', { readingDirection: { operator: 'isNot', value: 'rtl' } }, ['Three', 'Two']],
+  ['by imprint', { imprint: { operator: 'is', value: 'sea' } }, ['Two']],
+  ['by who made the whole series', { author: { operator: 'is', value: 'ada LOVELACE' } }, ['One']],
+  ['by who made one book of it', { author: { operator: 'is', value: 'Grace Hopper' } }, ['Two']],
+  ['by who did not', { author: { operator: 'isNot', value: 'Grace Hopper' } }, ['One', 'Three']],
+  [
+    'by either',
+    {
+      anyOf: [
+        { author: { operator: 'is', value: 'Ada Lovelace' } },
+        { author: { operator: 'is', value: 'Mary Shelley' } },
+      ],
+    },
+    ['One', 'Three'],
+  ],
+  ['by a part of a name', { author: { operator: 'contains', value: 'hopp' } }, ['Three', 'Two']],
+  ['by somebody unknown', { author: { operator: 'is', value: 'Nobody' } }, []],
+]
+
+test.each(cases)(
+  'books are found %s',
+  async (_what, condition, found) => {
+    const answer = await house.call('POST', '/books/list', { as: 'ann', body: { condition } })
+    expect(answer.status).toBe(200)
+    const titles = answer.body.data.map(({ title }: { title: string }) => title).toSorted()
+    expect(titles).toEqual(found)
+    expect(answer.body.total).toBe(found.length)
+  },
+  patience,
+)

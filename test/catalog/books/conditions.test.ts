@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { listBooksMatching } from '../../../src/catalog/books/service'
+import { setLabels } from '../../../src/catalog/labels/service'
+import { bookProgress } from '../../../src/reading/progress/schema'
+import { series } from '../../../src/catalog/series/schema'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let seriesId: string
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house, { name: 'Comics', path: '/comics' })
+  const row = await seedSeries(house, library, { title: 'Series' })
+  seriesId = row.id
+  await house.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Drama']))
+  const at = new Date()
+  const one = await seedBook(house, row, {
+    title: 'One',
+    volume: 1,
+    pageCount: 10,
+    relativePath: 'a/One.cbz',
+    metadata: { year: 1999, summary: 'First of all' },
+  })
+  await seedBook(house, row, { title: 'Two', volume: 2, pageCount: 20, finding: 'encrypted' })
+  await seedBook(house, row, { title: 'Gone', trashedAt: at })
+  const other = await seedSeries(house, await seedLibrary(house, { name: 'Other' }))
+  await seedBook(house, other, { title: 'Three', format: 'epub', pageCount: 30 })
+  await house.ctx.write(async (tx) => {
+    const times = { startedAt: at, positionAt: at, updatedAt: at }
+    const ids = { userId: house.userId('ann'), bookId: one.id, seriesId: row.id }
+    await tx.insert(bookProgress).values({ ...ids, ...times, completed: true })
+    await tx.update(series).set({ bookCount: 2 })
+  })
+})
+afterAll(() => house.close())
+
+const ask = (body: unknown, { query = '', as = 'ann' } = {}) =>
+  house.call('POST', `/books/list${query}`, { as, body })
+const titles = async (condition: unknown) => {
+  const { status, body } = await ask({ condition }, { query: '?pageSize=10' })
+  expect([status, body.total]).toEqual([200, body.data?.length])
+  return body.data.map(({ title }: { title: string }) => title).toSorted()
+}
+
+describe('POST /books/list', () => {
+  const cases: [string, object, string[]][] = [
+    ['everything that is not in the trash', { allOf: [] }, ['One', 'Three', 'Two']],
+    ['by genre of the series', { genre: { operator: 'is', value: 'DRAMA' } }, ['One', 'Two']],
+    ['by genre that is missing', { genre: { operator: 'isNull' } }, ['Three']],
+    ['by what was read', { readStatus: { operator: 'is', value: 'read' } }, ['One']],
+    ['by what was not', { readStatus: { operator: 'isNot', value: 'read' } }, ['Three', 'Two']],
+    ['by what is wrong', { hasError: { operator: 'isTrue' } }, ['Two']],
+    ['by a finding', { finding: { operator: 'isNull' } }, ['One', 'Three']],
+    ['by pages', { pageCount: { operator: 'between', min: 15, max: 25 } }, ['Two']],
+    ['by size', { fileSize: { operator: 'gt', value: 999.5 } }, ['One', 'Three', 'Two']],
+    ['by year', { year: { operator: 'lt', value: 2000 } }, ['One']],
+    ['by no year', { year: { operator: 'ne', value: 1999 } }, ['Three', 'Two']],
+    ['by summary', { summary: { operator: 'contains', value: 'OF ALL' } }, ['One']],
+    ['by format', { format: { operator: 'is', value: 'EPUB' } }, ['Three']],
+    ['by volume', { not: { volume: { operator: 'gte', value: 2 } } }, ['One', 'Three']],
+    [
+      'by date',
+      { dateAdded: { operator: 'after', value: '2020-01-01T00:00:00Z' } },
+      ['One', 'Three', 'Two'],
+    ],
+    ['by date of reading', { dateRead: { operator: 'isNotNull' } }, ['One']],
+    ['by want to read', { wantToRead: { operator: 'isFalse' } }, ['One', 'Three', 'Two']],
+  ]
+  test.each(cases)('finds books %s', async (_what, condition, found) => {
+    expect(await titles(condition)).toEqual(found)
+  })
+
+  test('finds books by library and series', async () => {
+    const isNot = (value: string) => ({ operator: 'isNot', value })
+    expect(await titles({ libraryId: isNot(library.id) })).toEqual(['Three'])
+    expect(await titles({ seriesId: isNot(seriesId) })).toEqual(['Three'])
+    expect(await titles({ seriesId: { operator: 'in', values: [seriesId] } })).toEqual([
+      'One',
+      'Two',
+    ])
+  })
+
+  test('asks for the path only on behalf of those who may edit libraries', async () => {
+    const condition = { path: { operator: 'is', value: '/COMICS/a/one.cbz' } }
+    expect((await ask({ condition })).status).toBe(403)
+    const { body } = await ask({ condition }, { as: 'max' })
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['One'])
+  })
+
+  test('finds words, and joins both', async () => {
+    const condition = { pageCount: { operator: 'gt', value: 5 } }
+    const { body } = await ask({ condition, fullTextSearch: 'thr' })
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['Three'])
+  })
+
+  test('keeps a restricted viewer in the libraries opened to them', async () => {
+    const viewer = { ...system, libraryIds: [library.id] }
+    const body = { condition: { not: { anyOf: [] } } }
+    const { data, total } = await listBooksMatching(house.ctx, viewer, { body, query: {} })
+    expect([total, data.map(({ title }) => title)]).toEqual([2, ['One', 'Two']])
+  })
+
+  test.each([
+    ['a field of series', { publisherr: { operator: 'isNull' } }],
+    ['an operator of another kind', { pageCount: { operator: 'is', value: 'x' } }],
+    ['a number without bounds', { pageCount: { operator: 'gt', value: 1e300 } }],
+  ])('refuses %s', async (_what, condition) => {
+    expect((await ask({ condition })).status).toBe(400)
+  })
+})

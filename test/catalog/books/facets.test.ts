@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bookSortKey } from '../../../src/catalog/books/order'
+import { setLabels } from '../../../src/catalog/labels/service'
+import { bookProgress } from '../../../src/reading/progress/schema'
+import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let one: SeededLibrary
+let two: SeededLibrary
+const patience = 60_000
+
+beforeAll(async () => {
+  house = await openHouse()
+  one = await seedLibrary(house, { name: 'One' })
+  two = await seedLibrary(house, { name: 'Two' })
+  const alpha = await seedSeries(house, one, { title: 'Alpha', status: 'ended', ageRating: 12 })
+  const zeta = await seedSeries(house, two, { title: 'Zeta', readingDirection: 'rtl' })
+  await add(alpha, 'Zebra', { format: 'cbz', metadata: { year: 1999, publisher: 'Élan' } })
+  await add(alpha, 'Apple', { format: 'cbz', metadata: { year: 1999 } })
+  const read = await add(zeta, 'Moon', { format: 'epub', metadata: { bookType: 'novel' } })
+  await add(zeta, 'Gone', { format: 'pdf', trashedAt: new Date() })
+  await house.ctx.write(async (tx) => {
+    await setLabels(tx, alpha.id, 'genre', ['Drama', 'Crime'])
+    await setLabels(tx, zeta.id, 'genre', ['Crime'])
+    const at = new Date()
+    await tx.insert(bookProgress).values({
+      userId: house.userId('ann'),
+      bookId: read.id,
+      seriesId: zeta.id,
+      completed: true,
+      startedAt: at,
+      positionAt: at,
+      updatedAt: at,
+    })
+    await refreshSearch(tx, [alpha.id, zeta.id])
+  })
+}, patience)
+afterAll(() => house.close())
+
+type Values = NonNullable<Parameters<typeof seedBook>[2]>
+
+const add = (series: Parameters<typeof seedBook>[1], title: string, values: Values) =>
+  seedBook(house, series, {
+    ...values,
+    title,
+    relativePath: `${title}.cbz`,
+    sortKey: bookSortKey({ volume: null, chapter: null, number: null, title }),
+  })
+
+const post = (path: string, body: object) => house.call('POST', path, { as: 'ann', body })
+
+interface Value {
+  value: unknown
+  count: number
+}
+
+async function facets(body: object) {
+  const answer = await post('/books/list/facets', body)
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return Object.fromEntries(
+    answer.body.map(({ facet, values }: { facet: string; values: Value[] }) => [
+      facet,
+      values.map(({ value, count }) => [value, count]),
+    ]),
+  )
+}
+
+describe('POST /books/list/facets', () => {
+  test(
+    'counts books, also by what is said of their series, the most frequent first',
+    async () => {
+      const names = ['libraryId', 'genre', 'format', 'year', 'readStatus', 'status', 'ageRating']
+      expect(await facets({ facets: names })).toEqual({
+        libraryId: [
+          [one.id, 2],
+          [two.id, 1],
+        ],
+        genre: [
+          ['Crime', 3],
+          ['Drama', 2],
+        ],
+        format: [
+          ['cbz', 2],
+          ['epub', 1],
+        ],
+        year: [
+          [1999, 2],
+          [null, 1],
+        ],
+        readStatus: [
+          ['unread', 2],
+          ['read', 1],
+        ],
+        status: [
+          ['ended', 2],
+          [null, 1],
+        ],
+        ageRating: [
+          [12, 2],
+          [null, 1],
+        ],
+      })
+    },
+    patience,
+  )
+
+  test(
+    'counts under all filters but its own, and finds values by their names',
+    async () => {
+      const condition = {
+        allOf: [
+          { genre: { operator: 'is', value: 'drama' } },
+          { format: { operator: 'is', value: 'epub' } },
+        ],
+      }
+      expect(await facets({ facets: ['format', 'genre'], condition })).toEqual({
+        format: [['cbz', 2]],
+        genre: [['Crime', 1]],
+      })
+      expect(await facets({ facets: ['publisher'], search: 'Él' })).toEqual({
+        publisher: [['Élan', 1]],
+      })
+      expect(await facets({ facets: ['bookType'], fullTextSearch: 'moon' })).toEqual({
+        bookType: [['novel', 1]],
+      })
+    },
+    patience,
+  )
+
+  test(
+    'refuses what it does not know',
+    async () => {
+      expect((await post('/books/list/facets', { facets: ['path'] })).status).toBe(400)
+      expect((await post('/books/list/facets', { facets: [] })).status).toBe(400)
+      const condition = { nonsense: { operator: 'is', value: 'x' } }
+      const answer = await post('/books/list/facets', { facets: ['genre'], condition })
+      expect(answer.status).toBe(400)
+      const nobody = { body: { facets: ['genre'] } }
+      expect((await house.call('POST', '/books/list/facets', nobody)).status).toBe(401)
+    },
+    patience,
+  )
+})
+
+describe('POST /books/list/alphabetical-groups', () => {
+  const groups = async (query: string, body: object = {}) => {
+    const answer = await post(`/books/list/alphabetical-groups${query}`, body)
+    return answer.body.map(({ group, count, offset }: Record<string, unknown>) => [
+      group,
+      count,
+      offset,
+    ])
+  }
+
+  test(
+    'goes by the series, or by the titles where the list does, both ways',
+    async () => {
+      expect(await groups('')).toEqual([
+        ['a', 2, 0],
+        ['z', 1, 2],
+      ])
+      expect(await groups('?sort=title,desc')).toEqual([
+        ['z', 1, 0],
+        ['m', 1, 1],
+        ['a', 1, 2],
+      ])
+      expect(await groups('?sort=date_added,desc')).toEqual([
+        ['z', 1, null],
+        ['a', 2, null],
+      ])
+    },
+    patience,
+  )
+
+  test(
+    'keeps to the condition',
+    async () => {
+      const condition = { status: { operator: 'is', value: 'ended' } }
+      expect(await groups('?sort=title', { condition })).toEqual([
+        ['a', 1, 0],
+        ['z', 1, 1],
+      ])
+    },
+    patience,
+  )
+})

@@ -1,0 +1,440 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { bookFields, lockOf } from '../../../src/catalog/books/metadata/model'
+import { bookContents, bookMetadata, books } from '../../../src/catalog/books/schema'
+import { emptyMetadata } from '../../../src/media/contents/metadata'
+import { series } from '../../../src/catalog/series/schema'
+import { type House, openHouse } from '../../support/house'
+import {
+  seedBook,
+  seedLibrary,
+  seedSeries,
+  type SeededBook,
+  type SeededLibrary,
+  type SeededSeries,
+} from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let home: SeededSeries
+
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house)
+  home = await seedSeries(house, library)
+})
+afterAll(() => house.close())
+
+const newBook = (values: Parameters<typeof seedBook>[2] = {}) => seedBook(house, home, values)
+
+const pathOf = (book: { id: string }) => `/books/${book.id}/metadata`
+const put = (book: SeededBook, body: unknown, headers = {}) =>
+  house.call('PUT', pathOf(book), { as: 'max', body, headers })
+const patch = (book: SeededBook, body: unknown, headers = {}) =>
+  house.call('PATCH', pathOf(book), { as: 'max', body, headers })
+const get = (book: SeededBook) => house.call('GET', pathOf(book), { as: 'ann' })
+const patchBook = (book: SeededBook, body: unknown) =>
+  house.call('PATCH', `/books/${book.id}`, { as: 'max', body })
+const errorsOf = (answer: { body: { details?: { path: string }[] } }) =>
+  answer.body.details?.map(({ path }) => path)
+
+/** Two different values for every field of the specification's 2.10. */
+const samples: Record<string, [unknown, unknown]> = {
+  authors: [
+    [{ name: 'Ito', role: 'writer', sortName: 'Ito, Jun' }],
+    [{ name: 'Ōtomo', role: 'co_author', sortName: null }],
+  ],
+  awards: [
+    [{ name: 'Prize', category: 'Best', won: true, year: 2001 }],
+    [{ name: 'Other', category: null, won: false, year: null }],
+  ],
+  blackAndWhite: [true, false],
+  bookType: ['manga', 'graphic_novel'],
+  chapter: [10.5, 0],
+  colorist: ['A, B', 'C'],
+  count: [12, 0],
+  coverArtist: ['A', 'B'],
+  customMetadata: [{ a: { b: [1, null, 'ü'] } }, {}],
+  day: [31, 1],
+  edition: ['First', 'Zweite'],
+  editor: ['A', 'B'],
+  formatDetail: ['TPB', 'Hardcover'],
+  genre: ['Horror, Comedy', 'Drama'],
+  imprint: ['A', 'B'],
+  inker: ['A', 'B'],
+  isbns: ['978-3-16-148410-0', '080442957X, 9783161484100'],
+  languageIso: ['ja', 'pt-BR'],
+  letterer: ['A', 'B'],
+  manga: [false, true],
+  month: [12, 1],
+  originalTitle: ['進撃の巨人', ''],
+  originalYear: [1999, -300],
+  penciller: ['A', 'B'],
+  publisher: ['A', 'B'],
+  seriesPosition: [1.5, 2],
+  seriesTotal: [2_147_483_647, 3],
+  subjects: [['one', 'two'], []],
+  subtitle: ['A', 'B'],
+  summary: ['Long\ntext 😀', 'short'],
+  translator: ['A', 'B'],
+  volume: [-2_147_483_647, 7],
+  writer: ['A, B', 'C'],
+  year: [2024, 1],
+}
+const first = Object.fromEntries(Object.entries(samples).map(([name, [value]]) => [name, value]))
+const second = Object.fromEntries(Object.entries(samples).map(([name, [, value]]) => [name, value]))
+
+function valuesIn(body: Record<string, unknown>) {
+  const { bookId: _, locks: __, updatedAt: ___, ...values } = body
+  return values
+}
+
+test('knows a sample for each of the 34 fields', () => {
+  expect(Object.keys(samples).toSorted()).toEqual([...bookFields].toSorted())
+  expect(bookFields).toHaveLength(34)
+})
+
+describe.each(Object.entries(samples))('%s', (field, [one, two]) => {
+  test('is set, replaced, cleared by null and cleared by being left out', async () => {
+    const book = await newBook()
+    const set = await put(book, { [field]: one })
+    expect(set.status).toBe(200)
+    expect(set.body[field]).toEqual(one)
+    expect((await get(book)).body).toEqual(set.body)
+    expect((await put(book, { [field]: two })).body[field]).toEqual(two)
+    expect((await put(book, { [field]: null })).body[field]).toBeNull()
+    await put(book, { [field]: one })
+    expect((await put(book, {})).body[field]).toBeNull()
+    expect((await get(book)).body[field]).toBeNull()
+  })
+
+  test('is set alone, kept by a patch that is silent, and cleared by a patch with null', async () => {
+    const book = await newBook()
+    const other = field === 'publisher' ? 'imprint' : 'publisher'
+    expect((await patch(book, { [field]: one })).body[field]).toEqual(one)
+    expect((await patch(book, { [other]: 'X' })).body[field]).toEqual(one)
+    const cleared = await patch(book, { [field]: null })
+    expect(cleared.body[field]).toBeNull()
+    expect(cleared.body[other]).toBe('X')
+  })
+
+  test('is locked by a new value only, and a clear is remembered as a person’s word', async () => {
+    const book = await newBook()
+    const lock = lockOf(field as 'authors')
+    expect((await put(book, { [field]: null })).body.locks[lock]).toBe(false)
+    expect(await sourceOf(book, field)).toBeUndefined()
+    const set = await patch(book, { [field]: one })
+    const locked = Object.entries(set.body.locks).filter(([, isLocked]) => isLocked)
+    expect(locked).toEqual([[lock, true]])
+    await house.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { [lock]: false } })
+    expect((await put(book, { [field]: one })).body.locks[lock]).toBe(false)
+    expect((await put(book, {})).body.locks[lock]).toBe(false)
+    expect(await sourceOf(book, field)).toBe('edited')
+  })
+})
+
+async function sourceOf(book: SeededBook, field: string) {
+  const [row] = await house.ctx.db
+    .select({ sources: bookMetadata.sources })
+    .from(bookMetadata)
+    .where(eq(bookMetadata.n, book.n))
+  return row!.sources[field]
+}
+
+test('replaces everything at once, and takes its own answer back unchanged', async () => {
+  const book = await newBook()
+  const set = await put(book, first)
+  expect(valuesIn(set.body)).toEqual(first)
+  const replaced = await put(book, second)
+  expect(valuesIn(replaced.body)).toEqual(second)
+  const again = await put(book, replaced.body)
+  expect(again.body).toEqual(replaced.body)
+  const emptied = await put(book, {})
+  expect(Object.values(valuesIn(emptied.body)).every((value) => value === null)).toBe(true)
+  expect(emptied.body.bookId).toBe(book.id)
+})
+
+test('fills in the members of people and awards that may be left out', async () => {
+  const book = await newBook()
+  const { body } = await put(book, {
+    authors: [{ name: 'A', role: 'illustrator' }],
+    awards: [{ name: 'P', won: false }],
+  })
+  expect(body.authors).toEqual([{ name: 'A', role: 'illustrator', sortName: null }])
+  expect(body.awards).toEqual([{ name: 'P', category: null, won: false, year: null }])
+})
+
+const deep = (levels: number): unknown => (levels === 0 ? {} : { a: deep(levels - 1) })
+const refused: [string, unknown, string][] = [
+  ['day 0', { day: 0 }, 'day'],
+  ['day 32', { day: 32 }, 'day'],
+  ['day 1.5', { day: 1.5 }, 'day'],
+  ['day as text', { day: '1' }, 'day'],
+  ['month 0', { month: 0 }, 'month'],
+  ['month 13', { month: 13 }, 'month'],
+  ['31 February', { month: 2, day: 31 }, 'day'],
+  ['31 April', { month: 4, day: 31 }, 'day'],
+  ['29 February in a common year', { year: 2023, month: 2, day: 29 }, 'day'],
+  ['a volume of 33 bits', { volume: 4_294_967_296 }, 'volume'],
+  ['a fractional volume', { volume: 1.5 }, 'volume'],
+  ['a year as text', { year: '2001' }, 'year'],
+  ['a chapter that is too large for a number', '{"chapter":1e999}', 'chapter'],
+  ['a chapter as text', { chapter: '1' }, 'chapter'],
+  ['an unknown book type', { bookType: 'scroll' }, 'bookType'],
+  ['an unknown role', { authors: [{ name: 'A', role: 'poet' }] }, 'authors.0.role'],
+  ['a person without a name', { authors: [{ role: 'writer' }] }, 'authors.0.name'],
+  [
+    'a member of a person that is none',
+    { authors: [{ name: 'A', role: 'writer', x: 1 }] },
+    'authors.0.x',
+  ],
+  ['an award without won', { awards: [{ name: 'A' }] }, 'awards.0.won'],
+  ['subjects that are no texts', { subjects: [1] }, 'subjects.0'],
+  ['manga as text', { manga: 'yes' }, 'manga'],
+  ['a language that is no code', { languageIso: 'not a language' }, 'languageIso'],
+  ['no language at all', { languageIso: '' }, 'languageIso'],
+  ['ISBNs with signs', { isbns: '<978>' }, 'isbns'],
+  ['a summary over 64 KiB', { summary: 'x'.repeat(65_537) }, 'summary'],
+  ['a subtitle over 1 KiB', { subtitle: 'x'.repeat(1025) }, 'subtitle'],
+  ['too many subjects', { subjects: Array.from({ length: 501 }, () => 'x') }, 'subjects'],
+  ['NUL in text', { subtitle: 'a\0b' }, 'subtitle'],
+  ['half a surrogate pair', '{"subtitle":"a\\ud800"}', 'subtitle'],
+  ['NUL deep in custom metadata', { customMetadata: { a: ['\0'] } }, 'customMetadata.a.0'],
+  ['half a pair as a name', '{"customMetadata":{"\\udc00":1}}', 'customMetadata'],
+  ['custom metadata that is a list', { customMetadata: [] }, 'customMetadata'],
+  ['custom metadata over 64 KiB', { customMetadata: { a: 'x'.repeat(65_536) } }, 'customMetadata'],
+  ['an unknown member', { colour: 'red' }, 'colour'],
+  ['the title, which is the book’s own', { title: 'A' }, 'title'],
+]
+test.each(refused)('refuses %s, and changes nothing', async (_, body, path) => {
+  const book = await newBook({ metadata: { publisher: 'kept' } })
+  for (const send of [put, patch]) {
+    const answer = await send(book, body)
+    expect(answer.status).toBe(400)
+    expect(errorsOf(answer)).toContain(path)
+  }
+  expect((await get(book)).body.publisher).toBe('kept')
+})
+
+test('refuses custom metadata that is nested without end, in words', async () => {
+  const book = await newBook()
+  const within = await put(book, { customMetadata: deep(32) })
+  expect(within.status).toBe(200)
+  expect((await put(book, { customMetadata: deep(34) })).status).toBe(400)
+  const endless = `{"customMetadata":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`
+  expect((await put(book, endless)).status).toBe(400)
+})
+
+test.each(['[]', 'null', '"x"', '{', ''])('refuses the body %p', async (body) => {
+  const book = await newBook()
+  expect((await put(book, body)).status).toBe(400)
+})
+
+test('looks at stored parts of a date when only one part is changed', async () => {
+  const book = await newBook()
+  await put(book, { year: 2024, month: 2, day: 29 })
+  expect(errorsOf(await patch(book, { month: 4, day: 31 }))).toEqual(['day'])
+  expect((await patch(book, { day: 30 })).status).toBe(400)
+  const day31 = await put(book, { day: 31 })
+  expect(day31.status).toBe(200)
+  expect(errorsOf(await patch(book, { month: 6 }))).toEqual(['month'])
+})
+
+describe('If-Match', () => {
+  test('refuses an edit of a version that is gone, and takes one of the present', async () => {
+    const book = await newBook()
+    const etag = (await get(book)).headers.get('etag')!
+    expect(etag).toMatch(/^"[a-z0-9]+"$/)
+    const edited = await put(book, { publisher: 'A' }, { 'if-match': etag })
+    expect(edited.status).toBe(200)
+    const stale = await put(book, { publisher: 'B' }, { 'if-match': etag })
+    expect([stale.status, stale.body.error]).toEqual([412, 'precondition_failed'])
+    expect((await patch(book, { publisher: 'B' }, { 'if-match': etag })).status).toBe(412)
+    const now = edited.headers.get('etag')!
+    expect((await get(book)).headers.get('etag')).toBe(now)
+    expect((await patch(book, { publisher: 'B' }, { 'if-match': `"x", ${now}` })).status).toBe(200)
+    expect((await put(book, {}, { 'if-match': '*' })).status).toBe(200)
+    expect((await get(book)).body.publisher).toBeNull()
+  })
+
+  test('lets one of many edits of the same version through', async () => {
+    const book = await newBook()
+    const etag = (await get(book)).headers.get('etag')!
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => put(book, { count: i }, { 'if-match': etag })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(7)
+  })
+
+  test('answers 304 to who has it already', async () => {
+    const book = await newBook()
+    const etag = (await get(book)).headers.get('etag')!
+    const headers = { 'if-none-match': etag }
+    const again = await house.call('GET', pathOf(book), { as: 'ann', headers })
+    expect(again.status).toBe(304)
+  })
+})
+
+test('recounts the series, sorts anew and is found anew with the same edit', async () => {
+  const own = await seedSeries(house, library)
+  const book = await seedBook(house, own, { title: 'Zeppelin' })
+  await patch(book, { volume: 3, chapter: 7.5 })
+  expect(await countsOf(own)).toEqual({ volumesOwned: 0, localMaxVolume: 3, localMaxChapter: 7.5 })
+  await put(book, { volume: 4, authors: [{ name: 'Qwertz', role: 'writer' }] })
+  expect(await countsOf(own)).toEqual({ volumesOwned: 1, localMaxVolume: 4, localMaxChapter: null })
+  for (const search of ['qwer', 'zeppel']) {
+    const found = await house.call('GET', `/books?search=${search}`, { as: 'ann' })
+    expect(found.status, JSON.stringify(found.body)).toBe(200)
+    expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([book.id])
+  }
+  await put(book, {})
+  expect((await house.call('GET', '/books?search=qwer', { as: 'ann' })).body.total).toBe(0)
+})
+
+async function countsOf({ id }: { id: string }) {
+  const { volumesOwned, localMaxVolume, localMaxChapter } = series
+  const [row] = await house.ctx.db
+    .select({ volumesOwned, localMaxVolume, localMaxChapter })
+    .from(series)
+    .where(eq(series.id, id))
+  return row
+}
+
+test('announces what changed, once, and nothing when nothing did', async () => {
+  const book = await newBook()
+  const heard = () =>
+    house.heard.flatMap(({ happening }) =>
+      happening.type === 'book_updated' && happening.bookId === book.id ? [happening.fields] : [],
+    )
+  await put(book, { publisher: 'A', year: 2000 })
+  await put(book, { publisher: 'A', year: 2000 })
+  await put(book, { day: 77 })
+  await Bun.sleep(50)
+  expect(heard().map((fields) => fields?.toSorted())).toEqual([['locks', 'publisher', 'year']])
+})
+
+describe('locks', () => {
+  test('are 38, all present, and change only where they are named', async () => {
+    const book = await newBook()
+    const locks = `${pathOf(book)}/locks`
+    const start = await house.call('GET', locks, { as: 'ann' })
+    expect(Object.keys(start.body)).toHaveLength(38)
+    expect(Object.values(start.body).every((lock) => lock === false)).toBe(true)
+    const body = { titleLock: true, coverLock: true, yearLock: null }
+    const changed = await house.call('PUT', locks, { as: 'max', body })
+    expect(changed.body).toEqual({ ...start.body, titleLock: true, coverLock: true })
+    const less = await house.call('PUT', locks, { as: 'max', body: { titleLock: false } })
+    expect(less.body).toEqual({ ...start.body, coverLock: true })
+    expect((await get(book)).body.locks).toEqual(less.body)
+  })
+
+  test('do not stop a person', async () => {
+    const book = await newBook({ metadata: { publisher: 'A', locks: ['publisherLock'] } })
+    expect((await patch(book, { publisher: 'B' })).body.publisher).toBe('B')
+    const { body } = await put(book, {})
+    expect([body.publisher, body.locks.publisherLock]).toEqual([null, true])
+  })
+
+  test.each([[{ colourLock: true }], [{ titleLock: 'yes' }], ['[]']])('refuse %p', async (body) => {
+    const book = await newBook()
+    const answer = await house.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('a reset', () => {
+  test('gives every field back to the file, and to the path where the file is silent', async () => {
+    const fileMetadata = { ...emptyMetadata('comicinfo'), title: 'From the file', publisher: 'F' }
+    const relativePath = `Saga v03 ${Bun.randomUUIDv7()}.cbz`
+    const book = await newBook({ relativePath, contents: { fileMetadata: { ...fileMetadata } } })
+    await put(book, { publisher: 'Mine', summary: 'Mine', volume: 9 })
+    await house.call('PATCH', `/books/${book.id}`, { as: 'max', body: { title: 'My title' } })
+    await house.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { coverLock: true } })
+    const { status, body } = await house.call('DELETE', pathOf(book), { as: 'max' })
+    expect(status).toBe(200)
+    expect([body.publisher, body.summary, body.volume]).toEqual(['F', null, 3])
+    const locked = Object.entries(body.locks).filter(([, lock]) => lock)
+    expect(locked).toEqual([['coverLock', true]])
+    const full = await house.call('GET', `/books/${book.id}/full`, { as: 'ann' })
+    expect(full.body.title).toBe('From the file')
+    expect(await sourceOf(book, 'publisher')).toBe('comicinfo')
+    expect(await sourceOf(book, 'volume')).toBe('path')
+    expect(await sourceOf(book, 'summary')).toBeUndefined()
+  })
+})
+
+describe('PATCH of the book itself', () => {
+  test('sets and locks title and number', async () => {
+    const book = await newBook()
+    const { status, body } = await patchBook(book, { title: 'New', number: 1.5 })
+    expect([status, body.title, body.number]).toEqual([200, 'New', 1.5])
+    const { locks } = (await get(book)).body
+    expect([locks.titleLock, locks.numberLock, locks.titleSortLock]).toEqual([true, true, false])
+    const annual = await patchBook(book, { number: 'Annual 2' })
+    expect([annual.body.title, annual.body.number]).toEqual(['New', null])
+    const full = await house.call('GET', `/books/${book.id}/full`, { as: 'ann' })
+    expect(full.body.metadata.number).toBe('Annual 2')
+  })
+
+  test('takes the title of the file back for null', async () => {
+    const book = await newBook({ relativePath: `Folder/The name ${Bun.randomUUIDv7()}.cbz` })
+    await patchBook(book, { title: 'New', number: 2 })
+    const { body } = await patchBook(book, { title: null })
+    expect(body.title).toStartWith('The name')
+    expect(body.number).toBe(2)
+    expect((await get(book)).body.locks.titleLock).toBe(false)
+  })
+
+  test.each([
+    [{ title: '' }, 'title'],
+    [{ title: 'x'.repeat(1025) }, 'title'],
+    [{ title: 'a\0' }, 'title'],
+    ['{"title":"\\ud800"}', 'title'],
+    [{ summary: 'no' }, 'summary'],
+  ])('refuses %p', async (body, path) => {
+    const answer = await patchBook(await newBook(), body)
+    expect(answer.status).toBe(400)
+    expect(errorsOf(answer)).toContain(path)
+  })
+})
+
+describe('who may', () => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s needs books:write', async (method) => {
+    const book = await newBook()
+    const body = method === 'DELETE' ? {} : { body: {} }
+    expect((await house.call(method, pathOf(book), { as: 'ann', ...body })).status).toBe(403)
+    expect((await house.call(method, pathOf(book), body)).status).toBe(401)
+  })
+
+  test('what cannot be seen is not found, and not changed', async () => {
+    const trashedSeries = await seedSeries(house, library, { trashedAt: new Date() })
+    const trashedLibrary = await seedLibrary(house, { trashedAt: new Date(), path: '/gone' })
+    const hidden = [
+      await newBook({ trashedAt: new Date() }),
+      await seedBook(house, trashedSeries),
+      await seedBook(house, await seedSeries(house, trashedLibrary)),
+      { id: Bun.randomUUIDv7(), n: 0, seriesId: '', libraryId: '' },
+    ]
+    for (const book of hidden) {
+      for (const answer of [await get(book), await put(book, { year: 1 }), await patch(book, {})]) {
+        expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
+      }
+      const rows = await house.ctx.db.select().from(bookMetadata).where(eq(bookMetadata.n, book.n))
+      expect(rows.map(({ year }) => year)).not.toContain(1)
+    }
+    expect((await get({ ...hidden[0]!, id: 'nope' })).status).toBe(400)
+  })
+})
+
+test('a book of which nothing was ever said is shown, and can be written', async () => {
+  const book = await newBook()
+  await house.ctx.write(async (tx) => {
+    await tx.delete(bookMetadata).where(eq(bookMetadata.n, book.n))
+    await tx.delete(bookContents).where(eq(bookContents.n, book.n))
+  })
+  expect((await get(book)).body.publisher).toBeNull()
+  expect((await put(book, { publisher: 'A' })).body.publisher).toBe('A')
+  const [row] = await house.ctx.db.select().from(books).where(eq(books.id, book.id))
+  expect(row?.title).toBe('Book')
+})

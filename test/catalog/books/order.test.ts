@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import {
+  bookSearchTokens,
+  bookSortKey,
+  type Numbering,
+  titleKeyStart,
+} from '../../../src/catalog/books/order'
+import { sortKey } from '../../../src/platform/lib/text'
+
+const book = (values: Partial<Numbering>): Numbering => ({
+  volume: null,
+  chapter: null,
+  number: null,
+  title: 'T',
+  ...values,
+})
+
+/** In the order in which a reader would put them on the shelf. */
+const shelf = [
+  { volume: -1 },
+  { volume: 0 },
+  { volume: 1 },
+  { volume: 1, chapter: -0.5 },
+  { volume: 1, chapter: 1 },
+  { volume: 1, chapter: 1.5 },
+  { volume: 1, chapter: 2 },
+  { volume: 1, chapter: 10 },
+  { volume: 2 },
+  { volume: 10, title: 'A' },
+  { volume: 10, title: 'B' },
+  { volume: 2016, chapter: 1 },
+  { volume: 2_147_483_647 },
+  { chapter: 0.001 },
+  { chapter: 9 },
+  { chapter: 100, title: 'Part 2' },
+  { chapter: 100, title: 'Part 10' },
+  { chapter: 1e300 },
+  { title: 'Special 2' },
+  { title: 'Special 10' },
+  { number: 'Annual 2' },
+  { number: 'Annual 10' },
+]
+
+const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+test('sorts as a reader would put the books on the shelf', () => {
+  const keys = shelf.map((values) => bookSortKey(book(values)))
+  for (let seed = 1; seed <= 20; seed++) {
+    const shuffled = keys.toSorted(
+      (a, b) => Number(Bun.hash(a, seed) - Bun.hash(b, seed) > 0n) || -1,
+    )
+    expect(shuffled.toSorted(byCodePoint)).toEqual(keys)
+  }
+})
+
+test('makes no difference between zero and minus zero', () => {
+  expect(bookSortKey(book({ chapter: -0 }))).toBe(bookSortKey(book({ chapter: 0 })))
+})
+
+test.each([
+  [book({ title: 'The Title 12' })],
+  [book({ volume: 1, chapter: 2.5, number: 'a very long number that goes on', title: 'Ünder' })],
+  [book({ number: '𠮷𠮷𠮷', title: '進撃の巨人' })],
+])('lets SQL cut the key of the title off %p', (numbering) => {
+  // SQL counts characters, not halves of surrogate pairs.
+  const cut = [...bookSortKey(numbering)].slice(titleKeyStart - 1).join('')
+  expect(cut).toBe(sortKey(numbering.title))
+})
+
+test('keeps the key of an endless title short enough for an index', () => {
+  const key = bookSortKey(book({ title: '𠮷'.repeat(5000) }))
+  expect(Buffer.byteLength(key)).toBeLessThan(2700)
+  expect(key.isWellFormed()).toBe(true)
+})
+
+test('finds a book by titles, ISBNs, and people whether structured or flat', () => {
+  const nobody = {
+    writer: null,
+    penciller: null,
+    inker: null,
+    colorist: null,
+    letterer: null,
+    coverArtist: null,
+    editor: null,
+    translator: 'Flat Person',
+  }
+  const tokens = bookSearchTokens({
+    title: 'Main',
+    titleSort: 'Sorted',
+    subtitle: 'Sub',
+    originalTitle: 'Öriginal',
+    isbns: '978-3-16-148410-0',
+    authors: [{ name: 'Structured', role: 'writer', sortName: 'Sortname' }],
+    ...nobody,
+  }).split(' ')
+  for (const token of ['main', 'sorted', 'sub', 'original', '9783161484100', 'structured']) {
+    expect(tokens).toContain(token)
+  }
+  for (const token of ['sortname', 'flat', 'person', '978']) expect(tokens).toContain(token)
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { emptyMetadata } from '../../../src/media/contents/metadata'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededBook } from '../../support/seed'
+
+let house: House
+let book: SeededBook
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  const series = await seedSeries(house, await seedLibrary(house))
+  const fileMetadata = { ...emptyMetadata('comicinfo'), title: 'Of the file', publisher: 'House' }
+  book = await seedBook(house, series, { title: 'Before', contents: { fileMetadata } })
+})
+
+const as = 'max'
+const edit = (body: object, headers = {}) =>
+  house.call('POST', `/books/${book.id}/metadata/edit`, { as, body, headers })
+const fieldsOf = async () => {
+  const { body } = await house.call('GET', `/books/${book.id}/metadata/sources`, { as })
+  return Object.fromEntries(
+    body.fields.map((one: { field: string; value: unknown }) => [one.field, one.value]),
+  )
+}
+
+test('title, number, fields, resets and locks of a book are changed at once', async () => {
+  const { status, body } = await edit({
+    title: 'Mine',
+    number: '1.5',
+    titleSort: 'Mine, sorted',
+    volume: 3,
+    summary: 'Words',
+    reset: ['publisher'],
+    locks: { summaryLock: false, yearLock: true },
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ volume: 3, summary: 'Words', publisher: 'House' })
+  expect(body.locks).toMatchObject({
+    titleLock: true,
+    numberLock: true,
+    volumeLock: true,
+    summaryLock: false,
+    yearLock: true,
+    publisherLock: false,
+  })
+  expect(await fieldsOf()).toMatchObject({
+    title: 'Mine',
+    number: '1.5',
+    titleSort: 'Mine, sorted',
+  })
+})
+
+test('a title that is cleared is again the one of the file', async () => {
+  await edit({ title: 'Mine' })
+  await edit({ title: null })
+  expect((await fieldsOf())['title']).toBe('Of the file')
+})
+
+test.each([
+  [{ month: 2, day: 31 }, 'day'],
+  [{ languageIso: 'not a code' }, 'languageIso'],
+  [{ title: 'with \u0000' }, 'title'],
+])('nothing of an edit is done where a part is wrong: %j', async (wrong, path) => {
+  const answer = await edit({ summary: 'Words', number: '7', ...wrong })
+  expect([answer.status, answer.body.details[0].path]).toEqual([400, path])
+  expect(await fieldsOf()).toMatchObject({ summary: null, number: null, title: 'Before' })
+})
+
+test('an edit of a version that is no more is refused as a whole', async () => {
+  const { headers } = await house.call('GET', `/books/${book.id}/metadata`, { as })
+  // A change is told by its time, which is kept in milliseconds.
+  await Bun.sleep(5)
+  await house.call('PATCH', `/books/${book.id}`, { as, body: { title: 'Theirs' } })
+  const answer = await edit({ summary: 'Mine' }, { 'if-match': headers.get('etag')! })
+  expect(answer.status).toBe(412)
+  expect(await fieldsOf()).toMatchObject({ summary: null, title: 'Theirs' })
+})
+
+test('a book is edited by those who may edit books', async () => {
+  const path = `/books/${book.id}/metadata/edit`
+  expect((await house.call('POST', path, { as: 'ann', body: {} })).status).toBe(403)
+})

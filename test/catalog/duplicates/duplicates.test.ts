@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { duplicateDismissals } from '../../../src/catalog/duplicates/schema'
+import { dismissDuplicates, listDuplicates } from '../../../src/catalog/duplicates/service'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { system, type Viewer } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let other: SeededLibrary
+
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house, { name: 'Comics', path: '/comics' })
+  other = await seedLibrary(house, { name: 'Manga', path: '/manga' })
+})
+afterAll(() => house.close())
+
+let number = 0
+const nextHash = () => `pages:${(++number).toString(16).padStart(16, '0')}:20`
+
+async function copies(
+  places: SeededLibrary[],
+  contentHash: string,
+  values: Partial<typeof books.$inferInsert>[] = [],
+) {
+  const ids: string[] = []
+  for (const [i, place] of places.entries()) {
+    const home = await seedSeries(house, place, { title: `Series ${++number}` })
+    const book = await seedBook(house, home, {
+      title: `Copy ${i + 1}`,
+      contentHash,
+      directoryHash: 'same',
+      ...values[i],
+    })
+    ids.push(book.id)
+  }
+  return ids
+}
+
+const list = async (query = '', as = 'ann') => {
+  const { status, body } = await house.call('GET', `/duplicates${query}`, { as })
+  expect(status).toBe(200)
+  return body
+}
+const groupWith = async (id: string, query = '?pageSize=500') =>
+  (await list(query)).data.find((group: { bookIds: string[] }) => group.bookIds.includes(id))
+
+describe('duplicates', () => {
+  test('are the books whose pages are equal, with their sizes and why', async () => {
+    const [first, second, third] = await copies([library, library, other], nextHash(), [
+      { size: 1000 },
+      { size: 1000 },
+      { size: 900, directoryHash: 'packed anew' },
+    ])
+    await seedBook(house, await seedSeries(house, library), { contentHash: nextHash() })
+    const group = await groupWith(first!)
+    expect(group).toMatchObject({
+      reason: 'same_content',
+      duplicateCount: 3,
+      totalSize: 2900,
+      spareSize: 1900,
+      dismissedAt: null,
+      bookIds: [first, second, third],
+    })
+    expect(group.books[2]).toMatchObject({
+      title: 'Copy 3',
+      libraryName: 'Manga',
+      fileSize: 900,
+      path: null,
+    })
+    const forKeepers = (await list('?pageSize=500', 'max')).data.find(
+      (one: { id: string }) => one.id === group.id,
+    )
+    expect(forKeepers.books[0].path).toStartWith('/comics/')
+  })
+
+  test('say whether the files are the same or only what they show', async () => {
+    const [same] = await copies([library, library], nextHash())
+    expect((await groupWith(same!)).reason).toBe('same_file')
+    const [sized] = await copies([library, library], nextHash(), [{ size: 5 }, { size: 6 }])
+    expect((await groupWith(sized!)).reason).toBe('same_content')
+    const [unknown] = await copies([library, library], nextHash(), [{}, { directoryHash: null }])
+    expect((await groupWith(unknown!)).reason).toBe('same_content')
+    const whole = { directoryHash: null }
+    const [plain] = await copies([library, library], 'file:0123456789abcdef:9', [whole, whole])
+    expect((await groupWith(plain!)).reason).toBe('same_file')
+  })
+
+  test('leave out the trash, and books whose content is not known', async () => {
+    const trashed = { trashedAt: new Date() }
+    const [alone] = await copies([library, library], nextHash(), [{}, trashed])
+    expect(await groupWith(alone!)).toBeUndefined()
+    const unknown = { contentHash: null }
+    const [blank] = await copies([library, library], nextHash(), [unknown, unknown])
+    expect(await groupWith(blank!)).toBeUndefined()
+  })
+
+  test('come page by page, the largest first, of one library where that is asked', async () => {
+    const big = await copies([other, other], nextHash(), [{ size: 9e9 }, { size: 9e9 }])
+    const { data, total, totalPages, links } = await list('?pageSize=1')
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({ bookIds: big, spareSize: 9e9, totalSize: 18e9 })
+    expect(totalPages).toBe(total)
+    expect(links.next).toContain('page=2')
+    const ofComics = await list(`?pageSize=500&libraryId=${library.id}`)
+    expect(ofComics.data.every((one: { id: string }) => one.id !== big[0])).toBe(true)
+    expect(ofComics.total).toBe(total - 1)
+    expect((await list('?page=999')).data).toEqual([])
+  })
+
+  test('are counted within what a viewer may see', async () => {
+    const ids = await copies([library, library, other], nextHash())
+    const [alone] = await copies([library, other], nextHash())
+    const viewer: Viewer = { ...system, libraryIds: [library.id] }
+    const paging = { page: 1, pageSize: 500, offset: 0 }
+    const { data, total } = await listDuplicates(house.ctx, viewer, {}, paging)
+    expect(data.find(({ bookIds }) => bookIds.includes(ids[0]!))).toMatchObject({
+      duplicateCount: 2,
+      bookIds: ids.slice(0, 2),
+    })
+    expect(data.some(({ bookIds }) => bookIds.includes(alone!))).toBe(false)
+    expect(total).toBe(data.length)
+    // Who sees only one of them does not learn that there is another one.
+    const dismissal = dismissDuplicates(house.ctx, viewer, alone!)
+    expect(await dismissal.catch((error: { reason: string }) => error.reason)).toBe('not_found')
+    const nobody: Viewer = { ...system, libraryIds: [] }
+    expect(await listDuplicates(house.ctx, nobody, {}, paging)).toEqual({ data: [], total: 0 })
+  })
+
+  test('of a library in the trash are not listed', async () => {
+    const hidden = await seedLibrary(house, { name: 'Gone' })
+    const [first] = await copies([hidden, hidden], nextHash())
+    expect(await groupWith(first!)).toBeDefined()
+    const gone = eq(libraries.id, hidden.id)
+    await house.ctx.write((tx) =>
+      tx.update(libraries).set({ trashedAt: new Date() }).where(gone).returning(),
+    )
+    expect(await groupWith(first!)).toBeUndefined()
+  })
+
+  test('show at most a hundred books of a group, and count all', async () => {
+    const home = await seedSeries(house, library, { title: 'Blank' })
+    const contentHash = nextHash()
+    let last = ''
+    for (let i = 0; i < 101; i++) last = (await seedBook(house, home, { contentHash })).id
+    const { data } = await list('?pageSize=500')
+    const group = data.find((one: { books: { seriesId: string }[] }) =>
+      one.books.some(({ seriesId }) => seriesId === home.id),
+    )
+    expect(group).toMatchObject({ duplicateCount: 101 })
+    expect(group.books).toHaveLength(100)
+    expect(group.bookIds).not.toContain(last)
+  })
+})
+
+describe('a dismissal', () => {
+  test('hides a group for ever, more copies too, until it is taken back', async () => {
+    const hash = nextHash()
+    const [first, second] = await copies([library, library], hash)
+    const path = `/duplicates/${second}`
+    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect(await groupWith(first!)).toBeUndefined()
+    await copies([other], hash)
+    expect(await groupWith(first!)).toBeUndefined()
+    const kept = await groupWith(first!, '?dismissed=true')
+    expect(kept.duplicateCount).toBe(3)
+    expect(Date.parse(kept.dismissedAt)).toBeGreaterThan(Date.now() - 60_000)
+
+    expect((await house.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(204)
+    expect((await groupWith(first!)).duplicateCount).toBe(3)
+    expect((await house.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(409)
+  })
+
+  test('outlives all books of the group', async () => {
+    const contentHash = nextHash()
+    const [first] = await copies([library, library], contentHash)
+    await house.call('DELETE', `/duplicates/${first}`, { as: 'max' })
+    const ofGroup = eq(books.contentHash, contentHash)
+    await house.ctx.write((tx) => tx.delete(books).where(ofGroup).returning())
+    const [again] = await copies([other, other], contentHash)
+    expect(await groupWith(again!)).toBeUndefined()
+    const rows = eq(duplicateDismissals.contentHash, contentHash)
+    expect(await house.ctx.db.$count(duplicateDismissals, rows)).toBe(1)
+  })
+
+  test('needs books:write, a group, and an id that is one', async () => {
+    const [first] = await copies([library, library], nextHash())
+    const alone = await seedBook(house, await seedSeries(house, library), {
+      contentHash: nextHash(),
+    })
+    const refused = [
+      ['DELETE', `/duplicates/${first}`, 'ann', 403],
+      ['POST', `/duplicates/${first}/restore`, 'ann', 403],
+      ['DELETE', `/duplicates/${alone.id}`, 'max', 404],
+      ['DELETE', `/duplicates/${Bun.randomUUIDv7()}`, 'max', 404],
+      ['DELETE', `/duplicates/' or 1=1`, 'max', 400],
+      ['GET', '/duplicates?libraryId=x', 'ann', 400],
+      ['GET', '/duplicates?dismissed=maybe', 'ann', 400],
+      ['GET', '/duplicates?pageSize=100000', 'ann', 400],
+      ['GET', '/duplicates?unknown=1', 'ann', 400],
+      ['GET', '/duplicates', undefined, 401],
+    ] as const
+    for (const [method, path, as, status] of refused) {
+      const answer = await house.call(method, path, as && { as })
+      expect([method, path, answer.status]).toEqual([method, path, status])
+    }
+  })
+})

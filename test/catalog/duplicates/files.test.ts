@@ -1,0 +1,56 @@
+/** Real files that are there more than once, as a scan finds them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { makeCbz } from '../../support/make/cbz'
+import { makePdf } from '../../support/make/pdf'
+import {
+  addLibrary,
+  makeFolder,
+  openScanHouse,
+  put,
+  scan,
+  type ScanHouse,
+} from '../../ingest/scanning/support'
+import { until } from '../../support/until'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+})
+afterAll(() => house.close())
+
+interface Group {
+  reason: string
+  duplicateCount: number
+  books: { path: string }[]
+}
+
+test('copies, books that were packed anew, and large PDFs with the same bytes are found', async () => {
+  const folder = makeFolder()
+  const comic = await makeCbz({ pages: 3 })
+  const described = await makeCbz({ pages: 3, comicInfo: { Series: 'Other' }, stored: false })
+  const pdf = Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% nothing\n')])
+  const different = Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% another\n')])
+  put(folder, {
+    'A/one.cbz': comic,
+    'B/the same.cbz': comic,
+    'C/described.cbz': described,
+    'D/alone.cbz': await makeCbz({ pages: 4 }),
+    'E/paper.pdf': pdf,
+    'F/paper again.pdf': pdf,
+    'G/paper of the same size.pdf': different,
+  })
+  const id = await addLibrary(house, folder)
+  await scan(house, id)
+  const listed = async (): Promise<Group[]> =>
+    (await house.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
+  // Files that say nothing of themselves are read in the background.
+  await until(async () => (await listed()).length >= 2)
+  const names = ({ reason, books }: Group) => [
+    reason,
+    ...books.map(({ path }) => path.split('/').at(-1)).toSorted(),
+  ]
+  expect((await listed()).map(names).toSorted()).toEqual([
+    ['same_content', 'described.cbz', 'one.cbz', 'the same.cbz'],
+    ['same_file', 'paper again.pdf', 'paper.pdf'],
+  ])
+})

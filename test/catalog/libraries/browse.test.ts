@@ -1,0 +1,76 @@
+/** The folder browser on folders as people have them: huge, linked, oddly named. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type House, openHouse } from '../../support/house'
+
+let house: House
+const folder = mkdtempSync(join(tmpdir(), 'quire-browse-'))
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+interface Shown {
+  entries: { name: string; isReadable: boolean }[]
+  truncated: boolean
+}
+
+async function browse(path: string, search?: string): Promise<Shown> {
+  const query = new URLSearchParams({ path, ...(search !== undefined && { search }) })
+  const { status, body } = await house.call('GET', `/filesystem/browse?${query}`, { as: 'ada' })
+  expect(status).toBe(200)
+  return body
+}
+
+const namesIn = async (path: string, search?: string) =>
+  (await browse(path, search)).entries.map(({ name }) => name)
+
+describe('a huge folder', () => {
+  const huge = join(folder, 'huge')
+  const count = 20_000
+
+  beforeAll(() => {
+    mkdirSync(huge)
+    for (let n = 1; n <= count; n++) mkdirSync(join(huge, `Series ${n}`))
+    mkdirSync(join(huge, 'Café Noir'))
+  }, 60_000)
+
+  test('is shown in part, and it is said that there is more', async () => {
+    const { entries, truncated } = await browse(huge)
+    expect(entries.length).toBe(1000)
+    expect(truncated).toBe(true)
+  }, 60_000)
+
+  test('is searched whole by a part of a name, whatever its case and accents', async () => {
+    expect(await namesIn(huge, 'series 1999')).toContain('Series 19999')
+    expect(await namesIn(huge, 'CAFE n')).toEqual(['Café Noir'])
+    expect(await browse(huge, 'no such name')).toMatchObject({ entries: [], truncated: false })
+  }, 60_000)
+})
+
+test('folders stand as people count: 2 before 10, small letters beside large ones', async () => {
+  const place = join(folder, 'order')
+  for (const name of ['Zoo', 'apple', 'Book 10', 'Book 2']) {
+    mkdirSync(join(place, name), { recursive: true })
+  }
+  expect(await namesIn(place)).toEqual(['apple', 'Book 2', 'Book 10', 'Zoo'])
+})
+
+test('a link to a folder is a folder; one to a file, to nothing or to the system is none', async () => {
+  const place = join(folder, 'links')
+  mkdirSync(join(place, 'real'), { recursive: true })
+  writeFileSync(join(place, 'file.txt'), 'x')
+  symlinkSync(join(place, 'real'), join(place, 'to a folder'))
+  symlinkSync(join(place, 'file.txt'), join(place, 'to a file'))
+  symlinkSync(join(place, 'gone'), join(place, 'to nothing'))
+  symlinkSync('/proc', join(place, 'to the system'))
+  symlinkSync(house.ctx.config.data_dir, join(place, 'to our data'))
+  expect(await namesIn(place)).toEqual(['real', 'to a folder'])
+})

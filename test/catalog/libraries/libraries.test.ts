@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { schedules } from '../../../src/platform/jobs/schema'
+import { addFirstLibrary } from '../../../src/catalog/libraries/first'
+import { libraryRoots } from '../../../src/catalog/libraries/schema'
+import { scanOnStart, scanWhenDue } from '../../../src/ingest/scanning/service'
+import { openHouse } from '../../support/house'
+import {
+  addLibrary,
+  comic,
+  ended,
+  libraryOf,
+  makeFolder,
+  openScanHouse,
+  presentPaths,
+  put,
+  scan,
+  type ScanHouse,
+} from '../../ingest/scanning/support'
+import { until } from '../../support/until'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+})
+afterAll(() => house.close())
+
+let names = 0
+const add = (body: Record<string, unknown>, as = 'ada') =>
+  house.call('POST', '/libraries', { as, body: { name: `Shelf ${++names}`, ...body } })
+const patch = (id: string, body: unknown, as = 'ada') =>
+  house.call('PATCH', `/libraries/${id}`, { as, body })
+
+const inside = () => join(house.ctx.config.data_dir, 'thumbnails')
+const browse = (path?: string, as = 'ada') =>
+  house.call('GET', `/filesystem/browse${path ? `?path=${encodeURIComponent(path)}` : ''}`, {
+    as,
+  })
+
+describe('adding a library', () => {
+  test('answers it with its defaults, and shows paths only to those who may change libraries', async () => {
+    const path = makeFolder()
+    const { status, body } = await add({ path, description: 'Ours' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      description: 'Ours',
+      type: 'mixed',
+      path,
+      paths: [path],
+      isActive: true,
+      seriesStrategy: 'series_volume',
+      defaultReadingDirection: 'ltr',
+      scanningConfig: {
+        enabled: true,
+        cronSchedule: null,
+        cronTimezone: null,
+        scanMode: 'normal',
+        scanOnStart: false,
+        purgeDeletedOnScan: false,
+      },
+      watch: 'auto',
+      state: 'available',
+      stateReason: null,
+      bookCount: 0,
+      seriesCount: 0,
+      lastScannedAt: null,
+      trashedAt: null,
+    })
+    const seen = await house.call('GET', `/libraries/${body.id}`, { as: 'ann' })
+    expect(seen.body).toMatchObject({ id: body.id, path: null, paths: null })
+    const list = await house.call('GET', '/libraries', { as: 'ann' })
+    expect(list.body.some(({ id }: { id: string }) => id === body.id)).toBe(true)
+  })
+
+  test('scans at once when asked', async () => {
+    const path = makeFolder()
+    put(path, { 'A/1.cbz': await comic() })
+    const { body } = await add({ path, scanImmediately: true })
+    const first = await until(async () => {
+      const { data } = (await house.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
+      return data[0]?.status === 'completed' && data[0]
+    })
+    expect(first.trigger).toBe('created')
+    expect(await libraryOf(house, body.id)).toMatchObject({ bookCount: 1 })
+  })
+
+  test('takes no name twice, however it is written, until the other is in the trash', async () => {
+    const name = `Straße ${++names}`
+    const first = await add({ name, path: makeFolder() })
+    expect(first.status).toBe(201)
+    const path = makeFolder()
+    const again = await add({ name: `  ${name.toUpperCase().replace('SS', 'ß')} `, path })
+    expect(again.status).toBe(409)
+    await house.call('DELETE', `/libraries/${first.body.id}`, { as: 'ada' })
+    expect((await add({ name, path })).status).toBe(201)
+    const back = await house.call('POST', `/libraries/${first.body.id}/restore`, { as: 'ada' })
+    expect(back.status).toBe(409)
+  })
+
+  test.each([
+    ['a folder that does not exist', () => '/nowhere/at/all', 400, 'does not exist'],
+    ['a relative path', () => 'books', 400, 'absolute'],
+    ['the whole disk', () => '/', 400, 'system'],
+    ['the processes', () => '/proc', 400, 'system'],
+    ['devices', () => '/dev/shm', 400, 'system'],
+    ['what leads to the system', () => join(linkTo('/sys'), 'kernel'), 400, 'system'],
+    ['the data folder', () => house.ctx.config.data_dir, 400, 'its own data'],
+    ['what lies in the data folder', inside, 400, 'its own data'],
+    [
+      'what holds the data folder',
+      () => join(house.ctx.config.data_dir, '..'),
+      400,
+      'its own data',
+    ],
+    ['a file', () => join(import.meta.dir, 'libraries.test.ts'), 400, 'not a folder'],
+  ])('refuses %s', async (_, path, status, words) => {
+    mkdirSync(inside(), { recursive: true })
+    const refused = await add({ path: path() })
+    expect(refused.status).toBe(status)
+    expect(JSON.stringify(refused.body)).toContain(words)
+  })
+
+  test('refuses a folder of another library, one in it, and one around it', async () => {
+    const folder = makeFolder()
+    put(folder, { 'own/in/1.cbz': 'x' })
+    expect((await add({ path: join(folder, 'own') })).status).toBe(201)
+    for (const path of [folder, join(folder, 'own'), join(folder, 'own/in')]) {
+      const { status, body } = await add({ path })
+      expect([status, body.message.includes('of the library "Shelf')]).toEqual([409, true])
+    }
+    const link = linkTo(join(folder, 'own'))
+    expect((await add({ path: link })).status).toBe(409)
+    expect((await add({ paths: [makeFolder(), link] })).status).toBe(409)
+    const twin = makeFolder()
+    expect((await add({ paths: [twin, twin] })).status).toBe(400)
+  })
+
+  test.each([
+    ['no folder', {}],
+    ['two firsts', { path: '/a', paths: ['/b'] }],
+    ['an unknown strategy', { path: '/tmp', seriesStrategy: 'by_moon' }],
+    ['an unknown format', { path: '/tmp', allowedFormats: ['doc'] }],
+    ['a wrong schedule', { path: '/tmp', scanningConfig: { cronSchedule: 'at night' } }],
+    ['a wrong zone', { path: '/tmp', scanningConfig: { cronTimezone: 'Mars/North' } }],
+    ['to purge', { path: '/tmp', scanningConfig: { purgeDeletedOnScan: true } }],
+    ['a monstrous pattern', { path: '/tmp', excludedPatterns: '*a'.repeat(40) }],
+    ['a member nobody knows', { path: '/tmp', secret: 1 }],
+    ['an empty name', { path: '/tmp', name: '   ' }],
+  ])('refuses %s', async (_, body) => {
+    expect((await add(body)).status).toBe(400)
+  })
+
+  test.each([
+    ['nobody', undefined, 401],
+    ['a reader', 'ann', 403],
+  ])('is not for %s', async (_, as, status) => {
+    const body = { name: 'No', path: '/tmp' }
+    expect((await house.call('POST', '/libraries', { ...(as && { as }), body })).status).toBe(
+      status,
+    )
+  })
+})
+
+describe('changing a library', () => {
+  test('leaves what is left out, and takes null as the default', async () => {
+    const { body } = await add({ path: makeFolder(), description: 'Old', allowedFormats: ['CBZ'] })
+    const first = await patch(body.id, { type: 'manga', scanningConfig: { scanOnStart: true } })
+    expect(first.body).toMatchObject({ type: 'manga', description: 'Old', allowedFormats: ['cbz'] })
+    expect(first.body.scanningConfig).toMatchObject({ scanOnStart: true, scanMode: 'normal' })
+    const cleared = { description: null, allowedFormats: null, defaultReadingDirection: null }
+    const second = await patch(body.id, cleared)
+    expect(second.body).toMatchObject({ ...cleared, defaultReadingDirection: 'ltr', type: 'manga' })
+  })
+
+  test('keeps a schedule while the library has one and is switched on', async () => {
+    const { body } = await add({
+      path: makeFolder(),
+      scanningConfig: { cronSchedule: '0 3 * * *', cronTimezone: 'Europe/Berlin' },
+    })
+    const planned = async () =>
+      (
+        await house.ctx.db
+          .select()
+          .from(schedules)
+          .where(eq(schedules.name, `scan:${body.id}`))
+      )[0]
+    expect(await planned()).toMatchObject({ cron: '0 3 * * *', timezone: 'Europe/Berlin' })
+    await patch(body.id, { isActive: false })
+    expect(await planned()).toBeUndefined()
+    await patch(body.id, { isActive: true })
+    expect(await planned()).toBeDefined()
+    await patch(body.id, { scanningConfig: { cronSchedule: null } })
+    expect(await planned()).toBeUndefined()
+  })
+
+  test('moves a library to another folder with all its books', async () => {
+    const [old, fresh] = [makeFolder(), makeFolder()]
+    const files = { 'A/1.cbz': await comic(), 'A/2.cbz': await comic() }
+    put(old, files)
+    put(fresh, files)
+    const id = await addLibrary(house, old)
+    await scan(house, id)
+    const [root] = await house.ctx.db
+      .select()
+      .from(libraryRoots)
+      .where(eq(libraryRoots.libraryId, id))
+    expect((await patch(id, { path: fresh })).body).toMatchObject({ path: fresh })
+    expect(await scan(house, id)).toMatchObject({ added: 0, changed: 0, missing: 0 })
+    const [moved] = await house.ctx.db
+      .select()
+      .from(libraryRoots)
+      .where(eq(libraryRoots.libraryId, id))
+    expect(moved).toMatchObject({ id: root!.id, path: fresh })
+  })
+
+  test('adds folders, and takes out only those without books', async () => {
+    const [one, two, three] = [makeFolder(), makeFolder(), makeFolder()]
+    put(one, { 'A/1.cbz': await comic() })
+    put(two, { 'B/1.cbz': await comic() })
+    const id = await addLibrary(house, one)
+    expect((await patch(id, { paths: [one, two, three] })).body.paths).toEqual([one, two, three])
+    await scan(house, id)
+    expect((await patch(id, { paths: [one, two] })).body.paths).toEqual([one, two])
+    const refused = await patch(id, { paths: [one] })
+    expect(refused.status).toBe(409)
+    expect(await presentPaths(house, id)).toEqual(['A/1.cbz', 'B/1.cbz'])
+    expect((await libraryOf(house, id)).paths).toEqual([one, two])
+  })
+})
+
+describe('a library in the trash', () => {
+  test('is out of sight with all in it, and comes back whole', async () => {
+    const folder = makeFolder()
+    put(folder, { 'A/1.cbz': await comic() })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    const before = await libraryOf(house, id)
+    expect((await house.call('DELETE', `/libraries/${id}`, { as: 'max' })).status).toBe(403)
+    expect((await house.call('DELETE', `/libraries/${id}`, { as: 'ada' })).status).toBe(204)
+    expect((await house.call('GET', `/libraries/${id}`, { as: 'ada' })).status).toBe(404)
+    expect((await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })).status).toBe(404)
+    const listed = await house.call('GET', `/series?libraryId=${id}`, { as: 'ann' })
+    expect(listed.body.total ?? 0).toBe(0)
+
+    const trash = await house.call('GET', '/libraries?trashed=true', { as: 'ada' })
+    const found = trash.body.find((library: { id: string }) => library.id === id)
+    expect(found.trashedAt).not.toBeNull()
+    expect((await house.call('GET', '/libraries?trashed=true', { as: 'ann' })).status).toBe(403)
+
+    const restored = await house.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
+    expect(restored.status).toBe(200)
+    const { updatedAt: _, ...same } = before
+    expect(restored.body).toMatchObject(same)
+    expect(await presentPaths(house, id)).toEqual(['A/1.cbz'])
+    expect((await house.call('POST', `/libraries/${id}/restore`, { as: 'ada' })).status).toBe(404)
+  })
+
+  test('does not come back over a library that has its folder now', async () => {
+    const path = makeFolder()
+    const { body } = await add({ path })
+    await house.call('DELETE', `/libraries/${body.id}`, { as: 'ada' })
+    expect((await add({ path })).status).toBe(201)
+    const back = await house.call('POST', `/libraries/${body.id}/restore`, { as: 'ada' })
+    expect(back.status).toBe(409)
+  })
+})
+
+describe('looking for a folder', () => {
+  test('shows folders only, none of the system and none of ours', async () => {
+    const folder = makeFolder()
+    put(folder, { 'b/1.cbz': 'x', 'a/2.cbz': 'x', 'file.cbz': 'x', '.hidden/3.cbz': 'x' })
+    const { body } = await browse(folder)
+    expect(body).toEqual({
+      currentPath: folder,
+      parentPath: join(folder, '..'),
+      entries: ['a', 'b'].map((name) => ({
+        name,
+        path: join(folder, name),
+        isDirectory: true,
+        isReadable: true,
+      })),
+      truncated: false,
+    })
+    const top = (await browse()).body
+    expect(top.parentPath).toBeNull()
+    const shown = top.entries.map(({ path }: { path: string }) => path)
+    expect(shown).toContain('/usr')
+    for (const hidden of ['/proc', '/sys', '/dev']) expect(shown).not.toContain(hidden)
+  })
+
+  test.each([
+    ['the processes', () => '/proc/self'],
+    ['a way round to them', () => '/usr/../proc'],
+    ['a link to them', () => linkTo('/proc')],
+    ['our data', () => house.ctx.config.data_dir],
+    ['what is not there', () => '/nowhere/at/all'],
+    ['a file', () => join(import.meta.dir, 'libraries.test.ts')],
+    ['a relative path', () => 'usr'],
+  ])('refuses %s', async (_, path) => {
+    mkdirSync(house.ctx.config.data_dir, { recursive: true })
+    expect((await browse(path())).status).toBe(400)
+  })
+
+  test('is only for those who may change libraries', async () => {
+    expect((await browse('/', 'ann')).status).toBe(403)
+  })
+
+  test('ends at a thousand folders', async () => {
+    const folder = makeFolder()
+    for (let i = 0; i < 1100; i++) mkdirSync(join(folder, `d${i}`))
+    const { body } = await browse(folder)
+    expect([body.entries.length, body.truncated]).toEqual([1000, true])
+  })
+})
+
+describe('scans that nobody asked for', () => {
+  test('begin when they are due, and when the server starts, where that is wished', async () => {
+    const id = await addLibrary(house, makeFolder(), { scanningConfig: { scanOnStart: true } })
+    const other = await addLibrary(house, makeFolder())
+    await scanOnStart(house.ctx)
+    const scansOf = async (library: string) =>
+      (await house.call('GET', `/libraries/${library}/scans`, { as: 'ada' })).body.data
+    const [started] = await scansOf(id)
+    expect(started.trigger).toBe('start')
+    expect(await scansOf(other)).toEqual([])
+    await ended(house, id, started.id)
+    await house.ctx.write((tx) => scanWhenDue(house.ctx, tx, `scan:${other}`))
+    const [due] = await scansOf(other)
+    expect(due.trigger).toBe('schedule')
+    await ended(house, other, due.id)
+    await patch(other, { isActive: false })
+    await house.ctx.write((tx) => scanWhenDue(house.ctx, tx, `scan:${other}`))
+    expect(await scansOf(other)).toHaveLength(1)
+    expect((await house.call('POST', `/libraries/${other}/scan`, { as: 'ada' })).status).toBe(409)
+  })
+
+  test.each([
+    ['nobody', undefined, 401],
+    ['a reader', 'ann', 403],
+  ])('cannot be begun or seen by %s', async (_, as, status) => {
+    const id = await addLibrary(house, makeFolder())
+    for (const [method, path] of [
+      ['POST', 'scan'],
+      ['GET', 'scans'],
+      ['POST', 'confirm'],
+    ] as const) {
+      const answer = await house.call(method, `/libraries/${id}/${path}`, { ...(as && { as }) })
+      expect(answer.status).toBe(status)
+    }
+  })
+})
+
+test('the first library is added once, and a wrong folder stops nothing', async () => {
+  const empty = await openHouse()
+  const folder = makeFolder()
+  const list = async () => (await empty.call('GET', '/libraries', { as: 'ada' })).body
+  await addFirstLibrary(empty.ctx, '/nowhere/at/all')
+  expect(await list()).toEqual([])
+  await addFirstLibrary(empty.ctx, folder)
+  await addFirstLibrary(empty.ctx, makeFolder())
+  expect(await list()).toMatchObject([{ path: folder }])
+  await empty.close()
+})
+
+function linkTo(target: string): string {
+  const link = join(makeFolder(), 'link')
+  symlinkSync(target, link)
+  return link
+}
+
+test.each([
+  [{}, 'ltr'],
+  [{ type: 'manga' }, 'rtl'],
+  [{ type: 'manga', defaultReadingDirection: 'ltr' }, 'ltr'],
+  [{ type: 'comic', defaultReadingDirection: 'webtoon' }, 'webtoon'],
+])('a library made with %j is read %s', async (members, direction) => {
+  const { status, body } = await add({ path: makeFolder(), ...members })
+  expect([status, body.defaultReadingDirection]).toEqual([201, direction])
+})

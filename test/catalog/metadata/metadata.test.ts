@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { alternateTitles } from '../../../src/catalog/metadata/schema'
+import { series } from '../../../src/catalog/series/schema'
+import { heardOf } from '../../support/heard'
+import { type House, openHouse } from '../../support/house'
+import { seedLibrary, seedSeries, type SeededLibrary, type SeededSeries } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let row: SeededSeries
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house)
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  row = await seedSeries(house, library)
+})
+
+const as = 'max'
+const missing = '0196f6a0-0000-7000-8000-000000000000'
+const at = (more: string) => `/series/${row.id}/${more}`
+const send = (method: string, more: string, body?: unknown) =>
+  house.call(method, at(more), { as, body })
+
+const locks = async () => (await send('GET', 'metadata/locks')).body.alternateTitles
+const search = async (query: string) =>
+  (await house.call('POST', '/series/search', { as, body: { query } })).body.length
+const average = async () =>
+  (await house.ctx.db.select().from(series).where(eq(series.id, row.id)))[0]!.rating
+
+describe('alternate titles', () => {
+  test('are added, found by search, changed and deleted', async () => {
+    const added = await send('POST', 'alternate-titles', { label: 'Romaji', title: ' Kuro no ' })
+    expect(added.status).toBe(201)
+    expect(added.body).toMatchObject({ seriesId: row.id, label: 'Romaji', title: 'Kuro no' })
+    expect(await locks()).toBe(true)
+    expect(await search('kuro')).toBe(1)
+
+    const one = `alternate-titles/${added.body.id}`
+    const changed = await send('PATCH', one, { title: 'Shiro', label: null })
+    expect(changed.body).toMatchObject({ label: 'Romaji', title: 'Shiro' })
+    expect([await search('kuro'), await search('shiro')]).toEqual([0, 1])
+    expect((await send('GET', 'alternate-titles')).body).toEqual({ titles: [changed.body] })
+
+    expect((await send('DELETE', one)).status).toBe(204)
+    expect((await send('DELETE', one)).status).toBe(404)
+    expect((await send('PATCH', one, { title: 'x' })).status).toBe(404)
+    expect(await search('shiro')).toBe(0)
+  })
+
+  test('of one series are not reached through another', async () => {
+    const added = await send('POST', 'alternate-titles', { label: 'a', title: 'b' })
+    const other = await seedSeries(house, library)
+    const path = `/series/${other.id}/alternate-titles/${added.body.id}`
+    expect((await house.call('DELETE', path, { as })).status).toBe(404)
+    expect((await house.call('PATCH', path, { as, body: { title: 'c' } })).status).toBe(404)
+  })
+
+  test('are bounded in number', async () => {
+    await house.ctx.write(async (tx) => {
+      const titles = Array.from({ length: 100 }, (_, i) => ({ label: 'a', title: `${i}` }))
+      await tx.insert(alternateTitles).values(titles.map((one) => ({ ...one, seriesId: row.id })))
+    })
+    expect((await send('POST', 'alternate-titles', { label: 'a', title: 'x' })).status).toBe(409)
+  })
+})
+
+describe('external ids', () => {
+  test.each(['comicinfo', 'epub', 'plugin:my-plugin_1.0'])('take the source %s', async (source) => {
+    const first = await send('POST', 'external-ids', { source, externalId: '1' })
+    expect([first.status, first.body.source]).toEqual([201, source])
+  })
+
+  test('are kept one for each source: 201 new, 200 there', async () => {
+    const first = await send('POST', 'external-ids', {
+      source: 'plugin:A',
+      externalId: '1',
+      externalUrl: 'https://a.org/1',
+    })
+    expect([first.status, first.body.source]).toEqual([201, 'plugin:a'])
+    const second = await send('POST', 'external-ids', { source: 'plugin:a', externalId: '2' })
+    expect([second.status, second.body]).toMatchObject([
+      200,
+      { id: first.body.id, externalId: '2', externalUrl: 'https://a.org/1' },
+    ])
+    expect(second.body.createdAt).toBe(first.body.createdAt)
+    const third = await send('POST', 'external-ids', {
+      source: 'plugin:a',
+      externalId: '2',
+      externalUrl: null,
+    })
+    expect(third.body.externalUrl).toBeNull()
+    expect((await send('GET', 'external-ids')).body).toEqual({ externalIds: [third.body] })
+    expect((await send('DELETE', `external-ids/${first.body.id}`)).status).toBe(204)
+    expect((await send('DELETE', `external-ids/${first.body.id}`)).status).toBe(404)
+  })
+})
+
+describe('external links', () => {
+  test('are kept one for each site, in lower case', async () => {
+    const first = await send('POST', 'external-links', {
+      sourceName: 'Some Site',
+      url: 'HTTPS://Example.org/a b',
+      externalId: '5',
+    })
+    expect([first.status, first.body]).toMatchObject([
+      201,
+      { sourceName: 'some site', url: 'https://example.org/a%20b', externalId: '5' },
+    ])
+    const second = await send('POST', 'external-links', {
+      sourceName: 'some SITE',
+      url: 'http://b.org',
+    })
+    expect([second.status, second.body]).toMatchObject([
+      200,
+      { id: first.body.id, url: 'http://b.org/', externalId: '5' },
+    ])
+    expect((await send('GET', 'external-links')).body).toEqual({ links: [second.body] })
+    expect((await send('DELETE', `external-links/${first.body.id}`)).status).toBe(204)
+    expect((await send('DELETE', `external-links/${first.body.id}`)).status).toBe(404)
+  })
+})
+
+describe('external ratings', () => {
+  test('are kept one for each source, and averaged', async () => {
+    const first = await send('POST', 'external-ratings', {
+      sourceName: 'A',
+      rating: 80,
+      voteCount: 9,
+    })
+    expect([first.status, first.body]).toMatchObject([
+      201,
+      { sourceName: 'a', rating: 80, voteCount: 9 },
+    ])
+    await send('POST', 'external-ratings', { sourceName: 'b', rating: 33.5 })
+    expect(await average()).toBe(56.75)
+    const again = await send('POST', 'external-ratings', { sourceName: 'a', rating: 0 })
+    expect([again.status, again.body]).toMatchObject([200, { id: first.body.id, voteCount: 9 }])
+    expect(await average()).toBe(16.75)
+    expect((await send('GET', 'external-ratings')).body.ratings).toHaveLength(2)
+    expect((await send('DELETE', 'external-ratings/A')).status).toBe(204)
+    expect((await send('DELETE', 'external-ratings/a')).status).toBe(404)
+    expect((await send('DELETE', 'external-ratings/b')).status).toBe(204)
+    expect(await average()).toBeNull()
+  })
+})
+
+describe('a wrong request is refused', () => {
+  test.each([
+    ['alternate-titles', { label: '', title: 'x' }, 'label'],
+    ['alternate-titles', { label: 'x', title: '  ' }, 'title'],
+    ['alternate-titles', { label: 'x' }, 'title'],
+    ['alternate-titles', { label: 'x', title: 'a'.repeat(501) }, 'title'],
+    ['alternate-titles', { label: 'x', title: 'x', more: 1 }, 'more'],
+    ['external-ids', { source: 'mine', externalId: '1' }, 'source'],
+    ['external-ids', { source: 'plugin:', externalId: '1' }, 'source'],
+    ['external-ids', { source: 'plugin:a b', externalId: '1' }, 'source'],
+    ['external-ids', { source: 'epub', externalId: '' }, 'externalId'],
+    ['external-ids', { source: 'epub', externalId: '1', externalUrl: 'ftp://a' }, 'externalUrl'],
+    ['external-links', { sourceName: ' ', url: 'https://a.org' }, 'sourceName'],
+    ['external-links', { sourceName: 'a', url: 'javascript:alert(1)' }, 'url'],
+    ['external-links', { sourceName: 'a', url: '//a.org' }, 'url'],
+    ['external-links', { sourceName: 'a', url: `https://a.org/${'a'.repeat(2000)}` }, 'url'],
+    ['external-ratings', { sourceName: 'a', rating: 100.1 }, 'rating'],
+    ['external-ratings', { sourceName: 'a', rating: -1 }, 'rating'],
+    ['external-ratings', { sourceName: 'a', rating: '5' }, 'rating'],
+    ['external-ratings', { sourceName: 'a', rating: 5, voteCount: -1 }, 'voteCount'],
+  ])('%s %j', async (path, body, member) => {
+    const answer = await send('POST', path, body)
+    expect([answer.status, answer.body.error, answer.body.details?.[0]?.path]).toEqual([
+      400,
+      'invalid',
+      member,
+    ])
+  })
+
+  const bodies = {
+    'alternate-titles': { label: 'x', title: 'x' },
+    'external-ids': { source: 'epub', externalId: '1' },
+    'external-links': { sourceName: 'a', url: 'https://a.org' },
+    'external-ratings': { sourceName: 'a', rating: 5 },
+  }
+  test.each(Object.entries(bodies))(
+    '%s by a reader, a stranger, or for no series',
+    async (path, body) => {
+      expect((await house.call('POST', at(path), { as: 'ann', body })).status).toBe(403)
+      expect((await house.call('POST', at(path), { body })).status).toBe(401)
+      expect((await house.call('GET', at(path))).status).toBe(401)
+      expect((await house.call('GET', at(path), { as: 'ann' })).status).toBe(200)
+      expect((await house.call('DELETE', at(`${path}/${missing}`), { as: 'ann' })).status).toBe(403)
+      expect((await send('DELETE', `${path}/${missing}`)).status).toBe(404)
+      expect((await house.call('POST', `/series/${missing}/${path}`, { as, body })).status).toBe(
+        404,
+      )
+      expect((await house.call('GET', `/series/${missing}/${path}`, { as })).status).toBe(404)
+    },
+  )
+})
+
+test('every change is announced and moves the series to the front of the recently updated', async () => {
+  await Bun.sleep(2)
+  await send('POST', 'external-links', { sourceName: 'a', url: 'https://a.org' })
+  expect((await heardOf(house, row.id, 2)).map(({ type }) => type)).toEqual([
+    'series_metadata_updated',
+    'series_updated',
+  ])
+  const { body } = await house.call('GET', '/series/recently-updated?limit=1', { as })
+  expect(body[0].id).toBe(row.id)
+})

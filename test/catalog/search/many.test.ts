@@ -1,0 +1,61 @@
+/** More than a search looks at before it chooses. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { bookMetadata } from '../../../src/catalog/books/schema'
+import { searchAll } from '../../../src/catalog/search/service'
+import { people, seriesPeople } from '../../../src/catalog/series/schema'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+import { eq } from 'drizzle-orm'
+
+const count = 320
+
+let house: House
+let open: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+  const closed = await seedLibrary(house, { name: 'Closed' })
+  open = await seedLibrary(house, { name: 'Open' })
+  const large = await seedSeries(house, closed, { title: 'Many hands' })
+  const small = await seedSeries(house, open, { title: 'Zebra volumes' })
+  const named = Array.from({ length: count }, (_, i) => {
+    const name = i + 1 < count ? `Hand ${String(i).padStart(3, '0')}` : 'Zoe Hand'
+    return { id: Bun.randomUUIDv7(), name, nameKey: name.toLowerCase() }
+  })
+  await house.ctx.write(async (tx) => {
+    await tx.insert(people).values(named)
+    for (const { id, name } of named) {
+      const seriesId = name === 'Zoe Hand' ? small.id : large.id
+      await tx
+        .insert(seriesPeople)
+        .values({ seriesId, personId: id, role: 'writer', ofSeries: true })
+    }
+  })
+  for (let i = 0; i < count; i++) {
+    const book = await seedBook(house, small, { title: `Part ${i}`, volume: i })
+    const search = i === 7 ? 'volumetric part' : 'volume part'
+    await house.ctx.write((tx) =>
+      tx.update(bookMetadata).set({ search }).where(eq(bookMetadata.n, book.n)),
+    )
+  }
+}, 60_000)
+afterAll(() => house.close())
+
+const search = (q: string, libraryIds: 'all' | string[] = 'all') =>
+  searchAll(house.ctx, { ...system, libraryIds }, { q, limit: '5' })
+
+test('people whom somebody may not see take nobody’s place', async () => {
+  const { people: found } = await search('hand', [open.id])
+  expect(found.map(({ name }) => name)).toEqual(['Zoe Hand'])
+}, 60_000)
+
+test('a word that more books have than are looked at finds as many as are asked for', async () => {
+  for (const q of ['volume', 'part', 'volume part', 'vol']) {
+    expect((await search(q)).books, q).toHaveLength(5)
+  }
+}, 60_000)
+
+test('a longer word is found beside a common one that it begins with', async () => {
+  const { books } = await search('volumet')
+  expect(books.map(({ title }) => title)).toEqual(['Part 7'])
+}, 60_000)

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { indexTokens } from '../../../src/platform/lib/text'
+import { getPerson, listPeople, listWorksOfPerson } from '../../../src/catalog/search/people'
+import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let one: SeededLibrary
+let two: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+  one = await seedLibrary(house, { name: 'One' })
+  two = await seedLibrary(house, { name: 'Two' })
+  await seedWork(one, 'Alpha', { ofSeries: 'Ada Lovelace', books: ['Zed Inker', null] })
+  await seedWork(one, 'Beta', { books: ['Ada Lovelace', 'Ada Byron', 'Lovelace Tucker'] })
+  await seedWork(two, 'Gamma', { ofSeries: '鳥山明', books: ['José Núñez, Ada Lovelace'] })
+})
+afterAll(() => house.close())
+
+async function seedWork(
+  library: SeededLibrary,
+  title: string,
+  { ofSeries, books }: { ofSeries?: string; books: (string | null)[] },
+) {
+  const authors = ofSeries ? [{ name: ofSeries, role: 'writer' }] : null
+  const row = await seedSeries(house, library, { title, metadata: { authors } })
+  for (const [i, penciller] of books.entries()) {
+    const name = `${title} ${i + 1}`
+    const search = indexTokens(name, penciller)
+    await seedBook(house, row, { title: name, volume: i, metadata: { penciller, search } })
+  }
+  await house.ctx.write((tx) => refreshSearch(tx, [row.id]))
+}
+
+const get = (path: string, as = 'ann') => house.call('GET', `/people${path}`, { as })
+const namesIn = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
+const titlesIn = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
+
+describe('people', () => {
+  test('are listed with what they did and on how much', async () => {
+    const { body } = await get('?sort=series_count,desc&pageSize=2')
+    expect(body.total).toBe(6)
+    expect(body.data[0]).toMatchObject({
+      name: 'Ada Lovelace',
+      roles: ['penciller', 'writer'],
+      seriesCount: 3,
+    })
+    expect(body.links.next).toContain('page=2')
+  })
+
+  test.each([
+    ['ada', ['Ada Byron', 'Ada Lovelace']],
+    ['love', ['Ada Lovelace', 'Lovelace Tucker']],
+    ['ovelace', []],
+    ['NUNEZ jose', ['José Núñez']],
+    ['山', ['鳥山明']],
+    ['%', []],
+  ])('are found by %p', async (q, found) => {
+    expect(namesIn((await get(`?q=${encodeURIComponent(q)}`)).body)).toEqual(found)
+  })
+
+  test('are found by part and library', async () => {
+    expect(namesIn((await get('?role=writer')).body)).toEqual(['Ada Lovelace', '鳥山明'])
+    const { body } = await get(`?libraryId=${two.id}&q=ada`)
+    expect(namesIn(body)).toEqual(['Ada Lovelace'])
+  })
+
+  test('are known by id and by name, with accents or without', async () => {
+    const { body } = await get('/jose%20nunez')
+    expect(body).toMatchObject({ name: 'José Núñez', roles: ['penciller'], seriesCount: 1 })
+    expect((await get(`/${body.id}`)).body).toEqual(body)
+    expect((await get('/nobody')).status).toBe(404)
+    expect((await get(`/${Bun.randomUUIDv7()}`)).status).toBe(404)
+  })
+
+  test('have series', async () => {
+    const { body } = await get('/Ada%20Lovelace/series?sort=name,desc')
+    const titles = body.data.map(({ metadata }: { metadata: { title: string } }) => metadata.title)
+    expect(titles).toEqual(['Gamma', 'Beta', 'Alpha'])
+  })
+
+  test('have books: all of a series of theirs, else those that name them', async () => {
+    const { body } = await get('/Ada%20Lovelace/books')
+    expect(titlesIn(body).toSorted()).toEqual(['Alpha 1', 'Alpha 2', 'Beta 1', 'Gamma 1'])
+    expect(body.total).toBe(4)
+    expect(titlesIn((await get('/%E9%B3%A5%E5%B1%B1%E6%98%8E/books')).body)).toEqual(['Gamma 1'])
+  })
+
+  test('are not there for whoever may see none of their work', async () => {
+    const viewer = { ...system, libraryIds: [one.id] }
+    const { data, total } = await listPeople(house.ctx, viewer, {})
+    expect([total, data.map(({ name }) => name).includes('鳥山明')]).toEqual([4, false])
+    const refusal = await getPerson(house.ctx, viewer, '鳥山明').catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ reason: 'not_found' })
+    expect((await getPerson(house.ctx, viewer, 'Ada Lovelace')).seriesCount).toBe(2)
+    const { total: works } = await listWorksOfPerson(house.ctx, viewer, 'Ada Lovelace', {})
+    expect(works).toBe(3)
+  })
+
+  test.each(['?sort=age,asc', '?pageSize=0', '?libraryId=x', `?q=${'x'.repeat(201)}`])(
+    'refuse %s',
+    async (query) => {
+      expect((await get(query)).status).toBe(400)
+    },
+  )
+})

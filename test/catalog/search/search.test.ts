@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { setLabels } from '../../../src/catalog/labels/service'
+import { alternateTitles } from '../../../src/catalog/metadata/schema'
+import { searchAll } from '../../../src/catalog/search/service'
+import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let one: SeededLibrary
+let two: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+  one = await seedLibrary(house, { name: 'One' })
+  two = await seedLibrary(house, { name: 'Two' })
+  const titan = await seed(one, 'Titan', {
+    alternate: ['進撃の巨人', 'L’Attaque'],
+    genre: 'Titanic',
+  })
+  await seedBook(house, titan, { title: 'The Fall of Shiganshina', volume: 1 })
+  await seed(one, 'Éclair', { writer: 'Titania Blöm', publisher: 'Dargaud' })
+  await seed(one, 'Old Titan Tales', {})
+  await seed(two, 'Titan Secret', { writer: 'Hidden Hand', genre: 'Hidden', trashed: false })
+  await seed(one, 'Titan Trashed', { writer: 'Titanus Gone', genre: 'Titan gone', trashed: true })
+})
+afterAll(() => house.close())
+
+interface Said {
+  alternate?: string[]
+  writer?: string
+  publisher?: string
+  genre?: string
+  trashed?: boolean
+}
+
+async function seed(library: SeededLibrary, title: string, said: Said) {
+  const row = await seedSeries(house, library, {
+    title,
+    ...(said.publisher && { publisher: said.publisher }),
+    ...(said.trashed && { trashedAt: new Date() }),
+    metadata: { authors: said.writer ? [{ name: said.writer, role: 'writer' }] : null },
+  })
+  await house.ctx.write(async (tx) => {
+    for (const alternate of said.alternate ?? []) {
+      await tx.insert(alternateTitles).values({ seriesId: row.id, label: 'x', title: alternate })
+    }
+    if (said.genre) await setLabels(tx, row.id, 'genre', [said.genre])
+    await refreshSearch(tx, [row.id])
+  })
+  return row
+}
+
+const search = async (q: string, more = '') => {
+  const path = `/search?q=${encodeURIComponent(q)}${more}`
+  const { status, body } = await house.call('GET', path, { as: 'ann' })
+  expect([status, body.message]).toEqual([200, undefined])
+  return body
+}
+const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+
+describe('GET /search', () => {
+  test('finds every kind at once, names that begin so first', async () => {
+    const found = await search('titan')
+    expect(titles(found.series)).toEqual(['Titan', 'Titan Secret', 'Old Titan Tales', 'Éclair'])
+    expect(names(found.people)).toEqual(['Titania Blöm'])
+    expect(names(found.genres)).toEqual(['Titanic'])
+    expect(found.genres[0].seriesCount).toBe(1)
+    expect(found.tags).toEqual([])
+  })
+
+  test.each([
+    ['進撃', 'Titan', 'alternateTitle', '進撃の巨人'],
+    ['巨', 'Titan', 'alternateTitle', '進撃の巨人'],
+    ['attaque', 'Titan', 'alternateTitle', 'L’Attaque'],
+    ['eclair', 'Éclair', 'title', null],
+    ['ÉCL', 'Éclair', 'title', null],
+    ['blom', 'Éclair', 'person', 'Titania Blöm'],
+    ['darg', 'Éclair', 'publisher', 'Dargaud'],
+    ['eclair blom', 'Éclair', 'several', null],
+  ])('finds %p and says why', async (q, title, matched, matchedText) => {
+    const { series } = await search(q)
+    expect(series[0]).toMatchObject({ title, matched, matchedText })
+  })
+
+  test('finds books by their titles, with where they belong', async () => {
+    const { books } = await search('shigan')
+    expect(books).toEqual([
+      expect.objectContaining({ title: 'The Fall of Shiganshina', seriesName: 'Titan', volume: 1 }),
+    ])
+  })
+
+  test('keeps to a library, to kinds and to a number of each', async () => {
+    expect(titles((await search('titan', `&libraryId=${two.id}`)).series)).toEqual(['Titan Secret'])
+    const few = await search('titan', '&limit=1&kinds=series,genres')
+    expect([few.series.length, few.genres.length, few.people.length]).toEqual([1, 1, 0])
+  })
+
+  test('shows a restricted viewer nothing of other libraries', async () => {
+    const viewer = { ...system, libraryIds: [one.id] }
+    const found = await searchAll(house.ctx, viewer, { q: 'hidden' })
+    expect(found).toEqual({ series: [], books: [], people: [], genres: [], tags: [] })
+    const { series } = await searchAll(house.ctx, viewer, { q: 'titan' })
+    expect(titles(series)).not.toContain('Titan Secret')
+    expect(series.length).toBe(3)
+  })
+
+  test.each([`'`, '"', '%', '*', '-', '( OR', '🐉', 'a', 'NEAR(', "x' OR 1=1 --", '   ', '\\'])(
+    'takes %p for what it is',
+    async (q) => {
+      await search(q)
+    },
+  )
+
+  test.each(['q=', 'q=x&limit=51', 'q=x&kinds=films', `q=${'x'.repeat(201)}`, 'q=x&libraryId=1'])(
+    'refuses %s',
+    async (query) => {
+      expect((await house.call('GET', `/search?${query}`, { as: 'ann' })).status).toBe(400)
+    },
+  )
+
+  test('is refused to strangers', async () => {
+    expect((await house.call('GET', '/search?q=x')).status).toBe(401)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { editMany } from '../../../src/catalog/series/bulk/service'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let ids: string[]
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.write((tx) => tx.delete(libraries))
+  library = await seedLibrary(house, { name: 'Comics' })
+  ids = []
+  for (const title of ['One', 'Two', 'Three']) {
+    ids.push((await seedSeries(house, library, { title })).id)
+  }
+})
+
+const call = (method: string, path: string, body: unknown, as = 'max') =>
+  house.call(method, `/series/bulk${path}`, { as, body })
+const full = async (id: string) => (await house.call('GET', `/series/${id}`, { as: 'max' })).body
+const names = (labels: { name: string }[]) => labels.map(({ name }) => name)
+
+describe('edits of many series', () => {
+  test('set, clear and lock as an edit of one does, and tell of each', async () => {
+    await house.call('PATCH', `/series/${ids[0]}/metadata`, {
+      as: 'max',
+      body: { publisher: 'Big House' },
+    })
+    const missing = Bun.randomUUIDv7()
+    const seriesIds = [...ids, missing, ids[0]]
+    const edit = { seriesIds, publisher: 'Big House', year: 1999, summary: null }
+    const { status, body } = await call('PATCH', '/metadata', edit)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      updatedCount: 3,
+      unchangedCount: 0,
+      problems: [{ id: missing, error: 'not_found', message: 'Series not found' }],
+      message: '3 of 4 changed',
+    })
+    for (const id of ids) {
+      const { metadata } = await full(id)
+      expect([metadata.publisher, metadata.year]).toEqual(['Big House', 1999])
+      expect([metadata.locks.publisher, metadata.locks.summary]).toEqual([true, false])
+    }
+    const again = await call('PATCH', '/metadata', { seriesIds: ids, year: 1999 })
+    expect(again.body).toMatchObject({ updatedCount: 0, unchangedCount: 3 })
+    const told = house.heard.filter(({ happening }) => happening.type === 'series_updated')
+    expect(told.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('set locks, and give everything back to the files', async () => {
+    const locked = await call('PUT', '/metadata/locks', { seriesIds: ids, year: true })
+    expect(locked.body.updatedCount).toBe(3)
+    await call('PATCH', '/metadata', { seriesIds: [ids[0]], status: 'ended' })
+    const reset = await call('POST', '/metadata/reset', { seriesIds: ids })
+    expect(reset.body.updatedCount).toBe(3)
+    const { metadata } = await full(ids[0]!)
+    expect([metadata.status, metadata.locks.year]).toEqual([null, false])
+    expect((await call('POST', '/metadata/reset', { seriesIds: ids })).body.updatedCount).toBe(0)
+  })
+
+  test('add labels and take them away; what is there besides stays', async () => {
+    await call('POST', '/genres', { seriesIds: [ids[0]], add: ['Drama', 'Noir'] })
+    const change = { seriesIds: ids, add: ['Crime', 'crime'], remove: ['DRAMA'] }
+    const { body } = await call('POST', '/genres', change)
+    expect(body).toMatchObject({ updatedCount: 3, problems: [] })
+    expect(names((await full(ids[0]!)).genres)).toEqual(['Crime', 'Noir'])
+    expect((await full(ids[1]!)).metadata.locks.genres).toBe(true)
+    expect((await call('POST', '/genres', change)).body.unchangedCount).toBe(3)
+    await call('POST', '/tags', { seriesIds: ids, add: ['blue'] })
+    expect(names((await full(ids[2]!)).tags)).toEqual(['blue'])
+    const { body: genres } = await house.call('GET', '/genres', { as: 'ann' })
+    expect(genres.data.find(({ name }: { name: string }) => name === 'Crime').seriesCount).toBe(3)
+  })
+
+  test('follow releases of many', async () => {
+    expect((await call('POST', '/track-for-releases', { seriesIds: ids })).body.updatedCount).toBe(
+      3,
+    )
+    expect((await full(ids[0]!)).tracked).toBe(true)
+    const off = await call('POST', '/untrack-for-releases', { seriesIds: [ids[0]] })
+    expect(off.body.updatedCount).toBe(1)
+  })
+
+  test('touch nothing that the viewer cannot see', async () => {
+    const viewer = { ...system, libraryIds: [] }
+    const answer = await editMany(house.ctx, viewer, { seriesIds: ids, year: 1 })
+    expect(answer).toMatchObject({ updatedCount: 0, unchangedCount: 0 })
+    expect(answer.problems).toHaveLength(3)
+    expect((await full(ids[0]!)).metadata.year).toBeNull()
+  })
+
+  test.each([
+    ['a reader', 'PATCH', '/metadata', { year: 1 }, 'ann', 403],
+    ['a stranger', 'POST', '/genres', { add: ['x'] }, 'nobody', 401],
+    ['a title for all', 'PATCH', '/metadata', { title: 'Same' }, 'max', 400],
+    ['a year that is none', 'PATCH', '/metadata', { year: 'x' }, 'max', 400],
+    ['a language that is none', 'PATCH', '/metadata', { language: '!' }, 'max', 400],
+    ['a blank label', 'POST', '/genres', { add: [' '] }, 'max', 400],
+    ['an unknown lock', 'PUT', '/metadata/locks', { colour: true }, 'max', 400],
+  ])('refuse %s', async (_what, method, path, body, as, status) => {
+    expect((await call(method, path, { seriesIds: ids, ...body }, as)).status).toBe(status)
+  })
+
+  test('refuse no series and more than five hundred', async () => {
+    for (const seriesIds of [[], Array.from({ length: 501 }, () => Bun.randomUUIDv7()), ['x']]) {
+      expect((await call('PATCH', '/metadata', { seriesIds, year: 1 })).status).toBe(400)
+    }
+  })
+})

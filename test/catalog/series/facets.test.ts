@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { setLabels } from '../../../src/catalog/labels/service'
+import { seriesProgress } from '../../../src/reading/progress/schema'
+import { seriesMetadata } from '../../../src/catalog/series/schema'
+import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { facetsOfMatches } from '../../../src/catalog/series/service'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let one: SeededLibrary
+let two: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+  one = await seedLibrary(house, { name: 'One' })
+  two = await seedLibrary(house, { name: 'Two' })
+  const author = (name: string) => ({ authors: [{ name, role: 'writer' }] })
+  await seed(one, { year: 1990, publisher: 'Dark', status: 'ended' }, ['Drama'], author('Ada'))
+  await seed(one, { year: 1990, publisher: 'Élan' }, ['Drama', 'Crime'], author('Ada'))
+  await seed(two, { year: 2000, status: 'ongoing', bookCount: 2 }, ['Crime'], author('José'))
+  await seed(two, { trashedAt: new Date(), year: 1000 }, ['Crime'], author('Nobody'))
+})
+afterAll(() => house.close())
+
+async function seed(
+  library: SeededLibrary,
+  values: Parameters<typeof seedSeries>[2],
+  genres: string[],
+  metadata: { authors: { name: string; role: string }[] },
+) {
+  const { id } = await seedSeries(house, library, { bookCount: 1, ...values, metadata })
+  await house.ctx.write(async (tx) => {
+    await setLabels(tx, id, 'genre', genres)
+    await refreshSearch(tx, [id])
+    const ids = { userId: house.userId('ann'), seriesId: id }
+    if (values?.bookCount === 2) {
+      await tx.insert(seriesProgress).values({ ...ids, booksRead: 1, updatedAt: new Date() })
+    }
+  })
+}
+
+const facets = async (body: object) => {
+  const answer = await house.call('POST', '/series/list/facets', { as: 'ann', body })
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return Object.fromEntries(
+    answer.body.map(({ facet, values }: { facet: string; values: Value[] }) => [
+      facet,
+      values.map(({ value, count }) => [value, count]),
+    ]),
+  )
+}
+interface Value {
+  value: unknown
+  count: number
+}
+
+describe('POST /series/list/facets', () => {
+  test('counts every value, the most frequent first', async () => {
+    const names = ['libraryId', 'genre', 'year', 'readStatus', 'author', 'publisher', 'ageRating']
+    expect(await facets({ facets: names })).toEqual({
+      libraryId: [
+        [one.id, 2],
+        [two.id, 1],
+      ],
+      genre: [
+        ['Crime', 2],
+        ['Drama', 2],
+      ],
+      year: [
+        [1990, 2],
+        [2000, 1],
+      ],
+      readStatus: [
+        ['unread', 2],
+        ['in_progress', 1],
+      ],
+      author: [
+        ['Ada', 2],
+        ['José', 1],
+      ],
+      publisher: expect.arrayContaining([
+        ['Dark', 1],
+        ['Élan', 1],
+        [null, 1],
+      ]),
+      ageRating: [[null, 3]],
+    })
+  })
+
+  test('counts under all filters but its own', async () => {
+    const crime = { genre: { operator: 'is', value: 'crime' } }
+    const old = { year: { operator: 'eq', value: 1990 } }
+    const condition = { allOf: [crime, { anyOf: [old] }] }
+    expect(await facets({ condition, facets: ['genre', 'year', 'status'] })).toEqual({
+      genre: [
+        ['Crime', 1],
+        ['Drama', 2],
+      ].toReversed(),
+      year: [
+        [1990, 1],
+        [2000, 1],
+      ],
+      status: [[null, 1]],
+    })
+    expect(await facets({ condition: { not: crime }, facets: ['genre'] })).toEqual({
+      genre: [
+        ['Crime', 2],
+        ['Drama', 2],
+      ],
+    })
+  })
+
+  test('finds values by a part of their name', async () => {
+    expect(await facets({ facets: ['author', 'publisher'], search: 'JOSE' })).toEqual({
+      author: [['José', 1]],
+      publisher: [],
+    })
+    expect(await facets({ facets: ['publisher'], search: 'dar' })).toEqual({
+      publisher: [['Dark', 1]],
+    })
+  })
+
+  test('says nothing of what the viewer may not see', async () => {
+    const viewer = { ...system, libraryIds: [one.id] }
+    const asked = { facets: ['author' as const, 'libraryId' as const] }
+    const [author, library] = await facetsOfMatches(house.ctx, viewer, asked)
+    expect(author!.values).toEqual([{ value: 'Ada', name: 'Ada', count: 2 }])
+    expect(library!.values).toEqual([{ value: one.id, name: 'One', count: 2 }])
+  })
+
+  test.each([
+    ['no facet', { facets: [] }],
+    ['an unknown facet', { facets: ['summary'] }],
+    ['a condition that is wrong', { facets: ['year'], condition: { year: 1 } }],
+    ['a group that is wrong', { facets: ['year'], condition: { allOf: 3 } }],
+  ])('refuses %s', async (_what, body) => {
+    const { status } = await house.call('POST', '/series/list/facets', { as: 'ann', body })
+    expect(status).toBe(400)
+  })
+})
+
+describe('the table of people', () => {
+  test('follows what series and books say, under one name however it is written', async () => {
+    const { id, n } = await seedSeries(house, one, {
+      title: 'Credited',
+      metadata: { authors: [{ name: 'Zoë  Quill', role: 'writer' }] },
+    })
+    const own = async () => (await facets({ facets: ['author'], search: 'quill' }))['author']
+    await house.ctx.write((tx) => refreshSearch(tx, [id]))
+    expect(await own()).toEqual([['Zoë Quill', 1]])
+    await house.ctx.write(async (tx) => {
+      await tx.update(seriesMetadata).set({ authors: null }).where(eq(seriesMetadata.n, n))
+      await refreshSearch(tx, [id])
+    })
+    expect(await own()).toEqual([])
+  })
+})

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { groupsOfMatches } from '../../../src/catalog/series/service'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.write((tx) => tx.delete(libraries))
+  library = await seedLibrary(house, { name: 'Comics' })
+})
+
+const ask = (body: unknown, { query = '', as = 'ann' } = {}) =>
+  house.call('POST', `/series/list${query}`, { as, body })
+const titlesIn = (body: { data: { metadata: { title: string } }[] }) =>
+  body.data.map(({ metadata }) => metadata.title)
+const seed = (...titles: string[]) =>
+  Promise.all(titles.map((title) => seedSeries(house, library, { title, year: title.length })))
+
+describe('POST /series/list', () => {
+  test('pages, sorts and links like every list', async () => {
+    await seed('Alpha', 'Beta', 'Gamma', 'Delta')
+    const condition = { year: { operator: 'eq', value: 5 } }
+    const query = '?page=2&pageSize=2&sort=name,desc'
+    const { status, body } = await ask({ condition }, { query })
+    expect(status).toBe(200)
+    expect({ total: body.total, titles: titlesIn(body) }).toEqual({ total: 3, titles: ['Alpha'] })
+    expect(body.links.prev).toBe('/api/v1/series/list?page=1&pageSize=2&sort=name%2Cdesc')
+  })
+
+  test('finds words and applies the condition to what was found', async () => {
+    const rows = await seed('Blue Moon', 'Blue Sea', 'Red')
+    await house.ctx.write((tx) =>
+      refreshSearch(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+    )
+    const condition = { not: { title: { operator: 'endsWith', value: 'SEA' } } }
+    const { body } = await ask({ condition, fullTextSearch: 'blue' })
+    expect(titlesIn(body)).toEqual(['Blue Moon'])
+    expect(titlesIn((await ask({ condition: null, fullTextSearch: null })).body)).toHaveLength(3)
+  })
+
+  test('asks for the path only on behalf of those who may edit libraries', async () => {
+    await seed('Alpha', 'Beta')
+    const condition = { not: { path: { operator: 'endsWith', value: '/alpha' } } }
+    expect((await ask({ condition })).status).toBe(403)
+    expect(titlesIn((await ask({ condition }, { as: 'max' })).body)).toEqual(['Beta'])
+  })
+
+  const nested = (levels: number): unknown =>
+    levels === 0 ? { allOf: [] } : { not: nested(levels - 1) }
+  const many = (length: number, part: object) => Array.from({ length }, () => part)
+  const leaf = { year: { operator: 'isNull' } }
+  test.each([
+    ['two members', { ...leaf, allOf: [] }, 'condition'],
+    ['no member', {}, 'condition'],
+    ['a list', [], 'condition'],
+    ['an unknown field', { colour: { operator: 'is', value: 'red' } }, 'condition.colour'],
+    ['a field of every object', { constructor: {} }, 'condition.constructor'],
+    ['a group that is no list', { anyOf: leaf }, 'condition.anyOf'],
+    ['no operator', { year: 3 }, 'condition.year.operator'],
+    [
+      'an unknown operator',
+      { year: { operator: 'toString', value: 1 } },
+      'condition.year.operator',
+    ],
+    [
+      'an operator of another kind',
+      { year: { operator: 'contains', value: '1' } },
+      'condition.year.operator',
+    ],
+    ['a value missing', { year: { operator: 'eq' } }, 'condition.year.value'],
+    ['a value of another type', { year: { operator: 'eq', value: '5' } }, 'condition.year.value'],
+    ['a member too many', { year: { operator: 'isNull', value: 1 } }, 'condition.year.value'],
+    [
+      'an id that is none',
+      { libraryId: { operator: 'is', value: "'" } },
+      'condition.libraryId.value',
+    ],
+    [
+      'a moment that is none',
+      { allOf: [{ dateAdded: { operator: 'after', value: 'yesterday' } }] },
+      'condition.allOf.0.dateAdded.value',
+    ],
+    ['nine levels', nested(8), 'condition.not.not.not.not.not.not.not.not'],
+    ['a hundred and one fields', { anyOf: many(101, leaf) }, 'condition.anyOf.100.year'],
+    ['many empty groups', { anyOf: many(400, { allOf: [] }) }, 'condition.anyOf.299'],
+    ['an empty text', { title: { operator: 'is', value: '' } }, 'condition.title.value'],
+  ])('refuses %s and says where', async (_what, condition, path) => {
+    const { status, body } = await ask({ condition })
+    expect([status, body.details?.[0]?.path]).toEqual([400, path])
+  })
+
+  test('takes what looks like SQL for text', async () => {
+    await seed("x' or 1=1 --", '%')
+    const is = (value: string) => ({ condition: { title: { operator: 'contains', value } } })
+    expect(titlesIn((await ask(is("' OR 1=1"))).body)).toEqual(["x' or 1=1 --"])
+    expect(titlesIn((await ask(is('%'))).body)).toEqual(['%'])
+    expect(titlesIn((await ask(is('"; drop table series'))).body)).toEqual([])
+  })
+
+  test('takes eight levels and a hundred fields, and is quick about them', async () => {
+    await seed('Alpha')
+    expect((await ask({ condition: nested(7) })).status).toBe(200)
+    const condition = { anyOf: many(100, { author: { operator: 'contains', value: 'x' } }) }
+    expect((await ask({ condition })).status).toBe(200)
+  })
+
+  test('is refused to strangers', async () => {
+    expect((await ask({}, { as: 'nobody' })).status).toBe(401)
+  })
+})
+
+describe('POST /series/list/alphabetical-groups', () => {
+  const groups = async (body: unknown, query = '') =>
+    (await house.call('POST', `/series/list/alphabetical-groups${query}`, { as: 'ann', body })).body
+
+  test('counts by the letter of the order, with the place where each begins', async () => {
+    await seed(
+      'The Apple',
+      'ärger',
+      'Zoo',
+      '2001',
+      '100 Days',
+      '한국',
+      '항구',
+      '進撃',
+      '巨人',
+      'дом',
+    )
+    expect(await groups({})).toEqual([
+      { group: '#', count: 2, offset: 0 },
+      { group: 'a', count: 2, offset: 2 },
+      { group: 'z', count: 1, offset: 4 },
+      { group: 'д', count: 1, offset: 5 },
+      { group: '漢', count: 2, offset: 6 },
+      { group: 'ㅎ', count: 2, offset: 8 },
+    ])
+  })
+
+  test('says places that fit the list in the same order', async () => {
+    await seed('Apple', 'Berry', 'Bread', 'Cake', '9 Lives')
+    for (const sort of ['name,asc', 'name,desc']) {
+      const { data } = (await ask({}, { query: `?sort=${sort}` })).body
+      for (const { group, offset } of await groups({}, `?sort=${sort}`)) {
+        const first = data[offset].metadata.title[0].toLowerCase()
+        expect(group).toBe(first === '9' ? '#' : first)
+      }
+    }
+    const byDate = await groups({}, '?sort=date_added,desc')
+    expect(byDate[0].offset).toBeNull()
+  })
+
+  test('counts only what the condition lets through and the viewer sees', async () => {
+    await seed('Apple', 'Berry')
+    const other = await seedLibrary(house, { name: 'Other' })
+    await seedSeries(house, other, { title: 'Anvil' })
+    const condition = { title: { operator: 'beginsWith', value: 'a' } } as const
+    expect(await groups({ condition })).toEqual([{ group: 'a', count: 2, offset: 0 }])
+    const viewer = { ...system, libraryIds: [library.id] }
+    const asked = { body: { condition }, sort: undefined }
+    expect(await groupsOfMatches(house.ctx, viewer, asked)).toEqual([
+      { group: 'a', count: 1, offset: 0 },
+    ])
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { books } from '../../../src/catalog/books/schema'
+import { gapsIn } from '../../../src/catalog/series/gaps/missing'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house)
+})
+afterAll(() => house.close())
+
+type Numbers = Partial<typeof books.$inferInsert>
+
+async function missingOf(numbers: readonly Numbers[]) {
+  const series = await seedSeries(house, library)
+  for (const values of numbers) await seedBook(house, series, values)
+  const { status, body } = await house.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
+  expect([status, body.seriesId]).toEqual([200, series.id])
+  return body
+}
+
+test.each([
+  [[1, 2, 3], []],
+  [[3], [{ from: 1, to: 2 }]],
+  [
+    [1, 4, 4, 6],
+    [
+      { from: 2, to: 3 },
+      { from: 5, to: 5 },
+    ],
+  ],
+  [[], []],
+])('between %j %j is missing', (numbers, gaps) => {
+  expect(gapsIn(numbers, 1)).toEqual(gaps)
+})
+
+test('missing volumes are told from the first on, and chapters that no volume has', async () => {
+  const found = await missingOf([
+    { volume: 1 },
+    { volume: 3, chapter: 9 },
+    { chapter: 30 },
+    { chapter: 31.5 },
+    { chapter: 34 },
+    { volume: 2, trashedAt: new Date() },
+  ])
+  expect(found).toMatchObject({
+    volumes: [{ from: 2, to: 2 }],
+    volumeCount: 1,
+    chapters: [{ from: 32, to: 33 }],
+    chapterCount: 2,
+  })
+})
+
+test('years and dates are no numbers of which one can be missing', async () => {
+  const found = await missingOf([{ volume: 1999 }, { volume: 2004 }, { chapter: 20_240_101 }])
+  expect(found).toMatchObject({ volumeCount: 0, chapterCount: 0, volumes: [], chapters: [] })
+})
+
+test('a series of any length has its answer, which is bounded', async () => {
+  const series = await seedSeries(house, library)
+  const numbers = Array.from({ length: 2_000 }, (_, place) => place * 2 + 1)
+  await house.ctx.write(async (tx) => {
+    for (let from = 0; from < numbers.length; from += 500) {
+      await tx.insert(books).values(
+        numbers.slice(from, from + 500).map((chapter) => ({
+          seriesId: series.id,
+          libraryId: library.id,
+          rootId: library.rootId,
+          relativePath: `${series.id}/${chapter}.cbz`,
+          title: `${chapter}`,
+          sortKey: `${chapter}`,
+          chapter,
+          size: 1,
+          modifiedAtMs: 1,
+        })),
+      )
+    }
+  })
+  const { body } = await house.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
+  expect(body.chapters).toHaveLength(100)
+  expect(body.chapterCount).toBe(1_999)
+}, 60_000)
+
+test('what one may not see is not there', async () => {
+  const missing = '0196f6a0-0000-7000-8000-000000000000'
+  const { status } = await house.call('GET', `/series/${missing}/missing`, { as: 'ann' })
+  expect(status).toBe(404)
+})

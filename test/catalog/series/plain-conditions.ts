@@ -1,0 +1,204 @@
+/** Conditions read plainly, in memory: what the SQL is compared with. */
+import type {
+  InstantTest,
+  NumberTest,
+  TextTest,
+  UuidTest,
+} from '../../../src/platform/query/sql-condition'
+import { fold } from '../../../src/platform/lib/text'
+import type { SeriesCondition } from '../../../src/catalog/series/lists/model'
+import type { Dice } from '../../storm/dice'
+
+export interface Subject {
+  id: string
+  libraryId: string
+  title: string
+  publisher: string | null
+  summary: string | null
+  status: string | null
+  year: number | null
+  rating: number | null
+  totalVolumeCount: number | null
+  bookCount: number
+  tracked: boolean
+  createdAt: Date
+  genres: string[]
+  authors: string[]
+  read: number
+  open: number
+  readAt: Date | null
+  wanted: boolean
+}
+
+export function holds(condition: SeriesCondition, subject: Subject): boolean {
+  if ('allOf' in condition) return condition.allOf.every((part) => holds(part, subject))
+  if ('anyOf' in condition) return condition.anyOf.some((part) => holds(part, subject))
+  if ('not' in condition) return !holds(condition.not, subject)
+  const [[field, test]] = Object.entries(condition) as [[string, { operator: string }]]
+  return leaves[field]!(subject, test as never)
+}
+
+const leaves: Record<string, (subject: Subject, test: never) => boolean> = {
+  libraryId: ({ libraryId }, test) => uuid(libraryId, test),
+  title: ({ title }, test) => text(title, test),
+  publisher: ({ publisher }, test) => text(publisher, test),
+  summary: ({ summary }, test) => text(summary, test),
+  status: ({ status }, test) => text(status, test),
+  genre: ({ genres }, test) => several(genres, test),
+  author: ({ authors }, test) => several(authors, test),
+  readStatus: (subject, test) => text(readStatus(subject), test),
+  year: ({ year }, test) => number(year, test),
+  communityRating: ({ rating }, test) => number(rating, test),
+  unreadCount: ({ bookCount, read }, test) => number(bookCount - read, test),
+  isTracked: ({ tracked }, test) => fact(tracked, test),
+  wantToRead: ({ wanted }, test) => fact(wanted, test),
+  completion: ({ totalVolumeCount, bookCount }, test) =>
+    fact(totalVolumeCount !== null && bookCount >= totalVolumeCount, test),
+  dateAdded: ({ createdAt }, test) => instant(createdAt, test),
+  dateRead: ({ readAt }, test) => instant(readAt, test),
+}
+
+function readStatus({ read, open, bookCount }: Subject) {
+  if (read > 0 && read >= bookCount) return 'read'
+  return read > 0 || open > 0 ? 'in_progress' : 'unread'
+}
+
+const asciiLower = (value: string) =>
+  [...value].map((c) => (c >= 'A' && c <= 'Z' ? c.toLowerCase() : c)).join('')
+
+function text(stored: string | null, test: TextTest): boolean {
+  if (test.operator === 'isNull') return stored === null || stored === ''
+  if (test.operator === 'isNotNull') return stored !== null && stored !== ''
+  const wanted = asciiLower((test as { value: string }).value)
+  const own = stored === null ? null : asciiLower(stored)
+  const has = (fits: (own: string) => boolean) => own !== null && fits(own)
+  const answers: Record<string, boolean> = {
+    is: own === wanted,
+    isNot: own !== wanted,
+    contains: has((it) => it.includes(wanted)),
+    doesNotContain: !has((it) => it.includes(wanted)),
+    beginsWith: has((it) => it.startsWith(wanted)),
+    endsWith: has((it) => it.endsWith(wanted)),
+  }
+  return answers[test.operator]!
+}
+
+function several(stored: string[], test: TextTest): boolean {
+  if (test.operator === 'isNull') return stored.length === 0
+  if (test.operator === 'isNotNull') return stored.length > 0
+  const folded = { ...test, value: fold((test as { value: string }).value) } as TextTest
+  const names = stored.map((name) => fold(name))
+  const isDenial = test.operator === 'isNot' || test.operator === 'doesNotContain'
+  return isDenial
+    ? names.every((name) => text(name, folded))
+    : names.some((name) => text(name, folded))
+}
+
+function uuid(stored: string, test: UuidTest): boolean {
+  if (test.operator === 'is') return stored === test.value
+  if (test.operator === 'isNot') return stored !== test.value
+  const { values } = test as { values: string[] }
+  return values.includes(stored) === (test.operator === 'in')
+}
+
+const fact = (stored: boolean, { operator }: { operator: string }) =>
+  stored === (operator === 'isTrue')
+
+function number(stored: number | null, test: NumberTest): boolean {
+  if (test.operator === 'isNull') return stored === null
+  if (test.operator === 'ne') return stored !== test.value
+  if (stored === null) return false
+  if (test.operator === 'isNotNull') return true
+  if (test.operator === 'between') {
+    return stored >= (test.min ?? -Infinity) && stored <= (test.max ?? Infinity)
+  }
+  const { value } = test as { value: number }
+  const signs: Record<string, boolean> = {
+    eq: stored === value,
+    gt: stored > value,
+    gte: stored >= value,
+    lt: stored < value,
+    lte: stored <= value,
+  }
+  return signs[test.operator]!
+}
+
+function instant(stored: Date | null, test: InstantTest): boolean {
+  if (test.operator === 'isNull') return stored === null
+  if (stored === null) return false
+  if (test.operator === 'isNotNull') return true
+  const at = stored.getTime()
+  if (test.operator === 'between') {
+    const from = test.start ? Date.parse(test.start) : -Infinity
+    return at >= from && at <= (test.end ? Date.parse(test.end) : Infinity)
+  }
+  const value = Date.parse((test as { value: string }).value)
+  const signs: Record<string, boolean> = {
+    after: at > value,
+    before: at < value,
+    onOrAfter: at >= value,
+    onOrBefore: at <= value,
+  }
+  return signs[test.operator]!
+}
+
+const texts = ['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith'] as const
+const words: Record<string, readonly string[]> = {
+  title: ['alpha 1', 'A', '%', '_', 'μμ', 'Γάμμα 2', '3'],
+  publisher: ['BIG HOUSE', 'big', 'é', 'É', "o'neil"],
+  summary: ['100%', '_', 'TIME', 'x'],
+  status: ['ongoing', 'ENDED', 'o'],
+  genre: ['drama', 'science', 'cocuk', 'nothing'],
+  author: ['jose diaz', 'T.', 'zaneta', 'nobody'],
+  readStatus: ['read', 'unread', 'in_progress'],
+}
+const numbers: Record<string, readonly number[]> = {
+  year: [1990, 1999, 1999.5, -1],
+  communityRating: [10.5, 50],
+  unreadCount: [0, 1, 2, -1],
+}
+const facts = new Set(['isTracked', 'wantToRead', 'completion'])
+const moments = ['2020-06-01T00:00:00Z', '2021-03-01T00:00:00.000Z', '1999-12-31T23:59:59+02:00']
+
+export function randomTree(dice: Dice, libraryIds: string[], depth: number): SeriesCondition {
+  const kind = depth === 0 ? 3 : dice.roll(6)
+  const inner = () => randomTree(dice, libraryIds, depth - 1)
+  const parts = () => Array.from({ length: dice.roll(4) }, inner)
+  if (kind === 0) return { allOf: parts() }
+  if (kind === 1) return { anyOf: parts() }
+  if (kind === 2) return { not: inner() }
+  return randomLeaf(dice, libraryIds) as SeriesCondition
+}
+
+function randomLeaf(dice: Dice, libraryIds: string[]): object {
+  const field = dice.one(Object.keys(leaves))
+  if (dice.roll(8) === 0 && !facts.has(field) && field !== 'libraryId') {
+    return { [field]: { operator: dice.one(['isNull', 'isNotNull']) } }
+  }
+  if (words[field]) {
+    return { [field]: { operator: dice.one(texts), value: dice.one(words[field]) } }
+  }
+  if (numbers[field]) return { [field]: randomNumber(dice, numbers[field]) }
+  if (facts.has(field)) return { [field]: { operator: dice.one(['isTrue', 'isFalse']) } }
+  if (field === 'libraryId') return { libraryId: randomLibrary(dice, libraryIds) }
+  return { [field]: randomMoment(dice) }
+}
+
+function randomNumber(dice: Dice, values: readonly number[]) {
+  if (dice.roll(4) === 0) return { operator: 'between', min: dice.one(values), max: null }
+  const operator = dice.one(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'])
+  return { operator, value: dice.one(values) }
+}
+
+function randomLibrary(dice: Dice, libraryIds: string[]) {
+  if (dice.roll(2) === 0)
+    return { operator: dice.one(['is', 'isNot']), value: dice.one(libraryIds) }
+  const values = libraryIds.filter(() => dice.roll(2) === 0)
+  return { operator: dice.one(['in', 'notIn']), values }
+}
+
+function randomMoment(dice: Dice) {
+  if (dice.roll(4) === 0) return { operator: 'between', end: dice.one(moments) }
+  const operator = dice.one(['after', 'before', 'onOrAfter', 'onOrBefore'])
+  return { operator, value: dice.one(moments) }
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storeSidecars } from '../../../src/catalog/sidecars/service'
+import { type House, openHouse } from '../../support/house'
+import { seedLibrary, type SeededLibrary } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let other: SeededLibrary
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house, { path: '/shelf', name: 'Shelf' })
+  other = await seedLibrary(house, { path: '/other' })
+  const file = { book: null, size: 1, modifiedAtMs: 1 }
+  const finding = { code: 'metadata_broken', message: 'It is no JSON' }
+  const at = (rootId: string, folder: string, name: string) => ({ ...file, rootId, folder, name })
+  await house.ctx.write((tx) =>
+    storeSidecars(tx, [
+      { ...at(library.rootId, 'Comics/Saga', 'series.json'), kind: 'series_json', finding },
+      { ...at(library.rootId, 'Comics/Saga', 'cover.jpg'), kind: 'artwork' },
+      { ...at(other.rootId, '', 'metadata.opf'), kind: 'opf', finding },
+    ]),
+  )
+})
+afterAll(() => house.close())
+
+const problems = async (as: string, query = '') =>
+  (await house.call('GET', `/side-files/errors${query}`, { as })).body
+
+test('files beside books in which something is wrong are listed, with the way to them', async () => {
+  const { data, total } = await problems('ada', `?libraryId=${library.id}`)
+  expect(total).toBe(1)
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      libraryId: library.id,
+      libraryName: 'Shelf',
+      name: 'series.json',
+      folder: 'Saga',
+      path: '/shelf/Comics/Saga/series.json',
+      kind: 'series_json',
+      code: 'metadata_broken',
+      message: 'It is no JSON',
+    },
+  ])
+})
+
+test('they are told page by page, and paths of the machine only to those who edit libraries', async () => {
+  const first = await problems('ann', '?pageSize=1')
+  expect([first.total, first.data.length, first.data[0].path]).toEqual([2, 1, null])
+  const second = await problems('ann', '?pageSize=1&page=2')
+  const folders = [first, second].map(({ data }) => data[0].folder)
+  expect(folders.toSorted()).toEqual(['Saga', 'other'])
+})
+
+test('nobody hears of them without signing in', async () => {
+  expect((await house.call('GET', '/side-files/errors')).status).toBe(401)
+})

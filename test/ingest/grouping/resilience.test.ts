@@ -1,0 +1,119 @@
+/** A change of names that is interrupted, or made while a scan goes on, ends as if nothing had happened. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import type { Context } from '../../../src/context'
+import { groupingJobs } from '../../../src/ingest/grouping/jobs'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { eq } from 'drizzle-orm'
+import {
+  addLibrary,
+  booksOf,
+  comic,
+  ended,
+  libraryOf,
+  makeFolder,
+  put,
+  scan,
+  type ScanHouse,
+  seriesOf,
+} from '../scanning/support'
+import { openGroupingHouse, patchLibrary, settled, shelfOf } from './support'
+import { until } from '../../support/until'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openGroupingHouse()
+})
+afterAll(async () => {
+  closeDecoder()
+  await house.close()
+})
+
+const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
+
+/** Books of three series, mixed over many folders. */
+async function mixed(count: number) {
+  const data = await comic()
+  const names = ['Saga', 'Bone', 'Akira']
+  const files = Array.from({ length: count }, (_, i) => {
+    const name = names[i % names.length]!
+    return [`F${i % 7}/${name}/${name} v${String(i).padStart(3, '0')}.cbz`, data] as const
+  })
+  return Object.fromEntries(files)
+}
+
+/** Throws in the middle: after so many transactions the program is gone. */
+function dyingAfter(writes: number): Context {
+  let left = writes
+  const { ctx } = house
+  return {
+    ...ctx,
+    writeBulk: (work) => {
+      if (left-- <= 0) throw new Error('gone')
+      return ctx.writeBulk(work)
+    },
+  }
+}
+
+const jobOf = (libraryId: string) => ({
+  id: Bun.randomUUIDv7(),
+  kind: 'regroup_library',
+  payload: { libraryId, mode: 'normal', trigger: 'names' },
+  attempts: 1,
+  maxAttempts: 5,
+})
+
+const run = (ctx: Context, libraryId: string) =>
+  groupingJobs(ctx)['regroup_library']!(jobOf(libraryId), new AbortController().signal)
+
+describe('a change of names', () => {
+  test('that is interrupted anywhere goes on where it was', async () => {
+    const folder = makeFolder()
+    put(folder, await mixed(63))
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    const books = (await booksOf(house, id)).map((book) => book.id)
+    const kept = new Set((await seriesOf(house, id)).map((series) => series.id))
+    await house.ctx.write(async (tx) => {
+      await tx.update(libraries).set(across).where(eq(libraries.id, id))
+    })
+    for (const writes of [0, 1, 2, 1, 3]) {
+      const outcome = run(dyingAfter(writes), id).then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+      expect(await outcome).toBe('gone')
+    }
+    await run(house.ctx, id)
+    const shelf = await shelfOf(house, id)
+    expect(shelf.map(([title, ...paths]) => [title, paths.length])).toEqual([
+      ['Akira', 21],
+      ['Bone', 21],
+      ['Saga', 21],
+    ])
+    expect((await booksOf(house, id)).map((book) => book.id)).toEqual(books)
+    const present = (await seriesOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+    expect(present.map(({ bookCount }) => bookCount)).toEqual([21, 21, 21])
+    expect(present.every((series) => kept.has(series.id))).toBe(true)
+    expect(await libraryOf(house, id)).toMatchObject({ seriesCount: 3, bookCount: 63 })
+  }, 60_000)
+
+  test('made while a scan goes on holds for what the scan adds before and after it', async () => {
+    const folder = makeFolder()
+    put(folder, await mixed(90))
+    const id = await addLibrary(house, folder)
+    const { body } = await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
+    await until(async () => (await booksOf(house, id)).length >= 30)
+    await patchLibrary(house, id, across)
+    expect(await ended(house, id, body.id)).toMatchObject({ status: 'completed', added: 90 })
+    await settled(house)
+    const shelf = await shelfOf(house, id)
+    expect(shelf.map(([title, ...paths]) => [title, paths.length])).toEqual([
+      ['Akira', 30],
+      ['Bone', 30],
+      ['Saga', 30],
+    ])
+    const present = (await seriesOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+    expect(present.map(({ bookCount }) => bookCount)).toEqual([30, 30, 30])
+  }, 60_000)
+})

@@ -1,0 +1,269 @@
+/** Strategies that are changed later: what moves, what stays, and that the preview told it before. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { books } from '../../../src/catalog/books/schema'
+import { wantToRead } from '../../../src/reading/want-to-read/schema'
+import { seriesMetadata } from '../../../src/catalog/series/schema'
+import {
+  addLibrary,
+  booksOf,
+  comic,
+  libraryOf,
+  makeFolder,
+  put,
+  scan,
+  type ScanHouse,
+  seriesOf,
+} from '../scanning/support'
+import { makeCbz } from '../../support/make/cbz'
+import { openGroupingHouse, patchLibrary, settled, shelfOf } from './support'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openGroupingHouse()
+})
+afterAll(async () => {
+  closeDecoder()
+  await house.close()
+})
+
+const preview = async (id: string, body: Record<string, unknown>, as = 'ada') =>
+  house.call('POST', `/libraries/${id}/strategies/preview`, { as, body })
+
+const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
+
+/** Saga in two folders, three books and two, and Bone. */
+async function twoFolders() {
+  const folder = makeFolder()
+  const data = await comic()
+  put(folder, {
+    'A/Saga/Saga v01.cbz': data,
+    'A/Saga/Saga v02.cbz': data,
+    'A/Saga/Saga v03.cbz': data,
+    'B/Saga/Saga v04.cbz': data,
+    'B/Saga/Saga v05.cbz': data,
+    'Bone/Bone 001.cbz': data,
+  })
+  const id = await addLibrary(house, folder)
+  await scan(house, id)
+  const all = await seriesOf(house, id)
+  const large = all.find(({ title, bookCount }) => title === 'Saga' && bookCount === 3)!
+  const small = all.find(({ title, bookCount }) => title === 'Saga' && bookCount === 2)!
+  return { id, folder, large, small }
+}
+
+describe('another series strategy', () => {
+  test('is not previewed for somebody who does not wait for the answer', async () => {
+    const { id } = await twoFolders()
+    const answer = await house.fetch(`/api/v1/libraries/${id}/strategies/preview`, {
+      as: 'ada',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(across),
+      signal: AbortSignal.abort(),
+    })
+    expect(answer.status).toBe(503)
+  })
+
+  test('is previewed without storing anything', async () => {
+    const { id, large, small } = await twoFolders()
+    const before = await shelfOf(house, id)
+    const { status, body } = await preview(id, across)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      libraryId: id,
+      booksLookedAt: 6,
+      booksMoved: 2,
+      booksRenamed: 0,
+      seriesKept: 2,
+      seriesAdded: 0,
+      seriesEmptied: 1,
+      series: [
+        { id: large.id, title: 'Saga', titleAfter: 'Saga', books: 3, booksAfter: 5 },
+        { id: small.id, title: 'Saga', titleAfter: null, books: 2, booksAfter: 0 },
+      ],
+    })
+    expect(body.books.map((book: { fileName: string }) => book.fileName)).toEqual([
+      'Saga v04.cbz',
+      'Saga v05.cbz',
+    ])
+    expect(await shelfOf(house, id)).toEqual(before)
+    expect((await libraryOf(house, id)).seriesStrategy).toBe('series_volume')
+  })
+
+  test('joins books under the id that has most of them, with their reading and the counters', async () => {
+    const { id, large, small } = await twoFolders()
+    const rows = await booksOf(house, id)
+    const moved = rows.find(({ relativePath }) => relativePath === 'B/Saga/Saga v04.cbz')!
+    await house.call('PUT', `/books/${moved.id}/progress`, {
+      as: 'ann',
+      body: { currentPage: 2, completed: true },
+    })
+    await patchLibrary(house, id, across)
+    const after = await booksOf(house, id)
+    expect(after.filter(({ seriesId }) => seriesId === large.id)).toHaveLength(5)
+    expect(after.map((book) => book.id).toSorted()).toEqual(rows.map((book) => book.id).toSorted())
+    const { body } = await house.call('GET', `/series/${large.id}`, { as: 'ann' })
+    expect(body).toMatchObject({ bookCount: 5 })
+    const progress = await house.call('GET', `/books/${moved.id}/progress`, { as: 'ann' })
+    expect(progress.body).toMatchObject({ completed: true })
+    expect((await house.call('GET', `/series/${small.id}`, { as: 'ann' })).status).toBe(404)
+    expect(await libraryOf(house, id)).toMatchObject({ seriesCount: 2, bookCount: 6 })
+  })
+
+  test('and back: the same series as before, with what was said of them and what readers wanted', async () => {
+    const { id, large, small } = await twoFolders()
+    await house.call('PATCH', `/series/${small.id}/metadata`, {
+      as: 'ada',
+      body: { summary: 'The small one', title: 'My Saga' },
+    })
+    const userId = house.userId('ann')
+    await house.call('POST', '/want-to-read', { as: 'ann', body: { seriesId: small.id } })
+    await patchLibrary(house, id, across)
+    await patchLibrary(house, id, { seriesStrategy: 'series_volume' })
+    const after = await booksOf(house, id)
+    expect(after.filter(({ seriesId }) => seriesId === large.id)).toHaveLength(3)
+    expect(after.filter(({ seriesId }) => seriesId === small.id)).toHaveLength(2)
+    const { body } = await house.call('GET', `/series/${small.id}`, { as: 'ann' })
+    expect(body).toMatchObject({
+      bookCount: 2,
+      metadata: { title: 'My Saga', summary: 'The small one' },
+    })
+    const wanted = await house.ctx.db.select().from(wantToRead).where(eq(wantToRead.userId, userId))
+    expect(wanted.map(({ seriesId }) => seriesId)).toContain(small.id)
+    expect(await libraryOf(house, id)).toMatchObject({ seriesCount: 3 })
+  })
+
+  test('holds for the scans that follow', async () => {
+    const { id, folder, large } = await twoFolders()
+    await patchLibrary(house, id, across)
+    put(folder, { 'C/Saga v06.cbz': await comic() })
+    await scan(house, id)
+    await scan(house, id, 'deep')
+    expect((await booksOf(house, id)).filter(({ seriesId }) => seriesId === large.id)).toHaveLength(
+      6,
+    )
+  })
+
+  test('leaves a second look nothing to do', async () => {
+    const { id } = await twoFolders()
+    await patchLibrary(house, id, across)
+    const times = (await booksOf(house, id)).map(({ updatedAt }) => updatedAt.getTime())
+    await house.ctx.write((tx) =>
+      house.ctx.queue.enqueue(tx, 'apply_names', { libraryId: id }).then(() => undefined),
+    )
+    await settled(house)
+    expect((await booksOf(house, id)).map(({ updatedAt }) => updatedAt.getTime())).toEqual(times)
+    expect((await preview(id, {})).body).toMatchObject({ booksMoved: 0, booksRenamed: 0 })
+  })
+
+  test('takes trashed books along, so that they come back into the right series', async () => {
+    const { id, folder, large } = await twoFolders()
+    put(folder, { 'B/Saga/Saga v05.cbz': null })
+    await scan(house, id)
+    await patchLibrary(house, id, across)
+    put(folder, { 'B/Saga/Saga v05.cbz': await comic() })
+    await scan(house, id)
+    const back = (await booksOf(house, id)).find(({ relativePath }) =>
+      relativePath.endsWith('v05.cbz'),
+    )
+    expect(back).toMatchObject({ seriesId: large.id, trashedAt: null })
+  })
+})
+
+describe('strategies that ask the files', () => {
+  test('group by what they say, and leave nothing behind of the first guess', async () => {
+    const folder = makeFolder()
+    const said = (Series: string, Number: number) =>
+      makeCbz({ pages: 1, width: 8, height: 8, comicInfo: { Series, Number } })
+    put(folder, {
+      'x/one.cbz': await said('Saga', 1),
+      'y/two.cbz': await said('Saga', 2),
+      'z/Bone 003.cbz': await comic(),
+    })
+    const id = await addLibrary(house, folder, { seriesStrategy: 'flat' })
+    await scan(house, id)
+    expect(await shelfOf(house, id)).toEqual([
+      ['Bone', 'z/Bone 003.cbz'],
+      ['Saga', 'x/one.cbz', 'y/two.cbz'],
+    ])
+    expect(await seriesOf(house, id)).toHaveLength(2)
+    await scan(house, id, 'deep')
+    expect(await seriesOf(house, id)).toHaveLength(2)
+    await patchLibrary(house, id, { seriesStrategy: 'series_volume' })
+    await patchLibrary(house, id, { seriesStrategy: 'flat' })
+    expect(await shelfOf(house, id)).toEqual([
+      ['Bone', 'z/Bone 003.cbz'],
+      ['Saga', 'x/one.cbz', 'y/two.cbz'],
+    ])
+  })
+
+  test('publisher and author come from the folders where no file says them', async () => {
+    const folder = makeFolder()
+    put(folder, { 'Image/Saga/Saga 001.cbz': await comic() })
+    const id = await addLibrary(house, folder, { seriesStrategy: 'publisher_hierarchy' })
+    await scan(house, id)
+    expect(await seriesOf(house, id)).toMatchObject([{ title: 'Saga', publisher: 'Image' }])
+    await patchLibrary(house, id, { seriesStrategy: 'calibre' })
+    const [saga] = await seriesOf(house, id)
+    const [wide] = await house.ctx.db
+      .select()
+      .from(seriesMetadata)
+      .where(eq(seriesMetadata.n, saga!.n))
+    expect(saga).toMatchObject({ publisher: null })
+    expect(wide).toMatchObject({ authors: [{ name: 'Image', role: 'author' }] })
+  })
+})
+
+describe('other strategies for books', () => {
+  test('retitle and renumber what nobody edited, and sort anew', async () => {
+    const { id } = await twoFolders()
+    const [first, second] = await booksOf(house, id)
+    await house.call('PATCH', `/books/${second!.id}`, { as: 'ada', body: { title: 'Mine' } })
+    const told = await preview(id, { bookStrategy: 'series_name', numberStrategy: 'metadata' })
+    expect(told.body).toMatchObject({ booksMoved: 0, booksCompared: 6, booksRenamed: 6 })
+    await patchLibrary(house, id, { bookStrategy: 'series_name' })
+    expect((await booksOf(house, id)).map(({ title }) => title)).toEqual([
+      'Saga v01',
+      'Mine',
+      'Saga v03',
+      'Saga v04',
+      'Saga v05',
+      'Bone c001',
+    ])
+    await patchLibrary(house, id, { bookStrategy: 'filename', numberStrategy: 'file_order' })
+    const byFile = (await booksOf(house, id)).map(({ sortKey }) => sortKey.trim())
+    expect(byFile[0]).toStartWith('saga saga v')
+    await patchLibrary(house, id, { numberStrategy: 'metadata' })
+    expect((await booksOf(house, id)).every(({ volume }) => volume === null)).toBe(true)
+    await patchLibrary(house, id, { numberStrategy: 'smart' })
+    const [again] = await house.ctx.db.select().from(books).where(eq(books.id, first!.id))
+    expect(again).toMatchObject({ volume: 1, title: 'Saga v01' })
+  })
+})
+
+describe('strategies', () => {
+  test('are refused where they make no sense, in words', async () => {
+    const { id } = await twoFolders()
+    const wrong = { seriesStrategy: 'custom', seriesConfig: { pattern: '(?<name>x)' } }
+    for (const answer of [
+      await preview(id, wrong),
+      await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body: wrong }),
+    ]) {
+      expect(answer.status).toBe(400)
+      expect(answer.body.details).toEqual([
+        {
+          path: 'seriesConfig.pattern',
+          message: 'must have a group named series, such as (?<series>[^/]+)',
+        },
+      ])
+    }
+  })
+
+  test('need the right to change libraries, and a library that is seen', async () => {
+    const { id } = await twoFolders()
+    expect((await preview(id, across, 'ann')).status).toBe(403)
+    expect((await preview(Bun.randomUUIDv7(), across)).status).toBe(404)
+  })
+})

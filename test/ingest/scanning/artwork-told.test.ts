@@ -1,0 +1,55 @@
+/** A picture in the folder of a series stands for it: whoever looks at the series hears of another one. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { makePictures } from '../../support/make/pictures'
+import { makeZip } from '../../support/make/zip'
+import { until } from '../../support/until'
+import {
+  addLibrary,
+  makeFolder,
+  openScanHouse,
+  put,
+  scan,
+  type ScanHouse,
+  seriesOf,
+} from './support'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+}, 60_000)
+afterAll(async () => {
+  await house.close()
+  closeDecoder()
+})
+
+test('after a picture came, became another and went, and when it can be shown', async () => {
+  const [page, first, second] = await makePictures(3, { width: 20, height: 30 })
+  const root = makeFolder()
+  put(root, { 'Tide/1.cbz': makeZip([{ name: '1.jpg', data: page! }]) })
+  const libraryId = await addLibrary(house, root)
+  await scan(house, libraryId)
+  const seriesId = (await seriesOf(house, libraryId))[0]!.id
+  const told = () =>
+    house.heard.filter(
+      ({ happening }) => happening.type === 'cover_updated' && happening.entityId === seriesId,
+    ).length
+  const scanned = async (change: () => void) => {
+    const before = told()
+    change()
+    await scan(house, libraryId)
+    await until(() => told() > before)
+  }
+  await scanned(() => put(root, { 'Tide/cover.jpg': first! }))
+  const picture = () => house.call('GET', `/series/${seriesId}/thumbnail`, { as: 'ann' })
+  const before = told()
+  // Not made yet: it is made now, and told then.
+  expect((await picture()).status).toBeLessThan(400)
+  await until(() => told() > before)
+
+  const changedAt = new Date('2025-01-01T00:00:00Z')
+  await scanned(() => put(root, { 'Tide/cover.jpg': second! }, changedAt))
+  await scanned(() => rmSync(join(root, 'Tide/cover.jpg')))
+}, 120_000)

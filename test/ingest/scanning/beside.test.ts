@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { sidecarsAmong } from '../../../src/ingest/scanning/walk/beside'
+import { walk } from '../../../src/ingest/scanning/walk/walk'
+import { makePictures } from '../../support/make/pictures'
+import { makeFolder, put } from './support'
+
+const isBook = (name: string) => /\.(cbz|epub|pdf)$/i.test(name)
+const among = (...names: string[]) =>
+  sidecarsAmong(names, isBook).map(({ name, book }) => [name, book])
+
+describe('a file beside books', () => {
+  test.each<[string[], (string | null)[][]]>([
+    [['1.cbz', '2.cbz', 'metadata.opf'], [['metadata.opf', null]]],
+    [['G.epub', 'metadata.opf'], [['metadata.opf', 'G']]],
+    [['G.epub', 'G.pdf', 'metadata.opf'], [['metadata.opf', 'G']]],
+    [['G.epub', 'ComicInfo.xml'], [['ComicInfo.xml', 'G']]],
+    [['G.epub', 'series.json'], [['series.json', null]]],
+    [['G.epub', 'cover.jpg'], [['cover.jpg', null]]],
+    [
+      ['G.epub', 'cover.jpg', 'metadata.opf'],
+      [
+        ['cover.jpg', 'G'],
+        ['metadata.opf', 'G'],
+      ],
+    ],
+    [['1.cbz', '2.cbz', '1.jpg', '3.jpg'], [['1.jpg', '1']]],
+    [['Vol. 1.5.cbz', 'Vol. 1.5.png'], [['Vol. 1.5.png', 'Vol. 1.5']]],
+    [['cover.jpg', 'readme.txt'], [['cover.jpg', null]]],
+    [['a.jpg', 'b.jpg'], []],
+  ])('among %j: %j', (names, expected) => {
+    expect(among(...names)).toEqual(expected)
+  })
+})
+
+const walked = (root: string, excluded: string[] = []) => {
+  const result = walk({ root, formats: null, excluded }, () => undefined)
+  if ('problem' in result) throw new Error(result.problem)
+  return result.end
+}
+
+test('the walk meets them in every folder, but follows no link and heeds exclusions', () => {
+  const root = makeFolder()
+  put(root, { 'S/1.cbz': 'x', 'S/series.json': 'x', 'T/cover.jpg': 'x', 'S/deep/series.json': 'x' })
+  symlinkSync('/etc/passwd', join(root, 'S/cover.jpg'))
+  const paths = walked(root, ['deep']).beside.map(({ folder, name }) => `${folder}/${name}`)
+  expect(paths.toSorted()).toEqual(['S/series.json', 'T/cover.jpg'])
+})
+
+test('in a folder of pictures that is a book nothing lies beside it', async () => {
+  const root = makeFolder()
+  const [one, two, three] = await makePictures(3)
+  put(root, { 'S/1.jpg': one!, 'S/2.jpg': two!, 'S/cover.jpg': three! })
+  expect(walked(root).beside).toEqual([])
+})
+
+test('whoever only looks whether something has changed sees that they have', () => {
+  const root = makeFolder()
+  put(root, { 'S/1.cbz': 'x', 'S/series.json': 'x' })
+  const before = walked(root).signature
+  expect(walked(root).signature).toBe(before)
+  put(root, { 'S/series.json': 'y' }, new Date('2024-06-01T00:00:00Z'))
+  expect(walked(root).signature).not.toBe(before)
+})

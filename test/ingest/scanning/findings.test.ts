@@ -1,0 +1,224 @@
+/** Everything that can be wrong with a file, as real files, told to people through the API. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { makeCbz } from '../../support/make/cbz'
+import { makeEpub } from '../../support/make/epub'
+import { makePdf } from '../../support/make/pdf'
+import { makePictures } from '../../support/make/pictures'
+import { makeRar5 } from '../../support/make/rar'
+import { makeZip } from '../../support/make/zip'
+import { retryFindings } from '../../../src/ingest/scanning/reanalyze/reanalyze'
+import { system } from '../../../src/accounts/users/model'
+import {
+  addLibrary,
+  booksOf,
+  comic,
+  differentComics,
+  ended,
+  makeFolder,
+  openScanHouse,
+  put,
+  scan,
+  type ScanHouse,
+} from './support'
+
+let house: ScanHouse
+let libraryId: string
+let folder: string
+
+const [picture] = await makePictures(1, { width: 8, height: 12 })
+const page = { name: '001.jpg', data: picture! }
+const whole = await makeCbz({ pages: 20, width: 80, height: 120 })
+
+/** Code, what a person is told, and the file. */
+const cases: Record<string, [code: string, words: RegExp, data: Uint8Array | string]> = {
+  'locked.cbz': ['encrypted', /password/, makeZip([{ ...page, flags: 1 }])],
+  'locked.pdf': ['encrypted', /password|protected/, lockedPdf()],
+  'sold.epub': ['drm', /locked by its seller/, await lockedEpub()],
+  'cut.cbz': ['truncated', /cut off|damaged/, whole.subarray(0, whole.length * 0.6)],
+  'cut.cbr': ['truncated', /cut off|damaged/, cutRar()],
+  'empty.cbz': ['truncated', /empty/, new Uint8Array(0)],
+  'text.cbz': ['not_what_it_says', /whatever its name says/, 'this is a letter, and no comic'],
+  'picture.cbz': ['not_what_it_says', /whatever its name says/, picture!],
+  'words.cbz': ['no_pages', /no pictures/, makeZip([{ name: 'read me.txt', data: 'nothing' }])],
+  'nothing.cbz': ['no_pages', /no pictures/, makeZip([])],
+  'odd.cbz': ['unsupported', /cannot read/, makeZip([{ ...page, method: 9 }])],
+  'split.cbz': ['unsupported', /split/, makeZip([page], { disk: 3 })],
+  'note.cbz': ['broken_metadata', /ComicInfo/, await makeCbz({ comicInfo: 'Series: none' })],
+  'climb.cbz': [
+    'unsafe_names',
+    /could do harm/,
+    makeZip([page, { name: '../../etc/passwd', data: 'root' }]),
+  ],
+  'bomb.cbz': [
+    'too_large',
+    /far too large/,
+    makeZip([page, { name: '002.jpg', data: new Uint8Array(64 << 20), method: 8 }]),
+  ],
+  'broken.pdf': ['unreadable', /damaged/, '%PDF-1.7\nthis goes on as no PDF does'],
+}
+
+function lockedPdf() {
+  const plain = makePdf({}).toString('latin1')
+  const lock = '/Encrypt << /Filter /Strange /V 99 /R 99 >>'
+  return Buffer.from(
+    plain.replace(/trailer\s*<</, (start) => `${start} ${lock}`),
+    'latin1',
+  )
+}
+
+async function lockedEpub() {
+  const rights = { name: 'META-INF/rights.xml', data: '<rights/>' }
+  const lock = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
+    xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
+    <enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>
+    <enc:CipherData><enc:CipherReference URI="OEBPS/chapter1.xhtml"/></enc:CipherData>
+    </enc:EncryptedData></encryption>`
+  return makeEpub({ files: [rights, { name: 'META-INF/encryption.xml', data: lock }] })
+}
+
+function cutRar() {
+  const rar = makeRar5([page, { name: '002.jpg', data: picture! }])
+  return rar.subarray(0, rar.length - picture!.length)
+}
+
+beforeAll(async () => {
+  house = await openScanHouse()
+  folder = makeFolder()
+  for (const [name, [, , data]] of Object.entries(cases)) put(folder, { [`Bad/${name}`]: data })
+  // Readable under any name: nothing is wrong with it.
+  put(folder, { 'Good/good.cbz': await comic(), 'Good/really a zip.cbr': await comic() })
+  libraryId = await addLibrary(house, folder)
+  await scan(house, libraryId)
+}, 60_000)
+afterAll(() => house.close())
+
+interface Found {
+  id: string
+  path: string
+  finding: string | null
+  analysisError: string | null
+  findings: { code: string; message: string }[]
+}
+
+async function errors(query = '', as = 'max') {
+  const { status, body } = await house.call('GET', `/books/errors?pageSize=500${query}`, { as })
+  expect(status).toBe(200)
+  return body as { data: Found[]; total: number }
+}
+
+const nameOf = ({ path }: Found) => path.split('/').at(-1)!
+
+describe('what is wrong with a file', () => {
+  test('is told in plain words, each kind of it', async () => {
+    const { data } = await errors(`&libraryId=${libraryId}`)
+    const told = Object.fromEntries(
+      data.map((book) => [nameOf(book), book.findings.map(({ code }) => code)]),
+    )
+    const expected = Object.fromEntries(
+      Object.entries(cases).map(([name, [code]]) => [name, expect.arrayContaining([code])]),
+    )
+    expect(told).toEqual(expected)
+    for (const book of data) {
+      const [code, words] = cases[nameOf(book)]!
+      const finding = book.findings.find((one) => one.code === code)!
+      expect([nameOf(book), finding.message]).toEqual([nameOf(book), expect.stringMatching(words)])
+      expect(book.analysisError).toBeTruthy()
+      // No path of the machine, no word of the program's own.
+      for (const { message } of book.findings) {
+        expect(message).not.toMatch(/\/tmp|undefined|Error|null|\bat\b.*:\d+/)
+      }
+    }
+  })
+
+  test('can be asked for by kind and by library', async () => {
+    for (const code of new Set(Object.values(cases).map(([one]) => one))) {
+      const { data, total } = await errors(`&code=${code}&libraryId=${libraryId}`)
+      expect(total).toBe(data.length)
+      const wanted = Object.keys(cases).filter((name) => cases[name]![0] === code)
+      expect([code, data.map(nameOf)]).toEqual([code, expect.arrayContaining(wanted)])
+      expect(data.every(({ findings }) => findings.some((one) => one.code === code))).toBe(true)
+    }
+    const other = await addLibrary(house, makeFolder())
+    expect((await errors(`&libraryId=${other}`)).total).toBe(0)
+    const unknown = await house.call('GET', '/books/errors?code=ugly', { as: 'max' })
+    expect(unknown.status).toBe(400)
+  })
+
+  test('is found among others that are graver', async () => {
+    const both = makeZip([
+      { name: '../harm.txt', data: 'x' },
+      { name: 'ComicInfo.xml', data: 'Series: none' },
+    ])
+    const place = makeFolder()
+    put(place, { 'Both/both.cbz': both })
+    const id = await addLibrary(house, place)
+    await scan(house, id)
+    for (const code of ['no_pages', 'unsafe_names', 'broken_metadata']) {
+      expect([code, (await errors(`&libraryId=${id}&code=${code}`)).total]).toEqual([code, 1])
+    }
+    expect((await errors(`&libraryId=${id}&code=drm`)).total).toBe(0)
+  })
+})
+
+describe('a file in which something was wrong', () => {
+  test('is looked at again when it has changed', async () => {
+    const place = makeFolder()
+    put(place, { 'Mended/book.cbz': 'no comic yet' })
+    const id = await addLibrary(house, place)
+    expect(await scan(house, id)).toMatchObject({ findings: 1 })
+    expect(await scan(house, id)).toMatchObject({ findings: 0, filesTotal: 0 })
+    put(place, { 'Mended/book.cbz': await comic() })
+    expect(await scan(house, id)).toMatchObject({ changed: 1, findings: 0 })
+    expect((await errors(`&libraryId=${id}`)).total).toBe(0)
+  })
+
+  test('is looked at again when a person asks, of a book, a series, a library or a kind', async () => {
+    const place = makeFolder()
+    put(place, { 'Again/bad.cbz': 'no comic', ...(await differentComics('Again', 2)) })
+    const id = await addLibrary(house, place)
+    await scan(house, id)
+    const [bad, first] = await booksOf(house, id).then((all) => [
+      all.find(({ finding }) => finding !== null)!,
+      all.find(({ finding }) => finding === null)!,
+    ])
+    for (const [path, body, count] of [
+      [`/books/${bad!.id}/analyze`, undefined, 1],
+      [`/series/${first!.seriesId}/analyze`, undefined, 3],
+      [`/libraries/${id}/analyze`, undefined, 3],
+      ['/books/retry-all-errors', { libraryId: id }, 1],
+      ['/books/retry-all-errors', { libraryId: id, code: 'not_what_it_says' }, 1],
+    ] as const) {
+      const sent = { as: 'max', ...(body && { body }) }
+      const asked = await house.call('POST', path, sent)
+      expect([path, asked.status, asked.body.tasksEnqueued]).toEqual([path, 202, count])
+      const done = await ended(house, id, asked.body.taskIds[0])
+      expect([path, done.filesProcessed]).toEqual([path, count])
+    }
+    expect((await errors(`&libraryId=${id}`)).total).toBe(1)
+    const none = { libraryId: id, code: 'drm' }
+    const nothing = await house.call('POST', '/books/retry-all-errors', { as: 'max', body: none })
+    expect(nothing.status).toBe(409)
+  })
+
+  test('is not looked at again by those who may not, or may not see it', async () => {
+    const [book] = await booksOf(house, libraryId)
+    for (const path of [
+      `/books/${book!.id}/analyze`,
+      `/series/${book!.seriesId}/analyze`,
+      `/libraries/${libraryId}/analyze`,
+      '/books/retry-all-errors',
+    ]) {
+      const { status } = await house.call('POST', path, { as: 'ann', body: {} })
+      expect([path, status]).toEqual([path, 403])
+    }
+    const narrow = { ...system, libraryIds: [Bun.randomUUIDv7()] }
+    for (const body of [{}, { libraryId }]) {
+      const asked = retryFindings(house.ctx, narrow, body)
+      const reason = await asked.catch((error: { reason: string }) => error.reason)
+      expect(['conflict', 'not_found']).toContain(reason as string)
+    }
+    const odd = { code: 'ugly' }
+    const refused = await house.call('POST', '/books/retry-all-errors', { as: 'max', body: odd })
+    expect(refused.status).toBe(400)
+  })
+})

@@ -1,0 +1,83 @@
+/** What a folder that is no library yet is said to hold. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type House, openHouse } from '../../support/house'
+
+let house: House
+const folder = mkdtempSync(join(tmpdir(), 'quire-preview-'))
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function put(...paths: string[]) {
+  for (const path of paths) {
+    const full = join(folder, path)
+    mkdirSync(join(full, '..'), { recursive: true })
+    writeFileSync(full, 'x')
+  }
+}
+
+const preview = (path: string, as = 'ada') =>
+  house.call('GET', `/filesystem/preview?path=${encodeURIComponent(path)}`, { as })
+
+describe('the preview of a folder', () => {
+  test('counts comics and books, and stores nothing', async () => {
+    put('Tide/Tide 1.cbz', 'Tide/Tide 2.cbr', 'Tide/notes.txt', 'Novels/Dune.epub')
+    put('Novels/Manual.PDF', 'Loose/1.jpg', 'Loose/2.jpg', 'Loose/3.jpg', '@eaDir/Tide.cbz')
+    const { status, body } = await preview(folder)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ comics: 3, books: 2, isComplete: true, unreadable: 0 })
+    expect(body.formats).toEqual([
+      { format: 'cbz', count: 1 },
+      { format: 'cbr', count: 1 },
+      { format: 'epub', count: 1 },
+      { format: 'pdf', count: 1 },
+      { format: 'folder', count: 1 },
+    ])
+    expect(body.examples).toContainEqual({ name: 'Tide', books: 2 })
+    expect((await house.call('GET', '/libraries', { as: 'ada' })).body).toEqual([])
+  })
+
+  test.each(['/proc', '/proc/self', '/nowhere/at/all', '/', 'tmp'])('refuses %s', async (path) => {
+    expect((await preview(path)).status).toBe(400)
+  })
+
+  test('refuses what another library has already, by its name; its own library may', async () => {
+    put('Taken/Manga/Sea 1.cbz')
+    const library = { name: 'Manga', paths: [join(folder, 'Taken/Manga')] }
+    const added = await house.call('POST', '/libraries', { as: 'ada', body: library })
+    expect(added.status).toBe(201)
+    for (const path of ['Taken', 'Taken/Manga']) {
+      const { status, body } = await preview(join(folder, path))
+      expect(status).toBe(409)
+      expect(body.message).toContain('"Manga"')
+    }
+    const path = encodeURIComponent(join(folder, 'Taken'))
+    const own = await house.call(
+      'GET',
+      `/filesystem/preview?path=${path}&libraryId=${added.body.id}`,
+      { as: 'ada' },
+    )
+    expect(own).toMatchObject({ status: 200, body: { comics: 1 } })
+  })
+
+  test('is for those who may change libraries', async () => {
+    expect((await preview(folder, 'ann')).status).toBe(403)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('says what it may not read', async () => {
+    mkdirSync(join(folder, 'Closed'))
+    chmodSync(join(folder, 'Closed'), 0)
+    const { body } = await preview(folder)
+    chmodSync(join(folder, 'Closed'), 0o700)
+    expect(body.unreadable).toBe(1)
+  })
+})

@@ -1,0 +1,53 @@
+/** Books of which no two are equal, what hangs on them, and whether it still does. */
+import { expect } from 'bun:test'
+import { mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { House } from '../../support/house'
+import { makeCbz } from '../../support/make/cbz'
+import { makePictures } from '../../support/make/pictures'
+
+let pictures: Promise<Buffer[]> | undefined
+
+/** Two pages and a third that no other comic has. */
+export async function partsOf(seed: number) {
+  const [one, two] = await (pictures ??= makePictures(2, { width: 8, height: 12 }))
+  const pages = [one!, two!, Buffer.from(`the page of ${seed}`)]
+  return pages.map((data, i) => ({ name: `${i + 1}.jpg`, data }))
+}
+
+export const comicOf = async (seed: number) => makeCbz({ pages: await partsOf(seed) })
+
+/** `count` comics from `first` on, `<folder>/<number>.cbz`. */
+export async function comicsIn(folder: string, count: number, first = 1) {
+  const files: Record<string, Buffer> = {}
+  for (let i = first; i < first + count; i++) files[`${folder}/${i}.cbz`] = await comicOf(i)
+  return files
+}
+
+export function move(from: string, to: string) {
+  mkdirSync(dirname(to), { recursive: true })
+  renameSync(from, to)
+}
+
+/** A reader's progress, a person's words, a place in a list. */
+export async function treasure(house: House, bookId: string) {
+  const progress = { currentPage: 2, progressPercentage: 0.6 }
+  const answers = [
+    await house.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body: progress }),
+    await house.call('PATCH', `/books/${bookId}/metadata`, {
+      as: 'ada',
+      body: { summary: 'Said by a person' },
+    }),
+    await house.call('POST', '/want-to-read', { as: 'ann', body: { bookId } }),
+  ]
+  for (const { status } of answers) expect(status).toBeLessThan(300)
+}
+
+export async function expectTreasure(house: House, bookId: string) {
+  const progress = await house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
+  expect(progress.body).toMatchObject({ currentPage: 2 })
+  const { body } = await house.call('GET', `/books/${bookId}/metadata`, { as: 'ann' })
+  expect(JSON.stringify(body)).toContain('Said by a person')
+  const queue = await house.call('GET', '/want-to-read', { as: 'ann' })
+  expect(JSON.stringify(queue.body)).toContain(bookId)
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { runPreview } from '../../../src/ingest/scanning/preview/preview'
+import {
+  addLibrary,
+  booksOf,
+  differentComics,
+  makeFolder,
+  openScanHouse,
+  put,
+  scan,
+  type ScanHouse,
+  seriesOf,
+  undo,
+  untilEnded,
+} from './support'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+})
+afterAll(() => house.close())
+
+async function preview(libraryId: string) {
+  const path = `/libraries/${libraryId}/scans/preview`
+  const asked = await house.call('POST', path, { as: 'max' })
+  expect([asked.status, asked.body.result]).toEqual([202, null])
+  return untilEnded(house, path)
+}
+
+function move(folder: string, from: string, to: string) {
+  mkdirSync(dirname(join(folder, to)), { recursive: true })
+  renameSync(join(folder, from), join(folder, to))
+}
+
+const all = async (libraryId: string) => ({
+  books: await booksOf(house, libraryId),
+  series: await seriesOf(house, libraryId),
+  library: await house.ctx.db.select().from(libraries).where(eq(libraries.id, libraryId)),
+  scans: (await house.call('GET', `/libraries/${libraryId}/scans`, { as: 'max' })).body.total,
+})
+
+describe('a preview', () => {
+  test('says what the next scan does, and changes nothing', async () => {
+    const folder = makeFolder()
+    put(folder, await differentComics('Known', 30))
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    put(folder, { 'Known/Known v30.cbz': null })
+    await scan(house, id)
+    const back = (await differentComics('Known', 30))['Known/Known v30.cbz']!
+    put(folder, { 'Known/Known v30.cbz': back })
+    put(folder, await differentComics('New', 25))
+    put(folder, { 'Known/Known v1.cbz': null })
+    put(folder, { 'Known/Known v2.cbz': (await differentComics('X', 1))['X/X v1.cbz']! })
+    move(folder, 'Known/Known v3.cbz', 'Elsewhere/Known v3.cbz')
+
+    const before = await all(id)
+    const seen = await preview(id)
+    expect(await all(id)).toEqual(before)
+    expect(seen).toMatchObject({
+      libraryId: id,
+      mode: 'normal',
+      status: 'completed',
+      message: null,
+    })
+    const { result } = seen
+    const bookAt = (path: string) => before.books.find((book) => book.relativePath === path)!.id
+    expect(result).toMatchObject({
+      state: 'available',
+      stateReason: null,
+      filesFound: 54,
+      ignored: 0,
+      added: { count: 25 },
+      changed: {
+        count: 1,
+        examples: [{ path: 'Known/Known v2.cbz', bookId: bookAt('Known/Known v2.cbz') }],
+      },
+      moved: {
+        count: 1,
+        examples: [
+          {
+            path: 'Elsewhere/Known v3.cbz',
+            pathBefore: 'Known/Known v3.cbz',
+            bookId: bookAt('Known/Known v3.cbz'),
+          },
+        ],
+      },
+      missing: { count: 1, examples: [{ bookId: bookAt('Known/Known v1.cbz') }] },
+      returned: { count: 1, examples: [{ bookId: bookAt('Known/Known v30.cbz') }] },
+    })
+    expect(result.added.examples).toHaveLength(20)
+    expect(result.added.examples[0]).toMatchObject({ bookId: null, pathBefore: null })
+
+    const done = await scan(house, id)
+    expect(done).toMatchObject({ added: 25, changed: 1, moved: 1, missing: 1 })
+    expect((await preview(id)).result).toMatchObject({
+      added: { count: 0, examples: [] },
+      changed: { count: 0 },
+      moved: { count: 0 },
+      missing: { count: 0 },
+      returned: { count: 0 },
+    })
+    await undo(house, id, done.id)
+    expect((await preview(id)).result).toMatchObject({ added: { count: 0 }, missing: { count: 1 } })
+  }, 60_000)
+
+  test('says why nothing would be put into the trash', async () => {
+    const folder = makeFolder()
+    put(folder, await differentComics('Half', 50))
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    for (let n = 1; n <= 30; n++) rmSync(join(folder, `Half/Half v${n}.cbz`))
+    const half = (await preview(id)).result
+    expect(half).toMatchObject({ state: 'awaiting_confirmation', missing: { count: 0 } })
+    expect(half.stateReason).toContain('30 of 50 books')
+    rmSync(folder, { recursive: true })
+    const gone = (await preview(id)).result
+    expect(gone).toMatchObject({ state: 'unavailable', filesFound: 0, missing: { count: 0 } })
+    expect((await house.call('GET', `/libraries/${id}`, { as: 'max' })).body.state).toBe(
+      'available',
+    )
+  })
+
+  test('comes one at a time, to those who may change libraries', async () => {
+    const folder = makeFolder()
+    const id = await addLibrary(house, folder)
+    const path = `/libraries/${id}/scans/preview`
+    const call = async (method: string, as: string, asked = path) =>
+      (await house.call(method, asked, { as })).status
+    expect(await call('GET', 'max')).toBe(404)
+    expect([await call('GET', 'ann'), await call('POST', 'ann')]).toEqual([403, 403])
+    expect(await call('POST', 'max', `${path}?mode=wild`)).toBe(400)
+    expect(await call('POST', 'max', `/libraries/${Bun.randomUUIDv7()}/scans/preview`)).toBe(404)
+    const key = `preview:${id}`
+    const runAt = new Date(Date.now() + 3_600_000)
+    await house.ctx.write((tx) => house.ctx.queue.enqueue(tx, 'preview_scan', {}, { key, runAt }))
+    expect(await call('POST', 'max')).toBe(409)
+    await house.ctx.queue.cancel(key)
+  })
+
+  test('that is interrupted ends at once, and leaves nothing behind', async () => {
+    const folder = makeFolder()
+    put(folder, await differentComics('Cut', 3))
+    const id = await addLibrary(house, folder)
+    const before = await all(id)
+    const controller = new AbortController()
+    const job = { id: Bun.randomUUIDv7(), kind: 'preview_scan', attempts: 1, maxAttempts: 3 }
+    const payload = { libraryId: id, mode: 'normal' }
+    const looking = runPreview(house.ctx, { ...job, payload }, controller.signal)
+    controller.abort(new Error('the program ends'))
+    expect(await looking.catch((error: Error) => error.message)).toBe('the program ends')
+    expect(await all(id)).toEqual(before)
+  })
+})

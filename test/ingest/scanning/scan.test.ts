@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { makeCbz } from '../../support/make/cbz'
+import { makeEpub } from '../../support/make/epub'
+import { makePdf } from '../../support/make/pdf'
+import {
+  addLibrary,
+  booksOf,
+  comic,
+  libraryOf,
+  makeFolder,
+  openScanHouse,
+  presentPaths,
+  put,
+  scan,
+  type ScanHouse,
+  seriesOf,
+} from './support'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openScanHouse()
+})
+afterAll(async () => {
+  closeDecoder()
+  await house.close()
+})
+
+describe('a first scan', () => {
+  test('makes books of files and series of folders, and counts them', async () => {
+    const folder = makeFolder()
+    put(folder, {
+      'Saga (2012)/Saga v02.cbz': await comic(),
+      'Saga (2012)/Saga v01.cbz': await comic(),
+      'Manga/Dorohedoro/Dorohedoro 003.cbz': await comic(),
+      'notes.txt': 'no book',
+    })
+    const id = await addLibrary(house, folder)
+    const done = await scan(house, id)
+    expect(done).toMatchObject({
+      status: 'completed',
+      mode: 'normal',
+      trigger: 'manual',
+      added: 3,
+      changed: 0,
+      missing: 0,
+      findings: 0,
+      filesTotal: 3,
+      filesProcessed: 3,
+      message: null,
+    })
+    const found = await seriesOf(house, id)
+    expect(found.map(({ title, bookCount, year }) => [title, bookCount, year])).toEqual([
+      ['Dorohedoro', 1, null],
+      ['Saga', 2, 2012],
+    ])
+    expect(found[1]).toMatchObject({ volumesOwned: 2, localMaxVolume: 2 })
+    const [dorohedoro] = await booksOf(house, id)
+    expect(dorohedoro).toMatchObject({
+      title: 'Dorohedoro 003',
+      chapter: 3,
+      format: 'cbz',
+      pageCount: 2,
+      attempts: 0,
+      finding: null,
+    })
+    expect(dorohedoro!.analyzedAt).not.toBeNull()
+    expect(await libraryOf(house, id)).toMatchObject({
+      seriesCount: 2,
+      bookCount: 3,
+      state: 'available',
+    })
+  })
+
+  test('keeps two folders of the same name two series', async () => {
+    const folder = makeFolder()
+    put(folder, { 'DC/Batman/1.cbz': await comic(), 'Other/Batman/1.cbz': await comic() })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    expect((await seriesOf(house, id)).map(({ title }) => title)).toEqual(['Batman', 'Batman'])
+  })
+
+  test('groups files in the root itself by the name they share', async () => {
+    const folder = makeFolder()
+    put(folder, {
+      'Akira v01.cbz': await comic(),
+      'Akira v02.cbz': await comic(),
+      'Blankets.cbz': await comic(),
+    })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    const found = await seriesOf(house, id)
+    expect(found.map(({ title, bookCount }) => [title, bookCount])).toEqual([
+      ['Akira', 2],
+      ['Blankets', 1],
+    ])
+  })
+
+  test('lets the file speak before its name, for the book and for the series', async () => {
+    const folder = makeFolder()
+    const comicInfo = {
+      Title: 'The Beginning',
+      Series: 'Real Name',
+      Number: '7',
+      Volume: 2,
+      Publisher: 'Image',
+      Genre: 'Drama, Space',
+      Writer: 'Ann Author',
+      LanguageISO: 'en',
+      Year: 2012,
+      Manga: 'YesAndRightToLeft',
+    }
+    put(folder, { 'wrong/wrong 099.cbz': await makeCbz({ pages: 1, comicInfo }) })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    const [book] = await booksOf(house, id)
+    expect(book).toMatchObject({ title: 'The Beginning', chapter: 7, volume: 2 })
+    const [found] = await seriesOf(house, id)
+    expect(found).toMatchObject({
+      title: 'Real Name',
+      publisher: 'Image',
+      language: 'en',
+      year: 2012,
+      readingDirection: 'rtl',
+    })
+    const { body } = await house.call('GET', `/series/${found!.id}`, { as: 'ada' })
+    expect(body.genres.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'Drama',
+      'Space',
+    ])
+    const list = await house.call('GET', '/series?search=ann author', { as: 'ann' })
+    expect(list.body.total).toBe(1)
+  })
+
+  test('makes findings of broken files and goes on', async () => {
+    const folder = makeFolder()
+    const good = await comic()
+    put(folder, {
+      'A/cut.cbz': good.subarray(0, 400),
+      'A/text.cbz': 'this is no archive',
+      'A/empty.cbz': '',
+      'A/good.cbz': good,
+    })
+    const id = await addLibrary(house, folder)
+    expect(await scan(house, id)).toMatchObject({ status: 'completed', added: 4, findings: 3 })
+    const found = await booksOf(house, id)
+    expect(found.map(({ relativePath, finding }) => [relativePath, finding === null])).toEqual([
+      ['A/cut.cbz', false],
+      ['A/empty.cbz', false],
+      ['A/good.cbz', true],
+      ['A/text.cbz', false],
+    ])
+  })
+
+  test('reads EPUBs, and PDFs in a process of their own', async () => {
+    const folder = makeFolder()
+    put(folder, {
+      'Novels/One.epub': await makeEpub({ title: 'A Novel', language: 'de' }),
+      'Papers/Two.pdf': makePdf({ texts: ['a', 'b', 'c'] }),
+      'Papers/broken.pdf': '%PDF-1.4 and nothing else',
+    })
+    const id = await addLibrary(house, folder)
+    expect(await scan(house, id)).toMatchObject({ status: 'completed', added: 3, findings: 1 })
+    const [epub, pdf, broken] = await booksOf(house, id)
+    expect(epub).toMatchObject({ format: 'epub', title: 'A Novel', finding: null })
+    expect(pdf).toMatchObject({ format: 'pdf', pageCount: 3, finding: null })
+    expect(broken!.finding).not.toBeNull()
+  }, 60_000)
+
+  test('tells of each book and series that is new', async () => {
+    const folder = makeFolder()
+    put(folder, { 'A/1.cbz': await comic() })
+    const id = await addLibrary(house, folder)
+    house.heard.length = 0
+    await scan(house, id)
+    const types = new Set(house.heard.map(({ happening }) => happening.type))
+    for (const type of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
+      expect(types).toContain(type as never)
+    }
+  })
+})
+
+describe('a scan of what is known', () => {
+  test('opens only what is new or changed', async () => {
+    const folder = makeFolder()
+    put(folder, { 'A/1.cbz': await comic(), 'A/2.cbz': await comic(), 'A/3.cbz': await comic() })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    const before = await booksOf(house, id)
+    put(folder, { 'A/2.cbz': await makeCbz({ pages: 5 }), 'A/4.cbz': await makeCbz({ pages: 6 }) })
+    const done = await scan(house, id)
+    expect(done).toMatchObject({ added: 1, changed: 1, missing: 0, filesTotal: 2 })
+    const after = await booksOf(house, id)
+    expect(after.map(({ pageCount }) => pageCount)).toEqual([2, 5, 2, 6])
+    // The time of reading proves it: the others were not read again.
+    expect(after[0]).toEqual(before[0]!)
+    expect(after[2]).toEqual(before[2]!)
+    expect(after[1]!.id).toBe(before[1]!.id)
+  })
+
+  test('notices a file of the same size with another time, and one with an older time', async () => {
+    const folder = makeFolder()
+    put(folder, { 'A/1.cbz': await comic() })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    put(folder, { 'A/1.cbz': await comic() }, new Date('2020-01-01T00:00:00Z'))
+    expect(await scan(house, id)).toMatchObject({ changed: 1 })
+    expect(await scan(house, id)).toMatchObject({ changed: 0, filesTotal: 0 })
+  })
+
+  test('reads everything again when it is deep', async () => {
+    const folder = makeFolder()
+    put(folder, { 'A/1.cbz': await comic(), 'A/2.cbz': await comic() })
+    const id = await addLibrary(house, folder)
+    await scan(house, id)
+    const [before] = await booksOf(house, id)
+    const done = await scan(house, id, 'deep')
+    expect(done).toMatchObject({ added: 0, changed: 0, filesTotal: 2, filesProcessed: 2 })
+    const [after] = await booksOf(house, id)
+    expect(after!.analyzedAt!.getTime()).toBeGreaterThan(before!.analyzedAt!.getTime())
+    expect(after!.updatedAt).toEqual(before!.updatedAt)
+  })
+
+  test('leaves a file that is still being written to the next scan', async () => {
+    const folder = makeFolder()
+    const data = await comic()
+    put(folder, { 'A/1.cbz': data.subarray(0, 300), 'A/2.cbz': data }, new Date())
+    const id = await addLibrary(house, folder)
+    const growing = setInterval(
+      () => put(folder, { 'A/1.cbz': data.subarray(0, 300 + Math.random() * 300) }, new Date()),
+      50,
+    )
+    const first = await scan(house, id)
+    clearInterval(growing)
+    expect(first).toMatchObject({ added: 1 })
+    expect(first.message).toContain('still being written')
+    expect(await presentPaths(house, id)).toEqual(['A/2.cbz'])
+    put(folder, { 'A/1.cbz': data })
+    await scan(house, id)
+    expect(await presentPaths(house, id)).toEqual(['A/1.cbz', 'A/2.cbz'])
+  })
+})

@@ -1,0 +1,156 @@
+/** A house in which scans really run: engine, Workers, files and all. */
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { JobEngine } from '../../../src/platform/jobs/engine'
+import type { Queue } from '../../../src/platform/jobs/queue'
+import { previewJobs, scanningJobs, undoJobs } from '../../../src/ingest/scanning/jobs'
+import { hashingJobs, startHashing } from '../../../src/ingest/scanning/read/hashing'
+import type { ScanView } from '../../../src/ingest/scanning/model'
+import { giveUpPreview } from '../../../src/ingest/scanning/preview/preview'
+import { retryScan } from '../../../src/ingest/scanning/service'
+import { giveUpUndo } from '../../../src/ingest/scanning/undo/undo'
+import { series } from '../../../src/catalog/series/schema'
+import { type House, openHouse } from '../../support/house'
+import { makeCbz } from '../../support/make/cbz'
+import { makePictures } from '../../support/make/pictures'
+import { makeFolder } from '../../support/make/tree'
+import { until } from '../../support/until'
+
+export interface ScanHouse extends House {
+  engine: JobEngine
+}
+
+export async function openScanHouse(settings: Record<string, string> = {}): Promise<ScanHouse> {
+  const house = await openHouse(settings)
+  const engine = new JobEngine(house.ctx, house.ctx.log, { pollMs: 100, firstWaitMs: 10 })
+  ;(house.ctx as { queue: Queue }).queue = engine
+  const handlers = { ...scanningJobs(house.ctx), ...hashingJobs(house.ctx) }
+  for (const [kind, handler] of Object.entries(handlers)) {
+    engine.register(kind, handler, { onRetried: retryScan(house.ctx) })
+  }
+  for (const [kind, handler] of Object.entries(undoJobs(house.ctx))) {
+    engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(house.ctx) })
+  }
+  for (const [kind, handler] of Object.entries(previewJobs(house.ctx))) {
+    engine.register(kind, handler, { slots: 1, onFailed: giveUpPreview(house.ctx) })
+  }
+  await engine.start()
+  const stopHashing = startHashing(house.ctx)
+  const close = async () => {
+    stopHashing()
+    await engine.stop()
+    await house.close()
+  }
+  return { ...house, engine, close }
+}
+
+/** Far enough in the past that no scan takes the file for one that is still being copied. */
+const longAgo = new Date('2024-05-01T00:00:00Z')
+
+/** Writes files that look as if they had lain there for long; null removes one. */
+export function put(
+  folder: string,
+  files: Record<string, Uint8Array | string | null>,
+  at = longAgo,
+) {
+  for (const [path, data] of Object.entries(files)) {
+    const target = join(folder, path)
+    if (data === null) {
+      rmSync(target, { recursive: true })
+      continue
+    }
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, data)
+    utimesSync(target, at, at)
+  }
+}
+
+export { makeFolder }
+
+let plain: Promise<Buffer> | undefined
+/** A small comic that says nothing of itself. */
+export const comic = () => (plain ??= makeCbz({ pages: 2, width: 8, height: 12 }))
+
+/** Comics that differ from one another in their pages. */
+export async function differentComics(title: string, count: number) {
+  const [picture] = await makePictures(1, { width: 8, height: 12 })
+  const files: Record<string, Uint8Array> = {}
+  for (let i = 1; i <= count; i++) {
+    // What follows a picture changes its checksum and size, and not how it looks.
+    const data = Buffer.concat([picture!, Buffer.from(`${title} ${'x'.repeat(i)}`)])
+    const pages = [{ name: '001.jpg', data }]
+    files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
+  }
+  return files
+}
+
+/** `count` comics in one series. */
+export async function manyComics(title: string, count: number) {
+  const data = await comic()
+  const names = Array.from({ length: count }, (_, i) => `${title}/${title} v${i + 1}.cbz`)
+  return Object.fromEntries(names.map((name) => [name, data]))
+}
+
+let libraries = 0
+export async function addLibrary(
+  house: House,
+  folder: string,
+  settings: Record<string, unknown> = {},
+): Promise<string> {
+  const body = { name: `Library ${++libraries}`, path: folder, ...settings }
+  const { status, body: library } = await house.call('POST', '/libraries', { as: 'ada', body })
+  if (status !== 201) throw new Error(`library refused: ${JSON.stringify(library)}`)
+  return library.id
+}
+
+/** Scans and waits for the end. */
+export async function scan(house: House, libraryId: string, mode = 'normal'): Promise<ScanView> {
+  const path = `/libraries/${libraryId}/scan?mode=${mode}`
+  const { status, body } = await house.call('POST', path, { as: 'ada' })
+  if (status !== 202) throw new Error(`scan refused: ${JSON.stringify(body)}`)
+  return ended(house, libraryId, body.id)
+}
+
+export async function ended(house: House, libraryId: string, scanId: string): Promise<ScanView> {
+  // The key of its job is free a moment after the row says so; they are one transaction.
+  return untilEnded(house, `/libraries/${libraryId}/scans/${scanId}`)
+}
+
+/** What is under way at that path, once it is over. */
+export const untilEnded = (house: House, path: string) =>
+  until(async () => {
+    const { body } = await house.call('GET', path, { as: 'ada' })
+    return !['pending', 'running'].includes(body.status) && body
+  })
+
+export const libraryOf = async (house: House, id: string) =>
+  (await house.call('GET', `/libraries/${id}`, { as: 'ada' })).body
+
+export const booksOf = (house: House, libraryId: string) =>
+  house.ctx.db
+    .select()
+    .from(books)
+    .where(eq(books.libraryId, libraryId))
+    .orderBy(asc(books.relativePath))
+
+export const seriesOf = (house: House, libraryId: string) =>
+  house.ctx.db
+    .select()
+    .from(series)
+    .where(eq(series.libraryId, libraryId))
+    .orderBy(asc(series.sortKey), asc(series.id))
+
+export const presentPaths = async (house: House, libraryId: string) =>
+  (await booksOf(house, libraryId))
+    .filter(({ trashedAt }) => trashedAt === null)
+    .map(({ relativePath }) => relativePath)
+
+/** Asks for the undo of a scan and waits for its end. */
+export async function undo(house: House, libraryId: string, scanId: string) {
+  const path = `/libraries/${libraryId}/scans/${scanId}/undo`
+  const asked = await house.call('POST', path, { as: 'max' })
+  if (asked.status !== 202) throw new Error(`undo refused: ${JSON.stringify(asked.body)}`)
+  return untilEnded(house, path)
+}

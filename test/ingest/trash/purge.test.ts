@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { dialect } from '../../../src/platform/db/dialect'
+import { inspectSqlite } from '../../../src/platform/db/copies/sqlite-copy'
+import { keptEvents, keptProgress, readingEvents } from '../../../src/reading/progress/schema'
+import {
+  addLibrary,
+  booksOf,
+  differentComics,
+  makeFolder,
+  put,
+  scan,
+  type ScanHouse,
+} from '../scanning/support'
+import { until } from '../../support/until'
+import { openTrashHouse, purged } from './support'
+
+let house: ScanHouse
+beforeAll(async () => {
+  house = await openTrashHouse()
+})
+afterAll(() => house.close())
+
+const call = (method: string, path: string, as = 'max', body?: unknown) =>
+  house.call(method, path, { as, ...(body !== undefined && { body }) })
+
+async function library(title: string, count: number) {
+  const folder = makeFolder()
+  const files = await differentComics(title, count)
+  put(folder, files)
+  const id = await addLibrary(house, folder)
+  await scan(house, id)
+  const all = await booksOf(house, id)
+  return { id, folder, files, all, seriesId: all[0]!.seriesId }
+}
+
+async function purge(path: string, name: string, as = 'max') {
+  const { status, body } = await call('POST', path, as, { name })
+  expect([status, body.message]).toEqual([202, null])
+  return purged(house, body.id)
+}
+
+const copies = () => {
+  const folder = join(house.ctx.config.data_dir, 'backups')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('purge-')) : []
+}
+
+describe('a purge', () => {
+  test('wants the name typed, and something in the trash', async () => {
+    const { id, all, seriesId } = await library('Typed', 2)
+    const book = all[0]!
+    expect(
+      (await call('POST', `/books/${book.id}/purge`, 'max', { name: book.title })).status,
+    ).toBe(404)
+    const nothing = await call('POST', `/series/${seriesId}/purge`, 'max', { name: 'Typed' })
+    expect(nothing.status).toBe(409)
+    expect(nothing.body.message).toContain('trash')
+    await call('DELETE', `/books/${book.id}`)
+    for (const name of ['typed', 'Typed2', '', `${book.title} `.repeat(200), 7, null]) {
+      const refused = await call('POST', `/series/${seriesId}/purge`, 'max', { name })
+      expect([name, refused.status]).toEqual([name, 400])
+    }
+    expect((await call('POST', `/series/${seriesId}/purge`, 'max', {})).status).toBe(400)
+    expect((await booksOf(house, id)).map((row) => row.id)).toContain(book.id)
+    // Who may not delete libraries may not empty one.
+    const name = (await call('GET', `/libraries/${id}`)).body.name
+    expect((await call('POST', `/libraries/${id}/purge`, 'max', { name })).status).toBe(403)
+  })
+
+  test('deletes a book for good, and nothing but that', async () => {
+    const { id, folder, all, seriesId } = await library('One', 3)
+    for (const book of all.slice(0, 2)) await call('DELETE', `/books/${book.id}`)
+    const done = await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
+    expect(done).toMatchObject({
+      kind: 'book',
+      status: 'completed',
+      booksPurged: 1,
+      seriesPurged: 0,
+      message: null,
+    })
+    expect((await booksOf(house, id)).map((row) => row.id)).toEqual([all[1]!.id, all[2]!.id])
+    expect((await call('GET', `/series/${seriesId}`)).body.bookCount).toBe(1)
+    expect(existsSync(join(folder, 'One/One v1.cbz'))).toBe(true)
+    const { body } = await call('GET', '/purges')
+    expect(body.data[0]).toMatchObject({ id: done.id, name: all[0]!.title })
+    expect((await call('GET', `/purges/${Bun.randomUUIDv7()}`)).status).toBe(404)
+  })
+
+  test('saves the database before, where that is SQLite', async () => {
+    const { all } = await library('Saved', 1)
+    await call('DELETE', `/books/${all[0]!.id}`)
+    const { backup } = await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
+    if (dialect === 'postgres') return expect(backup).toBeNull()
+    expect(copies()).toContain(backup)
+    expect(copies().length).toBeLessThanOrEqual(3)
+    const copy = join(house.ctx.config.data_dir, 'backups', backup, 'quire.db')
+    // The book is in the copy still.
+    expect(inspectSqlite(copy).books).toBe(1 + (await house.ctx.db.$count(books)))
+  })
+
+  test('of a series takes its books and the series', async () => {
+    const { id, seriesId } = await library('Gone', 3)
+    await call('DELETE', `/series/${seriesId}`)
+    const done = await purge(`/series/${seriesId}/purge`, 'Gone')
+    expect(done).toMatchObject({ status: 'completed', booksPurged: 3, seriesPurged: 1 })
+    expect(await booksOf(house, id)).toEqual([])
+    expect((await call('GET', `/trash/series?libraryId=${id}`)).body.total).toBe(0)
+    expect((await call('POST', `/series/${seriesId}/restore`)).status).toBe(404)
+  })
+
+  test('of a library empties its trash, or takes all of one that is in the trash', async () => {
+    const { id, all, folder } = await library('Both', 3)
+    const { name } = (await call('GET', `/libraries/${id}`)).body
+    await call('DELETE', `/books/${all[0]!.id}`)
+    expect(await purge(`/libraries/${id}/purge`, name, 'ada')).toMatchObject({ booksPurged: 1 })
+    expect((await call('GET', `/libraries/${id}`)).body.bookCount).toBe(2)
+    await call('DELETE', `/libraries/${id}`, 'ada')
+    expect(await purge(`/libraries/${id}/purge`, name, 'ada')).toMatchObject({
+      booksPurged: 2,
+      seriesPurged: 1,
+    })
+    expect(await booksOf(house, id)).toEqual([])
+    const told = () => house.heard.filter(({ happening }) => happening.type === 'library_deleted')
+    // Once for the trash, once for good: lists of the trash follow.
+    await until(() => told().length === 2)
+    const { body } = await call('GET', '/libraries?trashed=true', 'ada')
+    expect(body.map((row: { id: string }) => row.id)).not.toContain(id)
+    expect(existsSync(join(folder, 'Both/Both v3.cbz'))).toBe(true)
+  })
+})
+
+describe('what was read', () => {
+  test('outlives the book, and comes back with its content under another name', async () => {
+    const { id, folder, files, all, seriesId } = await library('Read', 2)
+    const [first, second] = all
+    await call('PUT', `/books/${first!.id}/progress`, 'ann', { currentPage: 1, completed: true })
+    await call('POST', `/books/${first!.id}/unread`, 'ann')
+    await call('PUT', `/books/${first!.id}/progress`, 'ann', { currentPage: 1, completed: true })
+    await call('PUT', `/books/${second!.id}/progress`, 'ann', { currentPage: 1, completed: true })
+    const before = (await call('GET', `/books/${first!.id}`, 'ann')).body.book
+    const isFirst = eq(readingEvents.bookId, first!.id)
+    const events = await house.ctx.db.$count(readingEvents, isFirst)
+    expect(events).toBeGreaterThan(2)
+    await call('DELETE', `/series/${seriesId}`)
+    await purge(`/series/${seriesId}/purge`, 'Read')
+    expect(await house.ctx.db.$count(keptProgress)).toBeGreaterThanOrEqual(2)
+
+    put(folder, { Read: null, 'Found/again.cbz': files['Read/Read v1.cbz']! })
+    await scan(house, id)
+    const [again] = await booksOf(house, id)
+    expect(again!.id).not.toBe(first!.id)
+    const { body } = await call('GET', `/books/${again!.id}`, 'ann')
+    const { readProgress, readCount, lastCompletedAt } = body.book
+    expect({ readCount, lastCompletedAt }).toEqual({
+      readCount: before.readCount,
+      lastCompletedAt: before.lastCompletedAt,
+    })
+    const { currentPage, completed, startedAt } = before.readProgress
+    expect(readProgress).toMatchObject({ currentPage, completed, startedAt })
+    const isAgain = eq(readingEvents.bookId, again!.id)
+    expect(await house.ctx.db.$count(readingEvents, isAgain)).toBe(events)
+    expect((await call('GET', `/series/${again!.seriesId}`, 'ann')).body).toMatchObject({
+      unreadCount: 0,
+    })
+    // The other one is not there yet; nobody else has read it.
+    expect(await house.ctx.db.$count(keptEvents)).toBeGreaterThan(0)
+    expect((await call('GET', `/books/${again!.id}`, 'max')).body.book.readCount).toBe(0)
+  })
+
+  test('is not put over what was read since', async () => {
+    const { id, folder, files, all } = await library('Twice', 1)
+    await call('PUT', `/books/${all[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })
+    await call('DELETE', `/books/${all[0]!.id}`)
+    put(folder, { Twice: null })
+    // Another copy, which she begins.
+    put(folder, { 'Copy/copy.cbz': Buffer.from('not a book yet') })
+    await scan(house, id)
+    await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
+    const copy = (await booksOf(house, id)).find(({ relativePath }) => /copy/.test(relativePath))!
+    await call('PUT', `/books/${copy.id}/progress`, 'ann', { currentPage: 1, completed: false })
+    put(folder, { 'Copy/copy.cbz': files['Twice/Twice v1.cbz']! })
+    await scan(house, id)
+    const { body } = await call('GET', `/books/${copy.id}`, 'ann')
+    expect(body.book).toMatchObject({ readCount: 0 })
+  })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Rules } from '../../../src/ingest/scanning/walk/rules'
+import { Burst } from '../../../src/ingest/watching/burst'
+import { mountsIn } from '../../../src/ingest/scanning/walk/mounts'
+import { judgeMounts, judgeWatching } from '../../../src/ingest/watching/fitness'
+import { Lease } from '../../../src/ingest/watching/lease'
+import { concernsBooks } from '../../../src/ingest/watching/relevance'
+import { type House, openHouse } from '../../support/house'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+describe('the lease', () => {
+  test('goes to another process when its holder falls silent, who then learns of it', async () => {
+    const told: string[] = []
+    const lease = (name: string, renewMs: number) =>
+      new Lease(
+        house.ctx,
+        { heldMs: 400, renewMs },
+        (isHeld) => void told.push(`${name} ${isHeld}`),
+      )
+    const silent = lease('silent', 700)
+    silent.start()
+    await Bun.sleep(100)
+    const other = lease('other', 50)
+    other.start()
+    await Bun.sleep(100)
+    expect(told).toEqual(['silent true'])
+    await Bun.sleep(900)
+    expect(told).toEqual(['silent true', 'other true', 'silent false'])
+    await other.stop()
+    await silent.stop()
+  })
+})
+
+describe('a burst', () => {
+  const timing = { quietMs: 60, longestMs: 300, restMs: 100 }
+
+  test('is one act after it is over', async () => {
+    let acts = 0
+    const burst = new Burst(timing, async () => Boolean(++acts))
+    for (let i = 0; i < 5; i++) {
+      burst.mark()
+      await Bun.sleep(20)
+    }
+    expect(acts).toBe(0)
+    await Bun.sleep(150)
+    expect(acts).toBe(1)
+    await burst.stop()
+  })
+
+  test('that never ends is acted upon now and then', async () => {
+    let acts = 0
+    const burst = new Burst(timing, async () => Boolean(++acts))
+    for (let i = 0; i < 40; i++) {
+      burst.mark()
+      await Bun.sleep(20)
+    }
+    expect(acts).toBeGreaterThanOrEqual(1)
+    expect(acts).toBeLessThanOrEqual(3)
+    await burst.stop()
+  })
+
+  test('is tried again until it could be acted upon, and not after the end', async () => {
+    let tries = 0
+    const burst = new Burst(timing, async () => ++tries === 3)
+    burst.mark()
+    await Bun.sleep(700)
+    expect(tries).toBe(3)
+    burst.mark()
+    await burst.stop()
+    await Bun.sleep(200)
+    expect(tries).toBe(3)
+  })
+})
+
+test('what happens matters when it can have to do with books', () => {
+  const rules = new Rules({ formats: null, excluded: ['Drafts', '*.bak.cbz'] })
+  const matters = (path: string) => concernsBooks(rules, path)
+  for (const path of ['S', 'S/x.cbz', 'S/cover.jpg', 'Vol. 2.5', 'S/.ignore', '.nomedia']) {
+    expect([path, matters(path)]).toEqual([path, true])
+  }
+  for (const path of [
+    '.git/x',
+    'S/.x.cbz',
+    '@eaDir',
+    'S/x.cbz.part',
+    'Drafts/x.cbz',
+    'a.bak.cbz',
+  ]) {
+    expect([path, matters(path)]).toEqual([path, false])
+  }
+})
+
+test.if(process.platform === 'linux')('file systems that others write to are not trusted', () => {
+  // As some systems give them: a negative number.
+  for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0xfe534d42, 0x65735546, 0x01021997]) {
+    expect(judgeWatching(type)).toContain('does not tell')
+  }
+  for (const type of [0xef53, 0x9123683e, 0x58465342, 0x01021994, 0x794c7630]) {
+    expect(judgeWatching(type)).toBeUndefined()
+  }
+})
+
+test('what is mounted below a folder is not trusted either', () => {
+  const mounts = mountsIn(
+    [
+      '25 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
+      '31 25 0:40 / /books/My\\040Nas rw shared:2 master:1 - nfs4 nas:/x rw',
+      '32 25 0:41 / /pool rw - fuse.mergerfs pool rw',
+      '33 25 8:2 / /other rw - btrfs /dev/sdb1 rw',
+    ].join('\n'),
+  )
+  expect(mounts[1]).toEqual({ at: '/books/My Nas', type: 'nfs4', device: '0:40' })
+  expect(judgeMounts(mounts, '/books')).toContain('A part of the folder lies on a NFS')
+  expect(judgeMounts(mounts, '/books/My Nas/Comics')).toContain('The folder lies on a NFS')
+  expect(judgeMounts(mounts, '/pool')).toContain('FUSE')
+  expect(judgeMounts(mounts, '/other')).toBeUndefined()
+  expect(judgeMounts(mounts, '/booksies')).toBeUndefined()
+})

@@ -1,0 +1,31 @@
+/** 7z archives as other programs than 7-Zip write them. Ours here were written by py7zr. */
+import { afterAll, expect, test } from 'bun:test'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { readBook } from '../../../src/media/reader/reader'
+import { writeBook } from '../../support/make/tree'
+
+afterAll(closeDecoder)
+
+const packedWithZstandard =
+  'N3q8ryccAAReeXT0aAAAAAAAAAAUAAAAAAAAAJpOC4ootS/9AFhRAABubyBwaWN0dXJlAQBQAQQGAAEJEwAHCwEAASQE9xEBBQEFAwAADAoACAoBYeC/3QAABQEZBAAAAAARDQAxAC4AcABuAGcAAAAUCgEAkNUwadd53QEVBgEAIICAgQAAABcGEwEJVQAHCwEAASEhARgMUQAA'
+const namesHidden =
+  'N3q8ryccAAR6m7WtgAAAAAAAAAAoAAAAAAAAAOhI5y+9cIo4U2GwQArSKg9XpNwMyb/RqJlH/oAY1U2AV8DdlpaWd0t/fxXKQdxofXQBNVpzWuDAcci7lpDC8BwAD0BRf2sDALCaZUtNdt+uoQG7eUklS+IBMWpjbiSCR2Rv7qQAsEiN7iDLsL63kBP+dAe2BEP6/HsfS0BpDEbXDHMHIBcGEAEJcAAHCwEAASQG8QcBElMPFvtGG7ULmkw/ohLI3HXXFwxlAAA='
+
+test.each([
+  [
+    'of a method that 7-Zip does not know',
+    packedWithZstandard,
+    'unsupported',
+    'The archive is packed in a way that Quire cannot read (7z method Zstandard).',
+  ],
+  [
+    'whose names are locked, too',
+    namesHidden,
+    'encrypted',
+    'The archive is locked with a password.',
+  ],
+])('an archive %s is not called damaged', async (_, bytes, code, message) => {
+  const path = writeBook('book.cb7', Buffer.from(bytes, 'base64'))
+  const { findings } = await readBook(path)
+  expect(findings).toEqual([{ code, message }] as typeof findings)
+})

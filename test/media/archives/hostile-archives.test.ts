@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { unpackPage } from '../../../src/media/reader/compressed'
+import { readBook, readPage } from '../../../src/media/reader/reader'
+import { makePictures } from '../../support/make/pictures'
+import { type RarPart, makeRar4, makeRar5 } from '../../support/make/rar'
+import { makeSevenZip } from '../../support/make/seven-zip'
+import { makeBzip2Tar, makePackedTar, makeTar, makeXzTar, paxRecord } from '../../support/make/tar'
+import { writeBook } from '../../support/make/tree'
+
+const pictures = await makePictures(4)
+const parts = pictures.map((data, i) => ({ name: `${i + 1}.jpg`, data }))
+const open = async (bytes: Uint8Array) => readBook(writeBook('book.cbr', bytes))
+const codesOf = async (bytes: Uint8Array) => (await open(bytes)).findings.map(({ code }) => code)
+const namesOf = async (bytes: Uint8Array) => (await open(bytes)).pages.map(({ name }) => name)
+const one = (part: Partial<RarPart>) => [{ name: '1.jpg', data: pictures[0]!, ...part }]
+
+/** Always the same numbers. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state % sides
+  }
+}
+
+/** What 7-Zip unpacks. */
+const slow = new Set<string>(['7z', 'TAR packed with XZ', 'TAR packed with bzip2'])
+const mayStop = new Set<string>(['TAR', 'RAR 4'])
+
+describe.each([
+  ['RAR 4', () => makeRar4(parts)],
+  ['RAR 5', () => makeRar5(parts)],
+  ['TAR', () => makeTar(parts)],
+  ['packed TAR', () => makePackedTar(parts)],
+  ['TAR packed with XZ', () => makeXzTar(parts)],
+  ['TAR packed with bzip2', () => makeBzip2Tar(parts)],
+  ['7z', () => makeSevenZip(parts)],
+] as const)('a %s', (name, make) => {
+  const samples = slow.has(name) ? 25 : 120
+
+  test('cut anywhere gives findings and at most the true pages', async () => {
+    const bytes = await make()
+    const throwDice = dice(7)
+    const cuts = Array.from({ length: samples }, () => 20 + throwDice(bytes.length - 21))
+    for (const cut of [1, 6, 7, 8, 9, 12, ...cuts]) {
+      const path = writeBook('book.cbz', bytes.subarray(0, cut))
+      const book = await readBook(path)
+      expect(book.pages.length).toBeLessThanOrEqual(4)
+      for (const page of book.pages.filter(({ offset }) => offset !== undefined)) {
+        const expected = pictures[Number(page.name[0]) - 1]!
+        expect(Buffer.from(readPage(path, page)).equals(expected)).toBe(true)
+      }
+      // A TAR and a RAR 4 need no end: cut between two files, nothing is amiss.
+      const whole = book.pages.filter((page) => page.width !== null).length
+      if (whole < 4 && !(mayStop.has(name) && book.pages.length === whole)) {
+        expect(book.findings.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('with any byte changed is read or refused, never a crash', async () => {
+    const bytes = await make()
+    const throwDice = dice(11)
+    for (let i = 0; i < samples; i++) {
+      const broken = Buffer.from(bytes)
+      for (let k = 0; k <= i % 3; k++) broken[throwDice(broken.length)] = throwDice(256)
+      const path = writeBook('book.cbz', broken)
+      const book = await readBook(path)
+      expect(book.pages.length).toBeLessThanOrEqual(4)
+    }
+  })
+})
+
+describe.each([
+  ['RAR 4', makeRar4],
+  ['RAR 5', makeRar5],
+] as const)('a %s', (_, make) => {
+  test('with a password says so', async () => {
+    expect(await codesOf(make(one({ encrypted: true })))).toEqual(['encrypted'])
+    expect(await codesOf(make(parts, { locked: true }))).toEqual(['encrypted'])
+  })
+
+  test('of several files says so, and lists what is there', async () => {
+    const book = await open(make(one({ splitAfter: true }), { volume: true }))
+    expect(book.pages).toHaveLength(1)
+    expect(book.pages[0]).not.toHaveProperty('offset')
+    expect(book.findings).toEqual([
+      {
+        code: 'unsupported',
+        message: 'This archive is split into several files; join them first.',
+      },
+    ])
+  })
+
+  test('that lies about sizes serves nothing wrong', async () => {
+    expect(await codesOf(make(one({ claims: { size: 5_000_000 } })))).toEqual(['unreadable'])
+    expect(await codesOf(make(one({ claims: { size: 2 ** 31, packedSize: 2 ** 31 } })))).toEqual([
+      'truncated',
+      'too_large',
+    ])
+  })
+
+  test('that claims to be packed, and is not, is unreadable', async () => {
+    const bytes = make(one({ claims: { method: 3 } }))
+    const book = await open(bytes)
+    expect(book.pages).toHaveLength(1)
+    expect(book.findings.map(({ code }) => code)).toEqual(['unreadable'])
+  })
+
+  test('that claims a giant when unpacked is not unpacked', async () => {
+    expect(await codesOf(make(one({ claims: { method: 3, size: 2 ** 30 } })))).toEqual([
+      'too_large',
+    ])
+  })
+
+  test('leaves out folders and links', async () => {
+    const all = [
+      { name: 'a.jpg', data: Buffer.alloc(0), folder: true },
+      { name: 'b.jpg', data: Buffer.from('1.jpg'), symlink: true },
+      ...parts,
+    ]
+    expect(await namesOf(make(all))).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
+  })
+
+  test('with names that climb is read in place, with a warning', async () => {
+    expect(await codesOf(make(one({ name: '../../etc/1.jpg' })))).toEqual(['unsafe_names'])
+  })
+})
+
+test('a RAR 4 may simply stop, a RAR 5 has an end', async () => {
+  expect(await codesOf(makeRar4(parts, { endless: true }))).toEqual([])
+  expect(await codesOf(makeRar5(parts, { endless: true }))).toEqual(['truncated'])
+})
+
+test('a RAR 5 that wants a giant dictionary is refused', async () => {
+  const claims = { method: 3, dictionary: 13 }
+  expect(await codesOf(makeRar5(one({ claims })))).toEqual(['too_large'])
+})
+
+test('a RAR 5 whose equal pages are stored once gives all of them', async () => {
+  const none = Buffer.alloc(0)
+  const copy = { name: '2.jpg', data: none, claims: { size: pictures[0]!.length }, copyOf: '1.jpg' }
+  const path = writeBook('book.cbr', makeRar5([...one({}), copy]))
+  const book = await readBook(path)
+  expect(book.findings).toEqual([])
+  for (const page of book.pages) {
+    expect(Buffer.from(readPage(path, page)).equals(pictures[0]!)).toBe(true)
+  }
+})
+
+test.each([
+  ['UTF-8', '漫画.jpg', { rawName: Buffer.from('漫画.jpg'), unicode: true }],
+  ['backslashes', 'a/b.jpg', { rawName: Buffer.from('a\\b.jpg') }],
+  [
+    'the packed form',
+    'é中b.jpg',
+    {
+      // Modes: plain, high byte, two bytes …; then a run like the plain name.
+      rawName: Buffer.concat([
+        Buffer.from('e_b.jpg\0'),
+        Buffer.from([0x4e, 0b00_01_11_00, 0xe9, 0x2d, 0x03]),
+      ]),
+      unicode: true,
+    },
+  ],
+] as const)('a RAR 4 name in %s is read', async (_, name, raw) => {
+  expect(await namesOf(makeRar4(one({ ...raw, name: '?' })))).toEqual([name])
+})
+
+describe('a TAR', () => {
+  const long = `${'folder/'.repeat(30)}page.jpg`
+  const data = pictures[0]!
+
+  test.each(['pax', 'gnu'] as const)('may have long names (%s)', async (style) => {
+    expect(await namesOf(makeTar([{ name: long, data, style }]))).toEqual([long])
+  })
+
+  test('may have its folder in a field of its own', async () => {
+    const name = `${'f'.repeat(90)}/1.jpg`
+    expect(await namesOf(makeTar([{ name, data, style: 'prefix' }]))).toEqual([name])
+  })
+
+  test('may have binary sizes, and sizes said in front', async () => {
+    expect(await namesOf(makeTar([{ name: '1.jpg', data, binarySize: true }]))).toEqual(['1.jpg'])
+    const size = paxRecord('size', String(data.length))
+    const book = await open(
+      makeTar([
+        { name: 'x', data: size, type: 'x' },
+        { name: '1.jpg', data, claimedSize: data.length },
+        { name: '2.jpg', data },
+      ]),
+    )
+    expect(book.pages.map((page) => page.size)).toEqual([data.length, data.length])
+  })
+
+  test('whose sizes lie ends there', async () => {
+    const lies = [
+      { name: '1.jpg', data },
+      { name: '2.jpg', data, claimedSize: 2 ** 52, binarySize: true },
+    ]
+    expect(await codesOf(makeTar(lies))).toEqual(['too_large'])
+    const giant = { name: 'x', data, type: 'x', claimedSize: 2 ** 31 }
+    expect(await codesOf(makeTar([...lies.slice(0, 1), giant]))).toEqual(['truncated'])
+  })
+
+  test('leaves out folders and links', async () => {
+    const all = [
+      { name: 'a.jpg', data: '', type: '5' },
+      { name: 'b.jpg', data: '', type: '2' },
+      { name: '1.jpg', data },
+    ]
+    expect(await namesOf(makeTar(all))).toEqual(['1.jpg'])
+  })
+
+  test('that is packed to explode is refused', async () => {
+    const bytes = gzipSync(makeTar([{ name: '1.jpg', data: Buffer.alloc(100 << 20) }]))
+    expect(await codesOf(bytes)).toEqual(['too_large'])
+  })
+})
+
+test('a 7z that unpacks to a giant does not take the memory', async () => {
+  const zeros = { name: '1.jpg', data: new Uint8Array(140 << 20) }
+  const before = process.memoryUsage.rss()
+  const path = writeBook('book.cb7', await makeSevenZip([zeros], { level: 1 }))
+  const book = await readBook(path)
+  expect(book.findings.map(({ code }) => code)).toEqual(['too_large'])
+  await expect(unpackPage(path, { entry: 0 })).rejects.toThrow('far too large')
+  expect(process.memoryUsage.rss() - before).toBeLessThan(900 << 20)
+})

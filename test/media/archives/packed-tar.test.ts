@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test'
+import { closeDecoder, decoder } from '../../../src/media/decoding/decoder'
+import { unpackPage } from '../../../src/media/reader/compressed'
+import { readBook } from '../../../src/media/reader/reader'
+import { makePictures } from '../../support/make/pictures'
+import { packWhole } from '../../support/make/seven-zip'
+import { makeTar } from '../../support/make/tar'
+import { writeBook } from '../../support/make/tree'
+
+const pictures = await makePictures(3)
+const tar = makeTar(pictures.map((data, i) => ({ name: `${i + 1}.jpg`, data })))
+const open = async (bytes: Uint8Array) => readBook(writeBook('book.cbt', bytes))
+const codesOf = async (bytes: Uint8Array) => (await open(bytes)).findings.map(({ code }) => code)
+
+describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
+  test('is read and unpacked in a decoder child', async () => {
+    const path = writeBook('book.cbt', await packWhole(tar, type))
+    const book = await decoder().run('readCompressed', { path })
+    expect(book.pages.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
+    const bytes = await decoder().run('extractPage', { path, page: book.pages[1]! })
+    expect(Buffer.from(bytes).equals(pictures[1]!)).toBe(true)
+    closeDecoder()
+  }, 60_000)
+
+  test('in several parts, one after the other, is one archive', async () => {
+    const middle = tar.length >> 1
+    const halves = [tar.subarray(0, middle), tar.subarray(middle)]
+    const packed = await Promise.all(halves.map((half) => packWhole(half, type)))
+    const book = await open(Buffer.concat(packed))
+    expect(book.findings).toEqual([])
+    expect(book.pages).toHaveLength(3)
+  }, 60_000)
+
+  test('that is packed to explode is refused, and takes no memory', async () => {
+    const bomb = makeTar([{ name: '1.jpg', data: '', claimedSize: 100 << 20 }], { endless: true })
+    const zeros = await packWhole(Buffer.alloc(10 << 20), type)
+    const parts = [await packWhole(bomb, type), ...Array.from({ length: 10 }, () => zeros)]
+    const path = writeBook('book.cbt', Buffer.concat(parts))
+    const before = process.memoryUsage.rss()
+    expect((await readBook(path)).findings.map(({ code }) => code)).toEqual(['too_large'])
+    await expect(unpackPage(path, { entry: 0 })).rejects.toThrow('protect the server')
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300 << 20)
+  }, 60_000)
+
+  test('that is no TAR inside is a finding', async () => {
+    const text = Buffer.from('once upon a time '.repeat(500))
+    expect(await codesOf(await packWhole(text, type))).toEqual(['truncated'])
+  }, 60_000)
+
+  test('that is cut off shows the pages before the cut', async () => {
+    const noise = Buffer.from(Array.from({ length: 3 << 20 }, (_, i) => (i * i * 31) >> 7))
+    const parts = [
+      { name: '1.jpg', data: pictures[0]! },
+      { name: '2.bin', data: noise },
+      { name: '3.jpg', data: pictures[1]! },
+    ]
+    const packed = await packWhole(makeTar(parts), type)
+    const book = await open(packed.subarray(0, packed.length - 4000))
+    expect(book.findings.map(({ code }) => code)).toEqual(['truncated'])
+    expect(book.pages[0]).toMatchObject({ name: '1.jpg', width: 60 })
+  }, 60_000)
+})
+
+test('an XZ that needs far too much memory is refused', async () => {
+  const packed = await packWhole(makeTar([{ name: '1.jpg', data: pictures[0]! }]), 'xz')
+  // The first block's header says its dictionary: 36 is 1 GiB. Its checksum is put right again.
+  const start = 12
+  const length = (packed[start]! + 1) * 4
+  const header = packed.subarray(start, start + length)
+  const at = header.indexOf(Buffer.from([0x21, 0x01])) + 2
+  header[at] = 36
+  header.writeUInt32LE(Bun.hash.crc32(header.subarray(0, length - 4)), length - 4)
+  const { findings } = await open(packed)
+  expect(findings.map(({ code }) => code)).toEqual(['too_large'])
+  expect(findings[0]!.message).toBe('Unpacking this archive would need too much memory.')
+}, 60_000)

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  headBytes,
+  probeDimensions,
+  readDimensions,
+} from '../../../src/media/image/headers/dimensions'
+import { makePicture, type PictureFormat } from '../../support/make/pictures'
+
+const measure = (bytes: Uint8Array) =>
+  readDimensions(bytes.subarray(0, headBytes), (length) => bytes.subarray(0, length))
+
+const formats: PictureFormat[] = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff']
+
+describe('measures', () => {
+  test.each(formats)('%s', async (format) => {
+    const bytes = await makePicture({ format, width: 123, height: 45 })
+    expect(measure(bytes)).toEqual({ mediaType: `image/${format}`, width: 123, height: 45 })
+  })
+
+  test.each([
+    [1, 123, 45],
+    [3, 123, 45],
+    [6, 45, 123],
+    [8, 45, 123],
+  ])('a JPEG turned by EXIF orientation %d', async (orientation, width, height) => {
+    const bytes = await makePicture({ width: 123, height: 45, orientation })
+    expect(measure(bytes)).toEqual({ mediaType: 'image/jpeg', width, height })
+  })
+
+  test('a JPEG whose frame lies behind a large profile', async () => {
+    const jpeg = await makePicture({ width: 123, height: 45 })
+    const profile = Buffer.alloc(60_004)
+    profile.writeUInt32BE(0xffe20000 + 60_002, 0)
+    const padded = Buffer.concat([jpeg.subarray(0, 2), profile, profile, jpeg.subarray(2)])
+    expect(measure(padded)).toMatchObject({ width: 123, height: 45 })
+  })
+
+  test('a BMP stored from the top', () => {
+    const bytes = Buffer.alloc(60)
+    bytes.write('BM')
+    bytes.writeInt32LE(123, 18)
+    bytes.writeInt32LE(-45, 22)
+    expect(measure(bytes)).toEqual({ mediaType: 'image/bmp', width: 123, height: 45 })
+  })
+
+  test('a bare JPEG XL', () => {
+    // small = 1, height (5 bits) = 8 * (4 + 1), ratio 1: square
+    const bits = 1 | (4 << 1) | (1 << 6)
+    const bytes = Buffer.from([0xff, 0x0a, bits & 255, bits >> 8, 0, 0])
+    expect(measure(bytes)).toEqual({ mediaType: 'image/jxl', width: 40, height: 40 })
+  })
+})
+
+describe('hostile bytes', () => {
+  test('a picture cut anywhere is measured, asked for more, or given up', async () => {
+    for (const format of formats) {
+      const bytes = await makePicture({ format, orientation: 6 })
+      for (let length = 0; length < Math.min(bytes.length, 1200); length++) {
+        expect(() => measure(bytes.subarray(0, length))).not.toThrow()
+      }
+    }
+  })
+
+  test('a changed byte never throws, nor gives a size below one', async () => {
+    let random = 7
+    for (const format of formats) {
+      const good = await makePicture({ format, orientation: 6 })
+      for (let i = 0; i < 400; i++) {
+        random = (random * 48_271) % 2_147_483_647
+        const bytes = Buffer.from(good)
+        bytes[random % Math.min(good.length, 400)] = (random >> 8) & 255
+        const found = measure(bytes)
+        expect(found?.width ?? 1).toBeGreaterThan(0)
+        expect(found?.height ?? 1).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('an empty file asks for more and then is nothing', () => {
+    expect(probeDimensions(new Uint8Array(0))).toEqual({ need: 4 })
+    expect(measure(new Uint8Array(0))).toBeNull()
+  })
+
+  test('a JPEG of nothing but fill bytes ends', () => {
+    const bytes = Buffer.alloc(2 << 20, 0xff)
+    bytes[1] = 0xd8
+    expect(measure(bytes)).toEqual({ mediaType: 'image/jpeg', width: null, height: null })
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { judgeFolder, judgeType } from '../../../src/platform/db/file-system'
+
+describe('a file system', () => {
+  test.each([
+    ['ext4', 0xef53, 'fine'],
+    ['btrfs', 0x9123683e, 'fine'],
+    ['btrfs as a negative number', 0x9123683e | 0, 'fine'],
+    ['NFS', 0x6969, 'network'],
+    ['SMB', 0xff534d42, 'network'],
+    ['SMB as a negative number', 0xff534d42 | 0, 'network'],
+    ['SMB 2', 0xfe534d42, 'network'],
+    ['9p', 0x01021997, 'network'],
+    ['FUSE', 0x65735546, 'fuse'],
+  ])('of the type %s is judged', (_, type, kind) => {
+    expect<string>(judgeType(type).kind).toBe(kind)
+  })
+
+  test('of a real folder can be judged', () => {
+    expect(['fine', 'fuse', 'network']).toContain(judgeFolder(tmpdir()).kind)
+  })
+})

@@ -1,0 +1,52 @@
+/** A foreign key that leads no index makes every delete of its parent read the whole child table. */
+import { expect, test } from 'bun:test'
+import { getTableConfig as postgresConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig as sqliteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { is, Table } from 'drizzle-orm'
+import { Glob } from 'bun'
+import { dialect } from '../../../src/platform/db/dialect'
+
+interface Config {
+  name: string
+  columns: { name: string; primary: boolean; isUnique: boolean }[]
+  foreignKeys: { reference(): { columns: { name: string }[] } }[]
+  indexes: { config: { columns: unknown[]; where?: unknown } }[]
+  primaryKeys: { columns: { name: string }[] }[]
+  uniqueConstraints: { columns: { name: string }[] }[]
+}
+
+const configOf = (table: Table): Config =>
+  dialect === 'sqlite'
+    ? (sqliteConfig(table as SQLiteTable) as unknown as Config)
+    : (postgresConfig(table as PgTable) as unknown as Config)
+
+async function allTables(): Promise<Config[]> {
+  const files = [...new Glob('src/**/schema.ts').scanSync('.')]
+  const rooms = await Promise.all(
+    files.map(async (file) => (await import(`../../../${file}`)) as Record<string, unknown>),
+  )
+  const tables = rooms.flatMap((room) => Object.values(room)).filter((value) => is(value, Table))
+  return [...new Set(tables)].map(configOf)
+}
+
+/** Columns that come first in some index; an index over part of the rows does not count. */
+function leading({ columns, indexes, primaryKeys, uniqueConstraints }: Config): Set<string> {
+  return new Set([
+    ...columns.filter(({ primary, isUnique }) => primary || isUnique).map(({ name }) => name),
+    ...indexes
+      .filter(({ config }) => config.where === undefined)
+      .flatMap(({ config }) => (config.columns[0] as { name?: string }).name ?? []),
+    ...[...primaryKeys, ...uniqueConstraints].flatMap((key) => key.columns[0]?.name ?? []),
+  ])
+}
+
+test('every foreign key leads an index', async () => {
+  const tables = await allTables()
+  expect(tables.length).toBeGreaterThan(20)
+  const keys = tables.flatMap((table) =>
+    table.foreignKeys.map((key) => ({ table, column: key.reference().columns[0]!.name })),
+  )
+  expect(keys.length).toBeGreaterThan(25)
+  const bare = keys.filter(({ table, column }) => !leading(table).has(column))
+  expect(bare.map(({ table, column }) => `${table.name}.${column}`)).toEqual([])
+})

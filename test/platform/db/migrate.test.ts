@@ -1,0 +1,12 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { migrateSqlite } from '../../../src/platform/db/migrations/migrate'
+
+test('a failure that ends the transaction itself, as a full disk does, is told as it was', () => {
+  const connection = new Database(':memory:')
+  const sql = `create table once (a integer primary key);
+    insert into once values (1);
+    insert or rollback into once values (1)`
+  expect(() => migrateSqlite(connection, [{ tag: '0000_once', sql }])).toThrow('UNIQUE')
+  expect(connection.query('select count(*) as n from sqlite_master').get()).toEqual({ n: 0 })
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { dialect } from '../../../src/platform/db/dialect'
+import { among, violation } from '../../../src/platform/db/sql'
+import type { Store, Tx } from '../../../src/platform/db/store'
+import { libraries, libraryRoots } from '../../../src/catalog/libraries/schema'
+import { openTestStore } from '../../support/database'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const add = (name: string) => ({ id: Bun.randomUUIDv7(), name, nameKey: name })
+
+/** Of an error and all that it was caused by. */
+const messagesOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : ''
+
+describe('a write', () => {
+  test('leaves nothing behind when it fails, and harms no other that waits', async () => {
+    const doomed = store.write(async (tx) => {
+      await tx.insert(libraries).values(add('doomed'))
+      await Bun.sleep(5)
+      throw new Error('no')
+    })
+    const other = store.write((tx) => tx.insert(libraries).values(add('other')))
+    expect(await doomed.catch((error: Error) => error.message)).toBe('no')
+    await other
+    const names = await store.db.select({ name: libraries.name }).from(libraries)
+    expect(names.map(({ name }) => name)).toEqual(['other'])
+  })
+
+  test('is seen by nobody before it is committed', async () => {
+    const seen = await store.write(async (tx) => {
+      await tx.insert(libraries).values(add('hidden'))
+      return store.db.$count(libraries, eq(libraries.name, 'hidden'))
+    })
+    expect(seen).toBe(0)
+    expect(await store.db.$count(libraries, eq(libraries.name, 'hidden'))).toBe(1)
+  })
+
+  test('undoes a savepoint alone', async () => {
+    await store.write(async (tx) => {
+      await tx.insert(libraries).values(add('kept'))
+      const undone = tx.nest(async (inner) => {
+        await inner.insert(libraries).values(add('undone'))
+        throw new Error('only this')
+      })
+      await undone.catch(() => undefined)
+      await tx.nest((inner) => inner.insert(libraries).values(add('kept too')))
+    })
+    expect(await store.db.$count(libraries, sql`${libraries.name} like 'kept%'`)).toBe(2)
+    expect(await store.db.$count(libraries, eq(libraries.name, 'undone'))).toBe(0)
+  })
+
+  test('lets requests have their turn between its statements', async () => {
+    const turns: number[] = []
+    setImmediate(() => void turns.push(1))
+    const statements = await store.write(async (tx) => {
+      let done = 0
+      while (turns.length === 0 && done < 50_000)
+        done += (await tx.$count(libraries, sql`1 = 0`)) + 1
+      return done
+    })
+    expect(turns).toEqual([1])
+    expect(statements).toBeLessThan(50_000)
+  }, 60_000)
+
+  test('takes no statement any more once it is over, and no other one takes it in', async () => {
+    const failed = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let late: Promise<unknown> | undefined
+    const doomed = store.write((tx) => {
+      late = failed.promise.then(() => tx.insert(libraries).values(add('late')))
+      return Promise.all([late, Promise.reject(new Error('no'))])
+    })
+    const other = store.write(async (tx) => {
+      await tx.insert(libraries).values(add('with another'))
+      begun.resolve()
+      await late?.catch(() => undefined)
+    })
+    await doomed.catch(() => undefined)
+    await begun.promise
+    failed.resolve()
+    expect(await late?.catch((error: Error) => messagesOf(error))).toContain('is over')
+    await other
+    expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
+  })
+
+  test('that was written takes no statement any more, either', async () => {
+    let kept: Tx | undefined
+    let late: Promise<unknown> | undefined
+    const over = Promise.withResolvers<void>()
+    await store.write(async (tx) => {
+      kept = tx
+      late = over.promise.then(() =>
+        tx.nest((inner) => inner.insert(libraries).values(add('late'))),
+      )
+    })
+    over.resolve()
+    expect(await late?.catch((error: Error) => messagesOf(error))).toContain('is over')
+    const outside = kept!.insert(libraries).values(add('late'))
+    expect(await outside.catch((error: Error) => messagesOf(error))).toContain('is over')
+    expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
+  })
+
+  test('loses no update when many run at once', async () => {
+    const { id } = add('counter')
+    await store.write((tx) =>
+      tx.insert(libraries).values({ id, name: 'counter', nameKey: 'counter' }),
+    )
+    const increment = () =>
+      store.writeBulk(async (tx) => {
+        const [row] = await tx.select().from(libraries).where(eq(libraries.id, id))
+        await Bun.sleep(0)
+        await tx
+          .update(libraries)
+          .set({ bookCount: row!.bookCount + 1 })
+          .where(eq(libraries.id, id))
+      })
+    await Promise.all(Array.from({ length: 30 }, increment))
+    const [row] = await store.db.select().from(libraries).where(eq(libraries.id, id))
+    expect(row!.bookCount).toBe(30)
+  })
+
+  test('refuses a write inside a write instead of waiting for ever', async () => {
+    const nested = store.write(() => store.write(async () => 1))
+    expect(await nested.catch((error: Error) => error.message)).toContain('write inside a write')
+  })
+
+  test('runs what waits for the commit afterwards, and then it may write again', async () => {
+    const order: string[] = []
+    let again: Promise<unknown> = Promise.resolve()
+    await store.write(async (tx) => {
+      tx.afterCommit(() => {
+        order.push('after')
+        again = store.write((inner) => inner.insert(libraries).values(add('again')))
+      })
+      await tx.insert(libraries).values(add('before'))
+      order.push('inside')
+    })
+    await again
+    expect(order).toEqual(['inside', 'after'])
+    expect(await store.db.$count(libraries, eq(libraries.name, 'again'))).toBe(1)
+  })
+
+  test('forgets what waits for the commit when it fails', async () => {
+    let ran = false
+    const failed = store.write(async (tx) => {
+      tx.afterCommit(() => {
+        ran = true
+      })
+      throw new Error('no')
+    })
+    await failed.catch(() => undefined)
+    expect(ran).toBe(false)
+  })
+})
+
+test('names the constraint that refused a row', async () => {
+  const twice = store.write((tx) => tx.insert(libraries).values([add('same'), add('same')]))
+  expect(violation(await twice.catch((error: unknown) => error))).toBe('unique')
+  const orphan = store.write((tx) =>
+    tx.insert(libraryRoots).values({ libraryId: Bun.randomUUIDv7(), path: '/nowhere' }),
+  )
+  expect(violation(await orphan.catch((error: unknown) => error))).toBe('foreign_key')
+})
+
+test('gives the same rows from the quick and from the patient reader', async () => {
+  const { id } = add('patient')
+  await store.write((tx) =>
+    tx.insert(libraries).values({
+      id,
+      name: 'patient',
+      nameKey: 'patient',
+      allowedFormats: ['cbz'],
+      lastScannedAt: new Date(1234),
+    }),
+  )
+  const read = (from: Store['db']) =>
+    from
+      .select()
+      .from(libraries)
+      .where(among(libraries.id, [id]))
+  const [quick] = await read(store.db)
+  const [patient] = await read(store.heavy)
+  expect(patient).toEqual(quick!)
+  expect(patient).toMatchObject({
+    allowedFormats: ['cbz'],
+    lastScannedAt: new Date(1234),
+    isActive: true,
+  })
+  expect(await store.heavy.$count(libraries, eq(libraries.id, id))).toBe(1)
+  const counted = await store.heavy.rows<{ n: number }>(sql`select count(*) as n from ${libraries}`)
+  expect(Number(counted[0]!.n)).toBeGreaterThan(0)
+})
+
+test('carries notifications to those who listen, and numbers that grow', async () => {
+  const heard: string[] = []
+  const stop = await store.listen('quire_test', (payload) => void heard.push(payload))
+  await store.notify('quire_test', 'one')
+  await Bun.sleep(50)
+  await stop()
+  await store.notify('quire_test', 'two')
+  await Bun.sleep(50)
+  expect(heard).toEqual(['one'])
+  expect(await store.nextEventId()).toBeLessThan(await store.nextEventId())
+})
+
+test(`answers that it lives (${dialect})`, async () => {
+  expect(await store.isAlive()).toBe(true)
+})
+
+test('looks anew how rows are spread, and goes on working', async () => {
+  await store.refreshStatistics()
+  await store.write((tx) => tx.insert(libraries).values(add('after the look')))
+  expect(await store.db.$count(libraries, eq(libraries.name, 'after the look'))).toBe(1)
+})

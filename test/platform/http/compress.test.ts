@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { Elysia } from 'elysia'
+import { type Front, openFront } from '../../../src/platform/http/server'
+import { manners } from '../../../src/platform/http/default-headers'
+import { type House, openHouse, testConfig } from '../../support/house'
+import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
+
+let house: House
+let front: Front
+let bookId: string
+beforeAll(async () => {
+  house = await openHouse()
+  const library = await seedLibrary(house)
+  for (let n = 0; n < 30; n++) {
+    const series = await seedSeries(house, library, { title: `Türme ${n} 潮の刻` })
+    if (n === 0) {
+      const metadata = { summary: 'A long tale. '.repeat(200) }
+      bookId = (await seedBook(house, series, { title: 'One', metadata })).id
+    }
+  }
+  const { server, ...config } = testConfig()
+  front = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
+  front.show(house.app)
+}, 60_000)
+afterAll(async () => {
+  await front?.stop(100)
+  await house.close()
+})
+
+const list = '/api/v1/series?pageSize=50'
+const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  house.fetch(path, { ...init, as: 'ann', headers })
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+const decoders = {
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+} as const
+
+describe('a long answer', () => {
+  test.each(['zstd', 'br', 'gzip'] as const)('is the same when sent as %s', async (encoding) => {
+    const plain = await ask(list)
+    const text = await plain.text()
+    const packed = await ask(list, { 'accept-encoding': encoding })
+    const bytes = await bytesOf(packed)
+    expect(packed.headers.get('content-encoding')).toBe(encoding)
+    expect(packed.headers.get('vary')).toBe('accept-encoding')
+    expect(bytes.length).toBeLessThan(text.length / 4)
+    expect(decoders[encoding](bytes).toString()).toBe(text)
+    expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'))
+    expect(plain.headers.get('vary')).toBe('accept-encoding')
+  })
+
+  test('is as it was to who takes nothing else', async () => {
+    for (const words of ['', 'identity', 'gzip;q=0, br;q=0, zstd;q=0', 'deflate', '*;q=0', ';;,']) {
+      const response = await ask(list, { 'accept-encoding': words })
+      expect([words, response.headers.get('content-encoding')]).toEqual([words, null])
+      expect(((await response.json()) as { data: unknown[] }).data.length).toBe(30)
+    }
+  })
+
+  test('is not sent again to who has it in another encoding', async () => {
+    const etag = (await ask(list, { 'accept-encoding': 'gzip' })).headers.get('etag')!
+    const again = await ask(list, { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('vary')).toBe('accept-encoding')
+    expect(again.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('is compressed where a list is asked for by POST', async () => {
+    const response = await ask(
+      '/api/v1/series/list?pageSize=50',
+      { 'accept-encoding': 'gzip', 'content-type': 'application/json' },
+      { method: 'POST', body: '{}' },
+    )
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    const body = JSON.parse(gunzipSync(await bytesOf(response)).toString()) as { data: unknown[] }
+    expect([body.data.length, response.headers.get('etag')]).toEqual([30, null])
+  })
+
+  test('keeps a validator that an edit may be made with', async () => {
+    const path = `/api/v1/books/${bookId}/metadata`
+    const strong = (await ask(path)).headers.get('etag')!
+    const weak = (await ask(path, { 'accept-encoding': 'gzip' })).headers.get('etag')!
+    expect([strong[0], weak]).toEqual(['"', `W/${strong}`])
+    const edit = (etag: string) =>
+      house.call('PATCH', `/books/${bookId}/metadata`, {
+        as: 'max',
+        headers: { 'if-match': etag },
+        body: { publisher: 'Quay' },
+      })
+    expect((await edit('W/"another"')).status).toBe(412)
+    expect((await edit(weak)).status).toBe(200)
+  })
+})
+
+describe('over the network', () => {
+  const send = (method: string, encoding: string) =>
+    fetch(`${front.url}${list}`, {
+      method,
+      headers: { authorization: `Bearer ${house.tokenOf('ann')}`, 'accept-encoding': encoding },
+      decompress: false,
+    })
+
+  test('the length is that of the bytes that are sent', async () => {
+    for (const encoding of ['gzip', 'zstd', 'identity']) {
+      const response = await send('GET', encoding)
+      const length = response.headers.get('content-length')
+      expect(length).toBe(String((await bytesOf(response)).length))
+      const head = await send('HEAD', encoding)
+      expect([head.headers.get('content-length'), await head.text()]).toEqual([length, ''])
+    }
+  })
+})
+
+describe('what stays as it is', () => {
+  test('a short answer, a picture, a stream', async () => {
+    const all = { 'accept-encoding': 'gzip, br, zstd' }
+    const short = await ask('/health', all)
+    const picture = await ask(`/api/v1/books/${bookId}/thumbnail`, all)
+    const stream = await ask('/api/v1/events/stream', { ...all, accept: 'text/event-stream' })
+    for (const response of [short, picture, stream]) {
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
+    }
+    await stream.body?.cancel()
+  })
+
+  test('an answer that holds a secret', async () => {
+    const secret = { token: 'x'.repeat(5000) }
+    const app = new Elysia()
+      .use(manners(house.ctx))
+      .post('/keys', ({ set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return secret
+      })
+      .post('/sessions', ({ set }) => {
+        set.headers['set-cookie'] = 'a=b'
+        return secret
+      })
+    for (const path of ['/keys', '/sessions']) {
+      const asked = new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { 'accept-encoding': 'gzip' },
+      })
+      const response = await app.handle(asked)
+      expect([path, response.headers.get('content-encoding')]).toEqual([path, null])
+      expect(await response.json()).toEqual(secret)
+    }
+  })
+})

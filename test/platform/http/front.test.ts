@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { type Front, openFront } from '../../../src/platform/http/server'
+import { type House, openHouse, testConfig } from '../../support/house'
+
+let house: House
+let front: Front
+beforeAll(async () => {
+  house = await openHouse()
+  const { server, ...config } = testConfig()
+  front = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
+  front.show(house.app)
+})
+afterAll(async () => {
+  await front.stop(100)
+  await house.close()
+})
+
+/** Byte for byte, as no client would send it. */
+function send(request: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const socket = connect(front.port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => void (answer += data.toString('latin1')))
+  socket.on('error', reject)
+  socket.on('close', () => resolve(answer))
+  socket.write(request)
+  return promise
+}
+
+test.each(['a b<>', '[::1', 'a:b:c', '%00'])(
+  'the host %j is refused in our words, not the framework’s',
+  async (host) => {
+    const answer = await send(
+      `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toStartWith('HTTP/1.1 400')
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Record<string, unknown>
+    expect(body['error']).toBe('invalid')
+    expect(body['requestId']).toBeString()
+  },
+)
+
+test.each(['x', 'nas', 'localhost', '[::1]'])(
+  'a host as short as %s changes no path',
+  async (host) => {
+    const status = async (path: string) =>
+      (await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(
+        9,
+        12,
+      )
+    expect(await status('/health/live')).toBe('200')
+    expect(await status('/api/v1/setup/status')).toBe('200')
+    expect(await status('/api/v1/libraries')).toBe('401')
+    expect(await status('/nothing/health/live')).toBe('404')
+  },
+)
+
+test('the API document says under which path the server is reached', async () => {
+  const { server, ...config } = testConfig({ 'server.base_path': '/books' })
+  const below = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
+  below.show(house.app)
+  const answer = await fetch(`http://127.0.0.1:${below.port}/books/api/v1/openapi.json`)
+  expect(await answer.json()).toMatchObject({ servers: [{ url: '/books' }] })
+  await below.stop(100)
+  const plain = await fetch(`http://127.0.0.1:${front.port}/api/v1/openapi.json`)
+  expect(await plain.json()).toMatchObject({ servers: [{ url: '/' }] })
+})

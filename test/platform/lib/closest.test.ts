@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { closest, typingSlips } from '../../../src/platform/lib/closest'
+
+test.each([
+  ['', '', 0],
+  ['port', 'port', 0],
+  ['prot', 'port', 1],
+  ['prt', 'port', 1],
+  ['ports', 'port', 1],
+  ['pert', 'port', 1],
+  ['kitten', 'sitting', 3],
+  ['', 'abc', 3],
+])('from %p to %p it is %d slips', (from, to, slips) => {
+  expect(typingSlips(from, to)).toBe(slips)
+  expect(typingSlips(to, from)).toBe(slips)
+})
+
+const names = ['port', 'host', 'base_path', 'trusted_proxies']
+test.each([
+  ['prot', 'port'],
+  ['HOST', 'host'],
+  ['basepath', 'base_path'],
+  ['trust_proxies', 'trusted_proxies'],
+  ['zebra', undefined],
+  ['x', undefined],
+  ['', undefined],
+])('%p is nearest to %p', (word, name) => {
+  expect(closest(word, names)).toBe(name)
+})
+
+test('a very long word costs no more than a long one', () => {
+  expect(closest('p'.repeat(10_000_000), names)).toBeUndefined()
+})

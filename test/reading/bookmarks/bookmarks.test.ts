@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { listAll } from '../../../src/reading/bookmarks/service'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
+
+let house: House
+let book: SeededBook
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.write((tx) => tx.delete(libraries))
+  const row = await seedSeries(house, await seedLibrary(house, { name: 'Comics' }))
+  book = await seedBook(house, row, { title: 'One', pageCount: 20 })
+})
+
+const add = (body: unknown, as = 'ann') =>
+  house.call('POST', `/books/${book.id}/bookmarks`, { as, body })
+const list = async (as = 'ann') =>
+  (await house.call('GET', `/books/${book.id}/bookmarks`, { as })).body
+const locator = (totalProgression?: number) => ({
+  href: 'text/2.xhtml',
+  type: 'application/xhtml+xml',
+  locations: { progression: 0.5, ...(totalProgression !== undefined && { totalProgression }) },
+  text: { before: 'It was', highlight: 'a dark' },
+})
+
+describe('bookmarks', () => {
+  test('mark pages and places, listed as they follow one another', async () => {
+    const first = await add({ page: 12, note: 'The turn' })
+    expect(first.status).toBe(201)
+    expect(first.body).toMatchObject({
+      page: 12,
+      locator: null,
+      note: 'The turn',
+      bookTitle: 'One',
+    })
+    await add({ locator: locator(0.2) })
+    await add({ page: 1 })
+    const { data, total } = await list()
+    expect(total).toBe(3)
+    expect(data.map(({ page }: { page: number | null }) => page)).toEqual([1, null, 12])
+    expect(data[1].locator).toEqual(locator(0.2))
+  })
+
+  test('are one a page', async () => {
+    const { body } = await add({ page: 3, note: 'a' })
+    const again = await add({ page: 3 })
+    expect([again.status, again.body.id, again.body.note]).toEqual([200, body.id, 'a'])
+    expect((await add({ page: 3, note: null })).body.note).toBeNull()
+    expect((await list()).total).toBe(1)
+  })
+
+  test('take another note, and go', async () => {
+    const { body } = await add({ page: 3 })
+    const path = `/books/${book.id}/bookmarks/${body.id}`
+    const noted = await house.call('PATCH', path, { as: 'ann', body: { note: 'new' } })
+    expect(noted.body.note).toBe('new')
+    expect((await house.call('DELETE', path, { as: 'ann' })).status).toBe(204)
+    expect((await house.call('DELETE', path, { as: 'ann' })).status).toBe(404)
+  })
+
+  test('are each person’s own', async () => {
+    const { body } = await add({ page: 3 })
+    const path = `/books/${book.id}/bookmarks/${body.id}`
+    expect((await list('max')).total).toBe(0)
+    expect((await house.call('PATCH', path, { as: 'max', body: { note: 'x' } })).status).toBe(404)
+    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(404)
+    expect((await house.call('GET', '/bookmarks', { as: 'max' })).body.total).toBe(0)
+  })
+
+  test('are all listed together, and found by their notes', async () => {
+    await add({ page: 3, note: 'Nice panel' })
+    await add({ page: 4 })
+    expect((await house.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(2)
+    const { body } = await house.call('GET', '/bookmarks?search=PANEL', { as: 'ann' })
+    expect(body.data.map(({ page }: { page: number }) => page)).toEqual([3])
+  })
+
+  test('are not there where the book is not', async () => {
+    await add({ page: 3 })
+    const viewer = { ...system, userId: house.userId('ann'), libraryIds: [] }
+    expect((await listAll(house.ctx, viewer, {})).total).toBe(0)
+    const trash = { trashedAt: new Date() }
+    await house.ctx.write((tx) => tx.update(books).set(trash).where(eq(books.id, book.id)))
+    expect((await add({ page: 4 })).status).toBe(404)
+    expect((await house.call('GET', `/books/${book.id}/bookmarks`, { as: 'ann' })).status).toBe(404)
+    expect((await house.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(0)
+  })
+
+  test.each([
+    ['neither page nor place', {}, 'page'],
+    ['both', { page: 1, locator: locator(0.1) }, 'page'],
+    ['a page after the last', { page: 21 }, 'page'],
+    ['page 0', { page: 0 }, 'page'],
+    ['a place nowhere', { locator: locator() }, 'locator.locations.totalProgression'],
+    ['a place outside', { locator: locator(1.5) }, 'locator.locations.totalProgression'],
+    ['a place of any size', { locator: { ...locator(0.1), x: 'y'.repeat(20_000) } }, 'locator'],
+    ['a note without an end', { page: 1, note: 'x'.repeat(4001) }, 'note'],
+  ])('refuse %s', async (_what, body, path) => {
+    const answer = await add(body)
+    expect([answer.status, answer.body.details[0].path]).toEqual([400, path])
+  })
+
+  test('are refused to strangers', async () => {
+    expect((await add({ page: 1 }, 'nobody')).status).toBe(401)
+  })
+})

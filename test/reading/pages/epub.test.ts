@@ -1,0 +1,312 @@
+/** The inside of e-books, asked for over a real connection. */
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { DecoderPool } from '../../../src/media/decoding/pool'
+import { makeEpub } from '../../support/make/epub'
+import { makePicture, makePictures } from '../../support/make/pictures'
+import { makeZip } from '../../support/make/zip'
+import { openShelf, type Shelf } from './support'
+
+const script = '<script>document.title = 1</script>'
+const chapters = ['short', 'long '.repeat(2000), 'last']
+const cover = await makePicture({ seed: 9 })
+
+let shelf: Shelf
+let book: { id: string }
+let manifest: Manifest
+
+interface Link {
+  href: string
+  type?: string
+  rel?: string
+  properties?: Record<string, unknown>
+  title?: string
+  children?: Link[]
+}
+interface Manifest {
+  metadata: Record<string, unknown>
+  readingOrder: Link[]
+  resources: Link[]
+  links: Link[]
+  toc: Link[]
+  pageList?: Link[]
+}
+
+beforeAll(async () => {
+  shelf = await openShelf()
+  const files = [
+    { name: 'OEBPS/ünï cödé #1 100%.xhtml', data: '<html/>', method: 8 },
+    { name: 'OEBPS/hostile.xhtml', data: `<html>${script}</html>`, method: 8 },
+    { name: 'OEBPS/run.js', data: 'alert(1)', method: 8 },
+    { name: '../../escape.txt', data: 'outside' },
+  ]
+  const epub = await makeEpub({
+    title: 'In the file',
+    author: 'Ann Author',
+    chapters,
+    cover,
+    files,
+  })
+  book = await shelf.add('book.epub', epub, { title: 'In the library' })
+  manifest = (await (await inside('manifest')).json()) as Manifest
+})
+afterAll(async () => {
+  await shelf.close()
+  closeDecoder()
+})
+
+const inside = (path: string, init = {}, of = book) => shelf.ask(`/books/${of.id}/${path}`, init)
+
+describe('the manifest', () => {
+  test('is that of a web publication', async () => {
+    const answer = await inside('manifest')
+    expect(answer.headers.get('content-type')).toBe('application/webpub+json')
+    expect(answer.headers.get('cache-control')).toStartWith('private')
+    expect(manifest.metadata).toMatchObject({
+      title: 'In the library',
+      identifier: `urn:uuid:${book.id}`,
+      author: [{ name: 'Ann Author' }],
+      presentation: { layout: 'reflowable' },
+    })
+    expect(manifest.readingOrder).toHaveLength(3)
+    const lengths = manifest.readingOrder.map(({ properties }) => properties?.['quire:positions'])
+    expect(lengths).toEqual([1, 10, 1])
+    expect(manifest.toc).toHaveLength(3)
+    expect(manifest.resources.filter(({ rel }) => rel === 'cover')).toHaveLength(1)
+    const etag = answer.headers.get('etag')!
+    expect((await inside('manifest', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  test('leads by its own links to every part, as it lies in the file', async () => {
+    const base = `http://x/books/${book.id}/manifest`
+    for (const { href, type } of [
+      ...manifest.readingOrder,
+      ...manifest.resources,
+      ...manifest.toc,
+    ]) {
+      const { pathname } = new URL(href, base)
+      const answer = await shelf.ask(pathname)
+      expect([href, answer.status]).toEqual([href, 200])
+      if (type) expect(answer.headers.get('content-type')).toBe(type)
+    }
+    const shown = manifest.resources.find(({ rel }) => rel === 'cover')!
+    const bytes = await (await inside(shown.href)).bytes()
+    expect(Buffer.from(bytes).equals(cover)).toBe(true)
+  })
+
+  test('has the pages of the printed edition', async () => {
+    const nav = `<html xmlns:epub="x"><body><nav epub:type="toc"><ol><li><a href="a.xhtml">A</a></li></ol></nav>
+      <nav epub:type="page-list"><ol><li><a href="a.xhtml#p7">7</a></li></ol></nav></body></html>`
+    const opf = `<package version="3.0"><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>
+      <item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/></manifest>
+      <spine><itemref idref="a"/></spine></package>`
+    const data = makeZip([
+      { name: 'mimetype', data: 'application/epub+zip' },
+      {
+        name: 'META-INF/container.xml',
+        data: '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      },
+      { name: 'b.opf', data: opf },
+      { name: 'nav.xhtml', data: nav },
+      { name: 'a.xhtml', data: '<html/>' },
+    ])
+    const paged = await shelf.add('paged.epub', data, { format: 'epub' })
+    const { pageList } = (await (await inside('manifest', {}, paged)).json()) as Manifest
+    expect(pageList).toEqual([{ title: '7', href: 'resources/a.xhtml#p7' }])
+  })
+})
+
+test('pages that are laid out say on which side they lie, those of a running text do not', async () => {
+  const spine = ['', 'page-spread-left', 'rendition:page-spread-right', 'page-spread-up linear']
+  const withLayout = async (layout: string) => {
+    const opf = `<package version="3.0"><metadata><meta property="rendition:layout">${layout}</meta></metadata>
+      <manifest>${spine.map((_side, n) => `<item id="p${n}" href="p${n}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
+      <spine>${spine.map((side, n) => `<itemref idref="p${n}" properties="${side}"/>`).join('')}</spine></package>`
+    const data = makeZip([
+      { name: 'mimetype', data: 'application/epub+zip' },
+      {
+        name: 'META-INF/container.xml',
+        data: '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      },
+      { name: 'b.opf', data: opf },
+      ...spine.map((_side, n) => ({ name: `p${n}.xhtml`, data: `<html>${n} words</html>` })),
+    ])
+    const laid = await shelf.add(`${layout}.epub`, data, { format: 'epub' })
+    const { readingOrder } = (await (await inside('manifest', {}, laid)).json()) as Manifest
+    return readingOrder.map(({ properties }) => properties?.['page'])
+  }
+  expect(await withLayout('pre-paginated')).toEqual([undefined, 'left', 'right', undefined])
+  expect(await withLayout('reflowable')).toEqual([undefined, undefined, undefined, undefined])
+})
+
+describe('positions', () => {
+  test('are one for each 1024 bytes of a part', async () => {
+    const answer = await inside('positions')
+    expect(answer.headers.get('content-type')).toContain('readium.position-list+json')
+    const { total, positions } = (await answer.json()) as {
+      total: number
+      positions: { href: string; locations: Record<string, number> }[]
+    }
+    const sizes = await Promise.all(
+      manifest.readingOrder.map(async ({ href }) => (await (await inside(href)).bytes()).length),
+    )
+    const expected = sizes.map((size) => Math.max(1, Math.ceil(size / 1024)))
+    expect(total).toBe(expected.reduce((sum, count) => sum + count, 0))
+    expect(positions.map(({ locations }) => locations['position'])).toEqual(
+      Array.from({ length: total }, (_, i) => i + 1),
+    )
+    for (const [i, { href }] of manifest.readingOrder.entries()) {
+      expect(positions.filter((position) => position.href === href)).toHaveLength(expected[i]!)
+    }
+    expect(positions[0]?.locations).toEqual({ progression: 0, position: 1, totalProgression: 0 })
+  })
+
+  test('are one for each page that is laid out', async () => {
+    const fixedPages = await makePictures(3, { format: 'jpeg' })
+    const fixed = await shelf.add('fixed.epub', await makeEpub({ fixedPages }))
+    const { total } = (await (await inside('positions', {}, fixed)).json()) as { total: number }
+    expect(total).toBe(3)
+  })
+})
+
+describe('a resource', () => {
+  test('is shown under a policy of its own: nothing runs and nothing is sent', async () => {
+    const path = 'resources/OEBPS/hostile.xhtml'
+    const answer = await inside(path)
+    expect(await answer.text()).toContain(script)
+    const policy = answer.headers.get('content-security-policy')!
+    const own = `${shelf.url.host}/api/v1/books/${book.id}/resources/`
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'none'",
+      "connect-src 'none'",
+      "form-action 'none'",
+      `img-src ${own} data:`,
+    ]) {
+      expect(policy.split('; ')).toContain(rule)
+    }
+    expect(policy).not.toContain("img-src 'self'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(answer.headers.get('vary')).toContain('sec-fetch-dest')
+  })
+
+  // Browsers send the header over safe connections only: a reader in a home network must see its book.
+  test.each([
+    ['document', 'sandbox'],
+    ['embed', 'sandbox'],
+    ['iframe', 'sandbox allow-same-origin'],
+    ['frame', 'sandbox allow-same-origin'],
+    [null, 'sandbox allow-same-origin'],
+  ])('asked for as %p is under %s', async (destination, rule) => {
+    const headers: Record<string, string> = destination ? { 'sec-fetch-dest': destination } : {}
+    const answer = await inside('resources/OEBPS/hostile.xhtml', { headers })
+    expect(answer.headers.get('content-security-policy')!.split('; ').at(-1)).toBe(rule)
+  })
+
+  test('that is no well-formed XML can be had as HTML, under the same policy', async () => {
+    const path = 'resources/OEBPS/hostile.xhtml'
+    const [plain, html] = [await inside(path), await inside(`${path}?as=html`)]
+    expect(plain.headers.get('content-type')).toBe('application/xhtml+xml')
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    expect(html.headers.get('content-security-policy')).toBe(
+      plain.headers.get('content-security-policy'),
+    )
+    expect(await html.text()).toContain(script)
+    const { headers } = await inside('resources/OEBPS/run.js?as=html')
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  test('that is a script is plain bytes', async () => {
+    const { headers } = await inside('resources/OEBPS/run.js')
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  test('is found by any name, encoded or not in the case of the archive', async () => {
+    const name = encodeURIComponent('ünï cödé #1 100%.xhtml')
+    expect((await inside(`resources/OEBPS/${name}`)).status).toBe(200)
+    expect((await inside(`resources/oebps/RUN.JS`)).status).toBe(200)
+  })
+
+  test.each([
+    ['resources/OEBPS'],
+    ['resources/'],
+    ['resources/OEBPS/none.xhtml'],
+    ['resources/%2e%2e/%2e%2e/%2e%2e/etc/passwd'],
+    ['resources/..%2f..%2f..%2fetc%2fpasswd'],
+    ['resources//etc/passwd'],
+    ['resources/%00'],
+    ['resources/%ff%fe'],
+    ['resources/OEBPS/content.opf%00.jpg'],
+    ['resources/OEBPS%5ccontent.opf'],
+    ['resources/__proto__'],
+  ])('%s is not there', async (path) => {
+    const answer = await inside(path)
+    expect([400, 404]).toContain(answer.status)
+    expect(await answer.text()).not.toContain('root:')
+  })
+
+  test('with validator, HEAD and changes of the file', async () => {
+    const path = 'resources/OEBPS/run.js'
+    const answer = await inside(path)
+    const etag = answer.headers.get('etag')!
+    expect((await inside(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const head = await inside(path, { method: 'HEAD' })
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
+      200,
+      '',
+      '8',
+    ])
+    const file = join(shelf.folder, 'book.epub')
+    utimesSync(file, 1000, 1000)
+    expect((await inside(path)).headers.get('etag')).not.toBe(etag)
+    renameSync(file, `${file}.away`)
+    expect((await inside(path)).status).toBe(404)
+    renameSync(`${file}.away`, file)
+  })
+})
+
+describe('refused', () => {
+  test('for books that are none, and for who may not see them', async () => {
+    const data = await makePicture({ format: 'png' })
+    const comic = await shelf.add('comic.cbz', makeZip([{ name: '1.png', data }]))
+    const hidden = await shelf.add('hidden.epub', await makeEpub({}), { trashedAt: new Date() })
+    for (const path of ['manifest', 'positions', 'resources/a']) {
+      expect((await inside(path, {}, comic)).status).toBe(404)
+      expect((await inside(path, {}, hidden)).status).toBe(404)
+      expect((await inside(path, { as: 'nobody' })).status).toBe(401)
+    }
+  })
+
+  test('with words when the file is locked, broken or a bomb', async () => {
+    const epub = await makeEpub({ files: [{ name: 'META-INF/rights.xml', data: '<x/>' }] })
+    const locked = await shelf.add('locked.epub', epub)
+    const answer = await inside('manifest', {}, locked)
+    expect(answer.status).toBe(404)
+    expect(((await answer.json()) as { message: string }).message).toContain('DRM')
+
+    const bomb = { name: 'OEBPS/bomb.css', data: Buffer.alloc(20 << 20), method: 8 }
+    const hostile = await shelf.add('bomb.epub', await makeEpub({ files: [bomb] }))
+    expect((await inside('resources/OEBPS/bomb.css', {}, hostile)).status).toBe(404)
+    expect((await inside('manifest', {}, hostile)).status).toBe(200)
+
+    const path = join(shelf.folder, 'bomb.epub')
+    rmSync(path)
+    writeFileSync(path, 'no archive any more')
+    expect((await inside('manifest', {}, hostile)).status).toBe(404)
+  })
+})
+
+test('a book is read once for all who open it', async () => {
+  const many = await shelf.add('many.epub', await makeEpub({ chapters }))
+  const run = spyOn(DecoderPool.prototype, 'run')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => inside(i % 2 ? 'manifest' : 'positions', {}, many)),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(run).toHaveBeenCalledTimes(1)
+  run.mockRestore()
+})

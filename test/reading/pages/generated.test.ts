@@ -1,0 +1,148 @@
+/** A generated library in every format, and the torture set: page by page, over HTTP. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import sharp from 'sharp'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { addLibrary, openScanHouse, scan, type ScanHouse } from '../../ingest/scanning/support'
+import { type Generated, generateLibrary, generateTorture, hasGenerator } from './generated'
+
+setDefaultTimeout(120_000)
+const reason = hasGenerator ? '' : ' (skipped: QUIRE_GEN is not there)'
+
+interface Book {
+  id: string
+  path: string
+  fileFormat: string
+  pageCount: number
+  finding: string | null
+}
+
+let house: ScanHouse
+
+beforeAll(async () => {
+  house = await openScanHouse()
+})
+afterAll(async () => {
+  await house.close()
+  closeDecoder()
+})
+
+async function scanned(folder: string): Promise<Book[]> {
+  const libraryId = await addLibrary(house, folder)
+  await scan(house, libraryId)
+  const path = `/books?libraryId=${libraryId}&pageSize=100`
+  return (await house.call('GET', path, { as: 'ada' })).body.data
+}
+
+function ask(path: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${house.tokenOf('ada')}` }
+  const request = new Request(`http://localhost/api/v1${path}`, { headers })
+  return Promise.resolve(house.app.fetch(request))
+}
+
+describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
+  let made: Generated
+  let books: Map<string, Book>
+
+  beforeAll(async () => {
+    made = await generateLibrary()
+    books = new Map((await scanned(made.folder)).map((book) => [book.path, book]))
+  })
+
+  /** A folder of pictures may lie one deeper. */
+  const bookAt = (path: string) => {
+    const full = join(made.folder, path)
+    return books.get(full) ?? books.get(join(full, basename(path)))
+  }
+  const some = (...formats: string[]) => made.books.filter(({ format }) => formats.includes(format))
+
+  test('is found whole, and nothing is wrong with it', () => {
+    expect(books.size).toBe(made.books.length)
+    expect([...books.values()].filter(({ finding }) => finding !== null)).toEqual([])
+    expect(made.books.filter(({ path }) => bookAt(path) === undefined)).toEqual([])
+    expect(new Set(made.books.map(({ format }) => format)).size).toBe(9)
+  })
+
+  test.each(['cbz', 'cbt', 'cbr4', 'cbr5', 'dir', 'pdf', 'epubfx'])(
+    'every page of %s is, byte for byte, the picture that was drawn',
+    async (format) => {
+      for (const { path, pages: pictures } of some(format)) {
+        const { id, pageCount } = bookAt(path)!
+        // An EPUB has its cover as a page of its own.
+        const pages = format === 'epubfx' ? [pictures[0]!, ...pictures] : pictures
+        expect([path, pageCount]).toEqual([path, pages.length])
+        for (const [i, picture] of pages.entries()) {
+          const answer = await ask(`/books/${id}/pages/${i + 1}`)
+          const isSame = Buffer.from(await answer.arrayBuffer()).equals(picture)
+          expect([path, i + 1, isSame, answer.headers.get('content-type')]).toEqual([
+            path,
+            i + 1,
+            true,
+            'image/jpeg',
+          ])
+        }
+      }
+    },
+  )
+
+  test('pages of text are drawn, and books of text have their parts', async () => {
+    for (const { path, pages } of some('pdftext')) {
+      const { id, pageCount } = bookAt(path)!
+      expect(pageCount).toBe(pages.length)
+      const page = await ask(`/books/${id}/pages/${pageCount}`)
+      const { format, width } = await sharp(await page.arrayBuffer()).metadata()
+      expect([format, width! > 1000]).toEqual(['jpeg', true])
+    }
+    for (const { path } of some('epub')) {
+      const { body } = await house.call('GET', `/books/${bookAt(path)!.id}/manifest`, { as: 'ada' })
+      expect(body.readingOrder.length).toBeGreaterThan(2)
+    }
+  })
+
+  test('every page has a small picture and other forms', async () => {
+    const seen = new Set<string>()
+    for (const { path, format } of made.books) {
+      if (seen.has(format) || format === 'epub') continue
+      seen.add(format)
+      const { id } = bookAt(path)!
+      for (const rest of ['2/thumbnail', '2?width=160&format=webp', '2?format=jpeg&quality=50']) {
+        const answer = await ask(`/books/${id}/pages/${rest}`)
+        expect([path, rest, answer.status]).toEqual([path, rest, 200])
+      }
+    }
+  })
+})
+
+describe.skipIf(!hasGenerator)(`awkward archives${reason}`, () => {
+  test('show what can be shown, say what is wrong, and never break the server', async () => {
+    const { folder, expected } = await generateTorture()
+    const books = await scanned(folder)
+    expect(books.map(({ path }) => basename(path)).toSorted()).toEqual(
+      Object.keys(expected).toSorted(),
+    )
+    for (const { id, path, pageCount, finding } of books) {
+      const name = basename(path)
+      const { verdict, entries } = expected[name]!
+      const statuses: number[] = []
+      const wholes: boolean[] = []
+      for (let page = 1; page <= Math.min(pageCount, 5); page++) {
+        const answer = await ask(`/books/${id}/pages/${page}`)
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        statuses.push(answer.status)
+        if (answer.status === 200) wholes.push(drawn(folder).some((one) => one.includes(bytes)))
+      }
+      expect([name, statuses.filter((status) => status >= 500)]).toEqual([name, []])
+      if (verdict === 'reject') expect([name, finding]).not.toEqual([name, null])
+      if (verdict !== 'ok' || entries === 0 || name === 'many-70000.cbz') continue
+      expect([name, statuses.length > 0, new Set(statuses)]).toEqual([name, true, new Set([200])])
+      expect([name, wholes.includes(false)]).toEqual([name, false])
+    }
+  })
+
+  /** All pictures lie plain in these, so a page that was sent is right when one of them holds it. */
+  const drawn = (folder: string) =>
+    ['ok-stored.cbz', 'name-traversal.cbz', 'zip64.cbz'].map((name) =>
+      readFileSync(join(folder, name)),
+    )
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import {
+  mayBeSetOn,
+  preferenceKeys,
+  type PreferenceKey,
+} from '../../../src/reading/preferences/keys'
+import { preferences } from '../../../src/reading/preferences/schema'
+import { getScoped } from '../../../src/reading/preferences/service'
+import { getReaderSettings } from '../../../src/reading/preferences/reader-settings'
+import { series } from '../../../src/catalog/series/schema'
+import { system } from '../../../src/accounts/users/model'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
+
+let house: House
+let book: SeededBook
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.write(async (tx) => {
+    await tx.delete(libraries)
+    await tx.delete(preferences)
+  })
+  const library = await seedLibrary(house, { name: 'Comics' })
+  book = await seedBook(house, await seedSeries(house, library))
+})
+
+const call = (method: string, path: string, body?: unknown, as = 'ann') =>
+  house.call(method, path, { as, ...(body !== undefined && { body }) })
+const put = (query: string, values: object, as = 'ann') =>
+  call('PUT', `/preferences?${query}`, { preferences: values }, as)
+const settingsOf = async (as = 'ann') =>
+  (await call('GET', `/books/${book.id}/reader-settings`, undefined, as)).body.settings
+
+describe('settings by scope', () => {
+  test('are kept for each person, thing by thing', async () => {
+    const values = { 'reader.fit': 'width', 'epub.lineHeight': 1.25, 'reader.trim': true }
+    const { status, body } = await put(`scope=series&id=${book.seriesId}`, values)
+    expect(status).toBe(200)
+    expect(body).toEqual({ scope: 'series', id: book.seriesId, preferences: values })
+    const everywhere = await call('GET', '/preferences')
+    expect(everywhere.body).toEqual({ scope: 'user', id: null, preferences: {} })
+    const others = await call(
+      'GET',
+      `/preferences?scope=series&id=${book.seriesId}`,
+      undefined,
+      'max',
+    )
+    expect(others.body.preferences).toEqual({})
+  })
+
+  test('are changed one by one, taken back with null, or replaced as a whole', async () => {
+    await put('', { 'ui.theme': 'dark', 'home.hidden': ['on-deck'] })
+    const change = { preferences: { 'ui.theme': null, 'list.density': 'compact' } }
+    expect((await call('PATCH', '/preferences', change)).body.preferences).toEqual({
+      'home.hidden': ['on-deck'],
+      'list.density': 'compact',
+    })
+    const { body } = await put('', { 'ui.motion': 'reduced' })
+    expect(body.preferences).toEqual({ 'ui.motion': 'reduced' })
+  })
+
+  test.each([
+    ['an unknown key', 'scope=user', { 'ui.colour': 'red' }, 'preferences.ui.colour'],
+    ['a word that is none', 'scope=user', { 'ui.theme': 'pink' }, 'preferences.ui.theme'],
+    ['a number out of bounds', '', { 'reader.brightness': 1e9 }, 'preferences.reader.brightness'],
+    ['a list without an end', '', { 'home.order': Array(61).fill('x') }, 'preferences.home.order'],
+    ['a text without an end', '', { 'epub.font': 'x'.repeat(61) }, 'preferences.epub.font'],
+    ['an id where none belongs', `id=${Bun.randomUUIDv7()}`, {}, 'id'],
+    ['no id where one belongs', 'scope=book', {}, 'id'],
+    ['a scope that is none', 'scope=world', {}, 'scope'],
+  ])('refuse %s', async (_what, query, values, path) => {
+    const { status, body } = await put(query, values)
+    expect([status, body.details[0].path]).toEqual([400, path])
+  })
+
+  test('refuse what cannot be set for one thing', async () => {
+    const { status, body } = await put(`scope=book&id=${book.id}`, { 'ui.theme': 'dark' })
+    expect([status, body.details[0].path]).toEqual([400, 'preferences.ui.theme'])
+    const library = await put(`scope=library&id=${book.libraryId}`, { 'list.view': 'table' })
+    expect(library.status).toBe(200)
+  })
+
+  test('hang on nothing that the person cannot see', async () => {
+    for (const scope of ['library', 'series', 'book'] as const) {
+      const unknown = await put(`scope=${scope}&id=${Bun.randomUUIDv7()}`, { 'reader.trim': true })
+      expect(unknown.status).toBe(404)
+    }
+    const restricted = { ...system, userId: house.userId('ann'), libraryIds: [] }
+    const asked = getScoped(house.ctx, restricted, { scope: 'book', id: book.id })
+    expect(asked).rejects.toMatchObject({ reason: 'not_found' })
+    const settings = getReaderSettings(house.ctx, restricted, book.id)
+    expect(settings).rejects.toMatchObject({ reason: 'not_found' })
+  })
+
+  test('go with what they hang on', async () => {
+    await put(`scope=book&id=${book.id}`, { 'reader.trim': true })
+    await house.ctx.write((tx) => tx.delete(books).where(eq(books.id, book.id)))
+    expect(await house.ctx.db.select().from(preferences)).toEqual([])
+  })
+
+  test('are refused to strangers', async () => {
+    expect((await put('', {}, 'nobody')).status).toBe(401)
+  })
+})
+
+describe('the settings of a reader', () => {
+  test('say whose word counts, the nearest first', async () => {
+    expect((await settingsOf())['reader.fit']).toEqual({ value: 'screen', source: 'default' })
+    const places = [
+      ['scope=user', 'height', 'user'],
+      [`scope=library&id=${book.libraryId}`, 'width', 'library'],
+      [`scope=series&id=${book.seriesId}`, 'original', 'series'],
+      [`scope=book&id=${book.id}`, 'screen', 'book'],
+    ] as const
+    for (const [query, value, source] of places) {
+      await put(query, { 'reader.fit': value })
+      expect((await settingsOf())['reader.fit']).toEqual({ value, source })
+    }
+    expect((await settingsOf('max'))['reader.fit'].source).toBe('default')
+    expect(Object.keys(await settingsOf())).toEqual(
+      expect.arrayContaining(['reader.shiftedAt', 'epub.theme', 'reader.preload']),
+    )
+  })
+
+  test('know the direction from the metadata, and let a person say otherwise', async () => {
+    const direction = async () => (await settingsOf())['reader.direction']
+    await put('', { 'reader.direction': 'rtl' })
+    expect(await direction()).toEqual({ value: 'rtl', source: 'user' })
+    await house.ctx.write((tx) => tx.update(libraries).set({ defaultReadingDirection: 'ttb' }))
+    expect(await direction()).toEqual({ value: 'ttb', source: 'libraryDirection' })
+    await house.ctx.write((tx) => tx.update(series).set({ readingDirection: 'ltr' }))
+    expect(await direction()).toEqual({ value: 'ltr', source: 'seriesMetadata' })
+    await put(`scope=series&id=${book.seriesId}`, { 'reader.direction': 'rtl' })
+    expect(await direction()).toEqual({ value: 'rtl', source: 'series' })
+  })
+
+  test('read a webtoon as a strip from top to bottom', async () => {
+    await house.ctx.write((tx) => tx.update(series).set({ readingDirection: 'webtoon' }))
+    const settings = await settingsOf()
+    expect(settings['reader.mode']).toEqual({ value: 'webtoon', source: 'seriesMetadata' })
+    expect(settings['reader.direction'].value).toBe('ttb')
+  })
+})
+
+describe('/user/preferences', () => {
+  test('lists, sets and removes by key, with the kind of each value', async () => {
+    const sent = { preferences: { 'ui.theme': 'oled', 'epub.lineHeight': 1.5, 'reader.gap': 8 } }
+    const { body } = await call('PUT', '/user/preferences', sent)
+    expect(body.updated).toBe(3)
+    const { preferences: own } = (await call('GET', '/user/preferences')).body
+    expect(own.map((one: { key: string; valueType: string }) => [one.key, one.valueType])).toEqual([
+      ['epub.lineHeight', 'float'],
+      ['reader.gap', 'integer'],
+      ['ui.theme', 'string'],
+    ])
+    const one = await call('PUT', '/user/preferences/home.order', { value: ['a', 'b'] })
+    expect(one.body).toMatchObject({ value: ['a', 'b'], valueType: 'json' })
+    expect((await call('GET', '/user/preferences/home.order')).body.value).toEqual(['a', 'b'])
+    expect((await call('DELETE', '/user/preferences/home.order')).body.deleted).toBe(true)
+    expect((await call('DELETE', '/user/preferences/home.order')).body.deleted).toBe(false)
+    expect((await call('GET', '/user/preferences/home.order')).status).toBe(404)
+  })
+
+  test('refuses unknown keys and values that do not fit', async () => {
+    expect((await call('PUT', '/user/preferences/constructor', { value: 1 })).status).toBe(404)
+    const { status, body } = await call('PUT', '/user/preferences/home.order', { value: [''] })
+    expect([status, body.details[0].path]).toEqual([400, 'value.0'])
+    const wrong = await call('PUT', '/user/preferences/ui.theme', { value: null })
+    expect([wrong.status, wrong.body.details[0].path]).toEqual([400, 'value'])
+  })
+})
+
+test('every setting may be set for a person, and those of readers for all', () => {
+  for (const key of Object.keys(preferenceKeys) as PreferenceKey[]) {
+    expect(mayBeSetOn(key, 'user')).toBe(true)
+    expect(mayBeSetOn(key, 'book')).toBe(/^(reader|epub)\./.test(key))
+  }
+})

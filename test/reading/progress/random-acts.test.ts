@@ -1,0 +1,193 @@
+/** Many random acts, compared after each round with a plain model that keeps everything in memory. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { refreshSeriesProgress } from '../../../src/reading/progress/refresh'
+import {
+  bookProgress,
+  seriesCompletions,
+  seriesProgress,
+} from '../../../src/reading/progress/schema'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
+
+const rounds = 250
+const pageCount = 20
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Numbers that look random and are the same in every run. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+interface Reading {
+  page: number
+  completed: boolean
+  started: boolean
+  completions: number
+}
+
+class Model {
+  readings = new Map<string, Reading>()
+  trashed = new Set<string>()
+  readonly #seriesOf: Map<string, string>
+
+  constructor(seriesOf: Map<string, string>) {
+    this.#seriesOf = seriesOf
+  }
+
+  turn(reader: string, book: string, page: number) {
+    const now = this.#reading(reader, book)
+    const isLast = page === pageCount
+    const beginsAgain = now.completed && page <= pageCount / 10
+    const completed = (now.completed && !beginsAgain) || isLast
+    const finishes = isLast && !now.completed
+    const completions = now.completions + (finishes ? 1 : 0)
+    this.#set(reader, book, { page, completed, started: true, completions })
+  }
+
+  read(reader: string, book: string) {
+    const now = this.#reading(reader, book)
+    if (now.completed) return
+    const completions = now.completions + 1
+    this.#set(reader, book, { page: pageCount, completed: true, started: true, completions })
+  }
+
+  unread(reader: string, book: string) {
+    if (!this.readings.has(`${reader}/${book}`)) return
+    const { completions } = this.#reading(reader, book)
+    this.#set(reader, book, { page: 0, completed: false, started: false, completions })
+  }
+
+  seriesState(reader: string, series: string) {
+    const present = this.present(series).map((book) => this.#reading(reader, book))
+    return {
+      booksRead: present.filter(({ completed }) => completed).length,
+      booksInProgress: present.filter(({ started, completed }) => started && !completed).length,
+      readCount: present.length === 0 ? 0 : Math.min(...present.map((book) => book.completions)),
+    }
+  }
+
+  present(series: string) {
+    const all = [...this.#seriesOf]
+    return all.flatMap(([book, home]) => (home === series && !this.trashed.has(book) ? [book] : []))
+  }
+
+  #reading(reader: string, book: string): Reading {
+    const none = { page: 0, completed: false, started: false, completions: 0 }
+    return this.readings.get(`${reader}/${book}`) ?? none
+  }
+
+  #set(reader: string, book: string, reading: Reading) {
+    this.readings.set(`${reader}/${book}`, reading)
+  }
+}
+
+test('random acts leave what a plain model expects', async () => {
+  const roll = dice(7)
+  const library = await seedLibrary(house)
+  const stock: SeededBook[] = []
+  for (let number = 0; number < 3; number++) {
+    const made = await seedSeries(house, library)
+    for (let volume = 0; volume < 3; volume++)
+      stock.push(await seedBook(house, made, { pageCount }))
+  }
+  const readers = ['ann', 'max']
+  const model = new Model(new Map(stock.map(({ id, seriesId }) => [id, seriesId])))
+  for (let round = 0; round < rounds; round++) {
+    const reader = readers[roll(2)]!
+    const book = stock[roll(stock.length)]!
+    await act(model, { reader, book, roll })
+    if (round % 10 === 9) await compare(model, readers)
+  }
+  const completions = await house.ctx.db.select().from(seriesCompletions)
+  expect(completions.length).toBeGreaterThan(3)
+})
+
+interface Move {
+  reader: string
+  book: SeededBook
+  roll: (sides: number) => number
+}
+
+async function act(model: Model, move: Move) {
+  const acts = [turn, turn, turn, turn, read, read, read, unread, unread, markSeries, comeOrGo]
+  await acts[move.roll(acts.length)]!(model, move)
+}
+
+/** What is in the trash is not found, and the model stays as it is. */
+async function call(model: Model, { reader, book }: Move, path: string, currentPage?: number) {
+  const answer = await house.call(currentPage ? 'PUT' : 'POST', `/books/${book.id}/${path}`, {
+    as: reader,
+    ...(currentPage && { body: { currentPage } }),
+  })
+  const isThere = !model.trashed.has(book.id)
+  expect(answer.status).toBeOneOf(isThere ? [200, 204] : [404])
+  return isThere
+}
+
+async function turn(model: Model, move: Move) {
+  const page = [1, 2, 5, 19, 20, 20][move.roll(6)]!
+  if (await call(model, move, 'progress', page)) model.turn(move.reader, move.book.id, page)
+}
+
+async function read(model: Model, move: Move) {
+  if (await call(model, move, 'read')) model.read(move.reader, move.book.id)
+}
+
+async function unread(model: Model, move: Move) {
+  if (await call(model, move, 'unread')) model.unread(move.reader, move.book.id)
+}
+
+async function markSeries(model: Model, { reader, book, roll }: Move) {
+  const word = roll(2) ? 'read' : 'unread'
+  const { status } = await house.call('POST', `/series/${book.seriesId}/${word}`, { as: reader })
+  expect(status).toBe(200)
+  for (const present of model.present(book.seriesId)) model[word](reader, present)
+}
+
+/** A book goes to the trash, or comes back. */
+async function comeOrGo(model: Model, { book }: Move) {
+  const isThere = !model.trashed.has(book.id)
+  const trashedAt = isThere ? new Date() : null
+  await house.ctx.write(async (tx) => {
+    await tx.update(books).set({ trashedAt }).where(eq(books.id, book.id))
+    await refreshSeriesProgress(tx, [book.seriesId])
+  })
+  model.trashed[isThere ? 'add' : 'delete'](book.id)
+}
+
+async function compare(model: Model, readers: string[]) {
+  const progress = await house.ctx.db.select().from(bookProgress)
+  const nameOf = (id: string) => readers.find((name) => house.userId(name) === id)!
+  const stored = progress.map(({ userId, bookId, page, completed, started, completions }) => [
+    `${nameOf(userId)}/${bookId}`,
+    { page, completed, started, completions },
+  ])
+  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model.readings))
+
+  const states = await house.ctx.db.select().from(seriesProgress)
+  const completions = await house.ctx.db.select().from(seriesCompletions)
+  for (const state of states) {
+    const { userId, seriesId, booksRead, booksInProgress, readCount, lastCompletedAt } = state
+    const reader = nameOf(userId)
+    expect({ booksRead, booksInProgress, readCount }).toEqual(model.seriesState(reader, seriesId))
+    const own = completions.filter((row) => row.userId === userId && row.seriesId === seriesId)
+    const times = own.map(({ completedAt }) => completedAt.getTime())
+    expect(lastCompletedAt?.getTime() ?? null).toBe(times.length === 0 ? null : Math.max(...times))
+    if (readCount > 0) expect(own.some(({ pass }) => pass >= readCount)).toBe(true)
+    // However often a book went and came back, nothing is recorded twice.
+    expect(
+      new Set(own.map(({ pass, completedAt }) => `${pass} ${completedAt.getTime()}`)).size,
+    ).toBe(own.length)
+  }
+}

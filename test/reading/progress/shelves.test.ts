@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
+import { refreshSeriesProgress } from '../../../src/reading/progress/refresh'
+import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { type House, openHouse } from '../../support/house'
+import {
+  type SeededBook,
+  type SeededLibrary,
+  seedBook,
+  seedLibrary,
+  seedSeries,
+} from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+let people = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house)
+})
+afterAll(() => house.close())
+
+const year = (number: number) => new Date(Date.UTC(number, 0))
+
+async function someone() {
+  const name = `reader${++people}`
+  await house.addUser(name, 'reader')
+  return name
+}
+
+async function seriesOf(titles: string[], home = library) {
+  const made = await seedSeries(house, home)
+  const volumes: SeededBook[] = []
+  for (const title of titles) volumes.push(await seedBook(house, made, { title }))
+  await house.ctx.write((tx) => refreshSeries(tx, [made.id]))
+  return { made, volumes }
+}
+
+async function turn(as: string, book: SeededBook | undefined, currentPage: number) {
+  const body = { currentPage }
+  const answer = await house.call('PUT', `/books/${book!.id}/progress`, { as, body })
+  expect(answer.status).toBe(200)
+  await Bun.sleep(2)
+}
+
+async function shelf(as: string, path: string) {
+  const { status, body } = await house.call('GET', path, { as })
+  expect(status).toBe(200)
+  expect(body.total).toBe(body.data.length)
+  return body.data.map(({ id }: { id: string }) => id)
+}
+
+test('continues what was begun and not finished, the latest first', async () => {
+  const ann = await someone()
+  const { volumes } = await seriesOf(['One', 'Two', 'Three', 'Four'])
+  const [one, two, three] = volumes
+  await turn(ann, one, 5)
+  await turn(ann, two, 5)
+  await turn(ann, three, 20)
+  await turn(ann, one, 6)
+  expect(await shelf(ann, '/books/in-progress')).toEqual([one!.id, two!.id])
+  expect(await shelf(ann, '/books/recently-read')).toEqual([one!.id, three!.id, two!.id])
+  expect(await shelf(await someone(), '/books/in-progress')).toEqual([])
+})
+
+test('has on deck the first unread book of each series with a finished and no open book', async () => {
+  const ann = await someone()
+  const begun = await seriesOf(['1', '2', '3'])
+  const other = await seriesOf(['1', '2'])
+  const open = await seriesOf(['1', '2', '3'])
+  const whole = await seriesOf(['1'])
+  await seriesOf(['1', '2'])
+  await turn(ann, begun.volumes[0], 20)
+  await turn(ann, other.volumes[1], 20)
+  await turn(ann, open.volumes[0], 20)
+  await turn(ann, open.volumes[1], 3)
+  await turn(ann, whole.volumes[0], 20)
+  const expected = [other.volumes[0]!.id, begun.volumes[1]!.id]
+  expect(await shelf(ann, '/books/on-deck')).toEqual(expected)
+  expect(await shelf(ann, `/books/on-deck?seriesId=${begun.made.id}`)).toEqual([expected[1]])
+
+  await turn(ann, begun.volumes[1], 20)
+  expect((await shelf(ann, '/books/on-deck'))[0]).toBe(begun.volumes[2]!.id)
+
+  const next = begun.volumes[2]!
+  await house.ctx.write(async (tx) => {
+    await tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, next.id))
+    await refreshSeries(tx, [begun.made.id])
+    await refreshSeriesProgress(tx, [begun.made.id])
+  })
+  expect(await shelf(ann, '/books/on-deck')).toEqual([other.volumes[0]!.id])
+})
+
+test('shows what was added last, of all libraries or of one', async () => {
+  const home = await seedLibrary(house)
+  const { volumes } = await seriesOf(['Old', 'New'], home)
+  const [old, fresh] = volumes
+  await house.ctx.write(async (tx) => {
+    await tx
+      .update(books)
+      .set({ createdAt: year(2001) })
+      .where(eq(books.id, old!.id))
+    await tx
+      .update(books)
+      .set({ createdAt: year(2090) })
+      .where(eq(books.id, fresh!.id))
+  })
+  const { body } = await house.call('GET', '/books/recently-added?pageSize=1', { as: 'ann' })
+  expect(body.data[0]).toMatchObject({ id: fresh!.id, title: 'New', readProgress: null })
+  const path = `/libraries/${home.id}/books/recently-added`
+  expect(await shelf('ann', path)).toEqual([fresh!.id, old!.id])
+  expect(await shelf('ann', `/books/recently-added?libraryId=${home.id}&full=true`)).toHaveLength(2)
+})
+
+test('keeps to one library, with links that stay in it', async () => {
+  const ann = await someone()
+  const home = await seedLibrary(house)
+  const here = await seriesOf(['1', '2', '3'], home)
+  const there = await seriesOf(['1'])
+  for (const book of [...here.volumes, ...there.volumes]) await turn(ann, book, 3)
+  const path = `/libraries/${home.id}/books/in-progress`
+  const { body } = await house.call('GET', `${path}?pageSize=2`, { as: ann })
+  expect(body).toMatchObject({ total: 3, totalPages: 2, page: 1 })
+  expect(body.links.next).toBe(`/api/v1${path}?pageSize=2&page=2`)
+  expect(await shelf(ann, '/books/in-progress')).toHaveLength(4)
+})

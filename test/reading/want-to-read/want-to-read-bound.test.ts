@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { maxWanted } from '../../../src/reading/want-to-read/model'
+import { wantToRead } from '../../../src/reading/want-to-read/schema'
+import { series } from '../../../src/catalog/series/schema'
+import { slicesOf } from '../../../src/platform/lib/slices'
+import { type House, openHouse } from '../../support/house'
+import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
+
+let house: House
+let library: SeededLibrary
+
+beforeAll(async () => {
+  house = await openHouse()
+  library = await seedLibrary(house)
+})
+afterAll(() => house.close())
+
+/** Puts so many series in somebody's queue. */
+async function wantMany(userId: string, count: number) {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    id: Bun.randomUUIDv7(),
+    libraryId: library.id,
+    groupKey: `many/${i}`,
+    title: `Series ${i}`,
+    sortKey: `series ${i}`,
+  }))
+  for (const slice of slicesOf(rows, 500)) {
+    await house.ctx.write(async (tx) => {
+      await tx.insert(series).values(slice)
+      await tx
+        .insert(wantToRead)
+        .values(slice.map(({ id: seriesId }, position) => ({ userId, seriesId, position })))
+    })
+  }
+}
+
+test('a queue takes as many entries as can be put in order, and says so when it is full', async () => {
+  const as = 'reader'
+  const userId = await house.addUser(as, 'reader')
+  await wantMany(userId, maxWanted - 1)
+  const made = await seedSeries(house, library)
+  const [one, two] = [await seedBook(house, made), await seedBook(house, made)]
+  const add = (body: object) => house.call('POST', '/want-to-read', { as, body })
+  const both = { seriesIds: [made.id], bookIds: [one.id] }
+  const tooMany = await house.call('POST', '/want-to-read/bulk', { as, body: both })
+  expect([tooMany.status, tooMany.body.error]).toEqual([409, 'conflict'])
+  expect((await add({ bookId: one.id })).status).toBe(201)
+  const full = await add({ bookId: two.id })
+  expect([full.status, full.body.message]).toEqual([
+    409,
+    'Your list of what you want to read takes at most 10000 entries: take some off first',
+  ])
+  // What is in there already is no entry more.
+  expect((await add({ bookId: one.id })).status).toBe(200)
+  expect((await house.call('DELETE', `/want-to-read/books/${one.id}`, { as })).status).toBe(204)
+  expect((await add({ bookId: two.id })).status).toBe(201)
+}, 60_000)
