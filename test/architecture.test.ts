@@ -1,169 +1,164 @@
 /**
- * The house rules, as a test. A room stands on a floor; it may lean on its own floor's rooms to the
- * left of it, and on every floor below. Files are named by kind, and the kind says who may knock.
- * The same is told in words in docs/architecture.md.
+ * The structure of the code, as a test: layers, private files, owners of tables, sizes, names. What breaks
+ * a rule today stands in architecture/exceptions.ts; that list may only get shorter. docs/architecture.md
+ * tells the same in words.
  */
-import { describe, expect, test } from 'bun:test'
-import { dirname, join, normalize } from 'node:path'
-import { Glob } from 'bun'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
+import { exceptions } from './architecture/exceptions'
+import { baseName, mayImport, placeOf } from './architecture/layers'
+import {
+  findCycles,
+  type Import,
+  interfaceFiles,
+  readImports,
+  root,
+  serverFiles,
+} from './architecture/program'
+import { findExportedTwice } from './architecture/names'
+import { findForeignWrites } from './architecture/tables'
 
-const floors = [
-  ['errors', 'version', 'files', 'lib'],
-  ['workers', 'config', 'log', 'metrics', 'db', 'events', 'jobs', 'context', 'http'],
-  ['formats', 'naming', 'images', 'decoding', 'demo'],
-  [
-    'users',
-    'libraries',
-    'sidecars',
-    'corrections',
-    'series',
-    'books',
-    'pages',
-    'labels',
-    'reading',
-    'preferences',
-    'bookmarks',
-    'lists',
-    'duplicates',
-    'thumbnails',
-    'covers',
-    'search',
-    'plugins',
-    'metadata',
-    'releases',
-    'scanning',
-    'grouping',
-    'watching',
-    'trash',
-    'exports',
-    'tasks',
-    'live',
-    'monitoring',
-  ],
-  ['opds', 'komga', 'koreader', 'web'],
-  ['app', 'backup', 'cli', 'boot', 'main'],
-]
-const rooms = 3
-const doors = 4
-const house = 5
-const order = floors.flat()
+const maxFilesInFolder = 13
+const maxLines = 300
+/** Of a file that only one other imports: shorter ones belong into that file. */
+const minLines = 20
+/** Loaded before everything else; replaced as a whole by the build. */
+const standAlone = new Set(['src/boot.ts', 'src/web/embedded.ts'])
+/** Names that say what kind of file it is: every module may have one. */
+const kinds = /(^|-)(schema|model|queries|service|routes|jobs|messages|README)$/
 
-const room = (file: string) =>
-  file
-    .replace(/^src\//, '')
-    .split('/')[0]!
-    .replace(/(\.d)?\.ts$/, '')
-const floorOf = (file: string) => floors.findIndex((names) => names.includes(room(file)))
-const kind = (file: string) => file.split('/').at(-1)!.replace(/\.ts$/, '')
+let imports: Import[]
+let texts: Map<string, string>
 
-interface Import {
-  from: string
-  to: string
-}
+beforeAll(async () => {
+  imports = await readImports(serverFiles)
+  const read = async (file: string) => [file, await Bun.file(join(root, file)).text()] as const
+  texts = new Map(await Promise.all([...serverFiles, ...interfaceFiles].map(read)))
+})
 
-const files = [...new Glob('src/**/*.ts').scanSync('.')].toSorted()
-const sources = new Map(
-  await Promise.all(files.map(async (file) => [file, await Bun.file(file).text()] as const)),
-)
-const imports: Import[] = [...sources].flatMap(([from, source]) =>
-  [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => ({
-    from,
-    to: `${normalize(join(dirname(from), match[1]!))}.ts`,
-  })),
-)
+const modulesDiffer = ({ from, to }: Import) => placeOf(from)?.rank !== placeOf(to)?.rank
+const edge = ({ from, to }: Import) => `${from} -> ${to}`
+const linesOf = (file: string) => texts.get(file)!.trimEnd().split('\n').length
+const ours = () => imports.filter(({ to }) => to.startsWith('src/'))
 
-const broken = (rule: (edge: Import) => boolean) =>
-  imports
-    .filter((edge) => edge.to.startsWith('src/') && room(edge.from) !== room(edge.to))
-    .filter((edge) => !rule(edge))
-    .map(({ from, to }) => `${from} -> ${to}`)
-
-describe('the house', () => {
-  test('is looked at whole', () => {
-    expect(files.length).toBeGreaterThan(100)
-    expect(imports.length).toBeGreaterThan(300)
+describe('layers', () => {
+  test('the whole server is read', () => {
+    expect(serverFiles.length).toBeGreaterThan(400)
+    expect(imports.length).toBeGreaterThan(1_500)
   })
 
-  test('gives every file a room', () => {
-    expect(files.filter((file) => floorOf(file) === -1)).toEqual([])
+  test('every file belongs to a module', () => {
+    expect(serverFiles.filter((file) => !placeOf(file))).toEqual([])
   })
 
-  test('lets a room lean only on what is below it or to its left', () => {
-    // Tables and shapes are shared words: SQL may join any of them, so they are open to the whole
-    // floor, and the words of who may what to everything below it that hands them on.
-    const sharedWord = ({ from, to }: Import) =>
-      ['schema', 'model'].includes(kind(to)) && floorOf(from) === rooms && floorOf(to) === rooms
-    expect(
-      broken(
-        (edge) => sharedWord(edge) || order.indexOf(room(edge.to)) < order.indexOf(room(edge.from)),
-      ),
-    ).toEqual([])
+  test('imports go up, or to the left within a layer', () => {
+    const wrong = ours().filter(({ from, to }) => !mayImport(from, to))
+    expect(wrong.map(edge)).toEqual([])
   })
 
-  test('keeps doors apart from one another', () => {
-    expect(broken(({ from, to }) => floorOf(from) !== doors || floorOf(to) !== doors)).toEqual([])
+  test('the context knows types of the platform only', () => {
+    const wrong = ours().filter(({ from, isTypeOnly }) => from === 'src/context.ts' && !isTypeOnly)
+    expect(wrong.map(edge)).toEqual([])
   })
 
-  test('keeps a room’s queries inside it, and its routes and jobs for the house', () => {
-    expect(broken(({ to }) => kind(to) !== 'queries')).toEqual([])
-    const forTheHouse = ({ from, to }: Import) =>
-      !['routes', 'jobs'].includes(kind(to)) || floorOf(from) === house
-    expect(broken(forTheHouse)).toEqual([])
+  test('media knows files and pictures, not databases, settings, jobs or requests', () => {
+    const forbidden = /^src\/(context|platform\/(db|config|jobs|events|http|query)\/)/
+    const wrong = ours().filter(
+      ({ from, to, isTypeOnly }) =>
+        from.startsWith('src/media/') && forbidden.test(to) && !isTypeOnly,
+    )
+    expect(wrong.map(edge)).toEqual([])
   })
 
-  test('speaks HTTP only at the doors', () => {
-    const speakers = /(^|-)(routes|model|guard)$/
-    const talkative = files.filter(
+  test('no files import each other in a circle, not even types', () => {
+    expect(findCycles(imports)).toEqual(exceptions.cycles)
+  })
+})
+
+describe('kinds of files', () => {
+  test('queries are private to their module', () => {
+    const wrong = ours().filter(
+      (one) => /(^|-)queries$/.test(baseName(one.to)) && modulesDiffer(one),
+    )
+    expect(wrong.map(edge)).toEqual([])
+  })
+
+  test('routes and jobs are imported by the assembly and the commands only', () => {
+    const wrong = ours().filter(
+      (one) =>
+        /(^|-)(routes|jobs)$/.test(baseName(one.to)) &&
+        modulesDiffer(one) &&
+        !['assembly', 'cli'].includes(placeOf(one.from)!.layer),
+    )
+    expect(wrong.map(edge)).toEqual([])
+  })
+
+  test('only routes, models and guards know the HTTP framework', () => {
+    const isAllowed = (file: string) =>
+      /(^|-)(routes|model|guard)$/.test(baseName(file)) ||
+      /^src\/(app\.ts|web\/|platform\/(http|query)\/)/.test(file)
+    const wrong = serverFiles.filter(
+      (file) => /from 'elysia'/.test(texts.get(file)!) && !isAllowed(file),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test(
+    'a table is written by the module that owns it',
+    () => {
+      expect(findForeignWrites()).toEqual(exceptions.foreignWrites)
+    },
+    { timeout: 60_000 },
+  )
+})
+
+describe('sizes and names', () => {
+  test('files have at most 300 lines', () => {
+    expect(serverFiles.filter((file) => linesOf(file) > maxLines)).toEqual([])
+  })
+
+  test('a folder holds about a dozen files', () => {
+    const folders = Map.groupBy([...serverFiles, ...interfaceFiles], dirname)
+    const crowded = [...folders].filter(([, files]) => files.length > maxFilesInFolder)
+    expect(crowded.map(([folder]) => folder).toSorted()).toEqual(exceptions.crowdedFolders)
+  })
+
+  test('a short file that one other file imports is part of that file', () => {
+    const importers = Map.groupBy(ours(), ({ to }) => to)
+    const short = serverFiles.filter(
       (file) =>
-        /from 'elysia'/.test(sources.get(file)!) &&
-        !speakers.test(kind(file)) &&
-        !['http', 'app'].includes(room(file)) &&
-        floorOf(file) < doors,
+        linesOf(file) <= minLines &&
+        !standAlone.has(file) &&
+        !kinds.test(baseName(file)) &&
+        !/\.(worker|d)\.ts$/.test(file) &&
+        importers.get(file)?.length === 1,
     )
-    expect(talkative).toEqual([])
+    expect(short).toEqual(exceptions.shortFiles)
   })
 
-  test('lets only its owner write to a table', () => {
-    const trespasses = files.flatMap((file) => {
-      const source = sources.get(file)!
-      const foreign = new Map(
-        [...source.matchAll(/import (?:type )?\{([^}]+)\} from '\.\.\/(\w+)\/schema'/g)].flatMap(
-          (match) => match[1]!.split(',').map((name) => [name.trim(), match[2]!] as const),
-        ),
-      )
-      return [...source.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)]
-        .filter((match) => foreign.has(match[1]!))
-        .map((match) => `${file} writes ${foreign.get(match[1]!)}.${match[1]}`)
-    })
-    expect(trespasses).toEqual([])
+  test('a base name means one thing in a layer', () => {
+    const named = serverFiles.filter((file) => !kinds.test(baseName(file)))
+    const groups = Map.groupBy(named, (file) => `${placeOf(file)!.layer}: ${baseName(file)}`)
+    const twice = [...groups].filter(([, files]) => files.length > 1)
+    expect(twice.map(([name]) => name).toSorted()).toEqual(exceptions.repeatedBaseNames)
   })
 
-  test('keeps the crafts ignorant: formats and pictures know no database, settings or requests', () => {
-    const crafty = files.filter((file) => ['formats', 'images'].includes(room(file)))
-    const forbidden = /from '\.\.\/(\.\.\/)?(db|context|http|config|jobs|events)\b/
-    expect(crafty.filter((file) => forbidden.test(sources.get(file)!))).toEqual([])
+  test('a function or class has a name of its own', () => {
+    expect(findExportedTwice(texts, serverFiles)).toEqual(exceptions.exportedTwice)
+  })
+})
+
+describe('the interface', () => {
+  test('meets the server in its API only', async () => {
+    const leaving = (await readImports(interfaceFiles)).filter(
+      ({ to }) => !to.startsWith('src/web/ui/'),
+    )
+    expect(interfaceFiles.length).toBeGreaterThan(30)
+    expect(leaving.map(edge)).toEqual([])
+    expect(imports.filter(({ to }) => to.startsWith('src/web/ui/')).map(edge)).toEqual([])
   })
 
-  test('keeps files short', () => {
-    const written = files.filter((file) => file !== 'src/web/ui/api/schema.d.ts')
-    expect(written.filter((file) => sources.get(file)!.split('\n').length > 301)).toEqual([])
-  })
-
-  test('keeps the interface and the server apart: they meet in the API only', async () => {
-    const ui = [...new Glob('src/web/ui/**/*.{ts,tsx}').scanSync('.')]
-    const texts = await Promise.all(
-      ui.map(async (file) => [file, await Bun.file(file).text()] as const),
-    )
-    const leaving = texts.flatMap(([file, text]) =>
-      [...text.matchAll(/from '(\.[^']+)'/g)]
-        .filter((match) => !normalize(join(dirname(file), match[1]!)).startsWith('src/web/ui/'))
-        .map((match) => `${file} -> ${match[1]}`),
-    )
-    expect(ui.length).toBeGreaterThan(30)
-    expect(leaving).toEqual([])
-    const inside = imports.filter(
-      ({ from, to }) => to.startsWith('src/web/ui/') && !from.startsWith('src/web/ui/'),
-    )
-    expect(inside).toEqual([])
+  test('has no files that import each other in a circle, not even types', async () => {
+    expect(findCycles(await readImports(interfaceFiles))).toEqual(exceptions.interfaceCycles)
   })
 })

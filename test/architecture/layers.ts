@@ -1,0 +1,108 @@
+/**
+ * The layers of `src`, top to bottom, and the modules of each, left to right. A file may import from layers
+ * above its own and from modules to its left. docs/architecture.md explains the order.
+ */
+const layers = {
+  ground: ['errors', 'version', 'files', 'workers', 'context'],
+  platform: ['lib', 'config', 'log', 'metrics', 'db', 'events', 'jobs', 'http', 'query'],
+  media: [
+    'contents',
+    'image',
+    'metadata',
+    'archives',
+    'comic',
+    'epub',
+    'pdf',
+    'reader',
+    'filenames',
+    'naming',
+    'decoding',
+  ],
+  accounts: ['users'],
+  catalog: [
+    'libraries',
+    'sidecars',
+    'corrections',
+    'series',
+    'books',
+    'labels',
+    'metadata',
+    'search',
+    'duplicates',
+  ],
+  reading: ['progress', 'want-to-read', 'bookmarks', 'preferences', 'pages'],
+  artwork: ['thumbnails', 'covers'],
+  ingest: ['scanning', 'grouping', 'watching', 'trash'],
+  admin: ['tasks', 'live', 'monitoring', 'backup'],
+  web: ['web'],
+  cli: ['cli'],
+  assembly: ['boot', 'app', 'main'],
+} as const satisfies Record<string, readonly string[]>
+
+type Layer = keyof typeof layers
+
+const order = Object.keys(layers) as Layer[]
+/** Layers without folders of their own for modules. */
+const single: ReadonlySet<string> = new Set(['web', 'cli'])
+/** Tables and request shapes are shared words between these layers: SQL may join any table. */
+const sharedWords: ReadonlySet<string> = new Set([
+  'accounts',
+  'catalog',
+  'reading',
+  'artwork',
+  'ingest',
+])
+
+export interface Place {
+  layer: Layer
+  module: string
+  /** Position of the module in the whole stack. */
+  rank: number
+}
+
+/** Where a file of `src` belongs; undefined for a file outside every known module. */
+export function placeOf(file: string): Place | undefined {
+  const [, first = '', second = ''] = file.split('/')
+  const isInFolder = second !== ''
+  const name = first.replace(/(\.d)?\.ts$/, '')
+  const layer = order.find((candidate) =>
+    isInFolder
+      ? candidate === first
+      : ['ground', 'assembly'].includes(candidate) && modulesOf(candidate).includes(name),
+  )
+  if (!layer) return undefined
+  const module = isInFolder && !single.has(layer) ? second : name
+  const position = modulesOf(layer).indexOf(module)
+  if (position === -1) return undefined
+  return { layer, module, rank: order.indexOf(layer) * 100 + position }
+}
+
+const modulesOf = (layer: Layer): readonly string[] => layers[layer]
+
+/** The name of a file without its folder and ending. */
+export const baseName = (file: string) =>
+  file
+    .split('/')
+    .at(-1)!
+    .replace(/(\.d)?\.tsx?$/, '')
+
+export function mayImport(from: string, to: string): boolean {
+  const [source, target] = [placeOf(from), placeOf(to)]
+  if (!source || !target) return false
+  if (source.rank === target.rank) return true
+  // Only the types of the platform: a rule of its own.
+  if (source.module === 'context' && target.layer === 'platform') return true
+  if (target.layer === 'assembly') return mayImportAssembly(source, target)
+  if (target.layer === 'ground' && source.layer !== 'ground') return true
+  return target.rank < source.rank || isSharedWord(source, target, baseName(to))
+}
+
+const mayImportAssembly = (source: Place, target: Place) =>
+  source.layer === 'assembly'
+    ? target.rank < source.rank
+    : source.layer === 'cli' && target.module === 'app'
+
+const isSharedWord = (source: Place, target: Place, name: string) =>
+  ['schema', 'model'].includes(name) &&
+  sharedWords.has(source.layer) &&
+  sharedWords.has(target.layer)

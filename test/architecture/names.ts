@@ -1,0 +1,37 @@
+/** Names that two files export: a reader who searches for one finds the wrong place. */
+import ts from 'typescript'
+
+/** Functions and classes; members of a fixed set of kinds (`model`, `schema`) are data and may repeat. */
+export function findExportedTwice(
+  texts: ReadonlyMap<string, string>,
+  files: readonly string[],
+): string[] {
+  const places = new Map<string, Set<string>>()
+  for (const file of files) {
+    const source = ts.createSourceFile(file, texts.get(file)!, ts.ScriptTarget.Latest, true)
+    for (const name of exportedCallables(source)) {
+      places.set(name, (places.get(name) ?? new Set()).add(file))
+    }
+  }
+  return [...places]
+    .filter(([, found]) => found.size > 1)
+    .map(([name, found]) => `${name}: ${[...found].toSorted().join(', ')}`)
+    .toSorted()
+}
+
+function exportedCallables(source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    if (!isExported(statement)) return []
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
+      return statement.name ? [statement.name.text] : []
+    }
+    if (!ts.isVariableStatement(statement)) return []
+    return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
+      initializer && ts.isArrowFunction(initializer) && ts.isIdentifier(name) ? [name.text] : [],
+    )
+  })
+}
+
+const isExported = (statement: ts.Statement) =>
+  ts.canHaveModifiers(statement) &&
+  ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
