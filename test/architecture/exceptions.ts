@@ -48,7 +48,6 @@ export const exceptions = {
     'catalog: parts',
     'catalog: people',
     'catalog: reset',
-    'catalog: seen',
     'catalog: sources',
     'catalog: trash',
     'catalog: values',

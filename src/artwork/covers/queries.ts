@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import { series } from '../../catalog/series/schema'
-import { seenBy } from '../../catalog/series/seen'
+import { seriesVisibleTo } from '../../catalog/libraries/access'
 import type { Viewer } from '../../accounts/users/model'
 import { covers } from './schema'
 
@@ -18,7 +18,7 @@ export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: strin
       selectedCoverSource: series.selectedCoverSource,
     })
     .from(series)
-    .where(and(eq(series.id, seriesId), seenBy(viewer)))
+    .where(and(eq(series.id, seriesId), seriesVisibleTo(viewer)))
     .limit(1)
   return row
 }

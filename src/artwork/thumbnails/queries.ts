@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bookContents, bookMetadata, books, type StoredPage } from '../../catalog/books/schema'
-import { fewBooksSeenAlone } from '../../catalog/books/seen'
+import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
 import { covers } from '../covers/schema'
 import { among, amongNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -22,7 +22,7 @@ export async function bookIsVisible(db: Db, viewer: Viewer, bookId: string) {
   const [row] = await db
     .select({ id: books.id })
     .from(books)
-    .where(and(eq(books.id, bookId), fewBooksSeenAlone(viewer)))
+    .where(and(eq(books.id, bookId), fewBooksVisibleAlone(viewer)))
     .limit(1)
   return row !== undefined
 }

@@ -27,7 +27,12 @@ import type { Viewer } from '../../accounts/users/model'
 import { hasFinding } from './scanned/findings'
 import { titleKeyStart } from './order'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
-import { bookSeenAlone, bookSeenBy, bookSeenBySeries, fewBooksSeenAlone } from './seen'
+import {
+  bookVisibleAlone,
+  bookVisibleTo,
+  bookAndSeriesVisibleTo,
+  fewBooksVisibleAlone,
+} from './visibility'
 
 export interface BookFilter {
   libraryId?: string | undefined
@@ -83,7 +88,7 @@ export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
     .leftJoin(bookProgress, ofUser)
     .leftJoin(wantToRead, wanted)
     .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
-    .where(and(among(books.id, ids), bookSeenBy(viewer)))
+    .where(and(among(books.id, ids), bookVisibleTo(viewer)))
 }
 export type BookRow = Awaited<ReturnType<typeof findBookRows>>[number]
 
@@ -110,7 +115,11 @@ export async function findBookIds(
     .where(
       and(
         eq(books.seriesId, series.id),
-        conditionOf(viewer, filter, bySeries ? bookSeenBy(viewer) : bookSeenBySeries(viewer)),
+        conditionOf(
+          viewer,
+          filter,
+          bySeries ? bookVisibleTo(viewer) : bookAndSeriesVisibleTo(viewer),
+        ),
       ),
     )
     .orderBy(...orderOf(viewer, sort, seed))
@@ -131,7 +140,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
       conditionOf(
         viewer,
         filter,
-        filter.seriesId ? fewBooksSeenAlone(viewer) : bookSeenAlone(viewer),
+        filter.seriesId ? fewBooksVisibleAlone(viewer) : bookVisibleAlone(viewer),
       ),
     )
   return row!.total
@@ -139,7 +148,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
 
 /** Whether a book is in a list, in a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
-  conditionOf(viewer, filter, bookSeenAlone(viewer))!
+  conditionOf(viewer, filter, bookVisibleAlone(viewer))!
 
 /** How many books begin with which character of the key that they are sorted by. */
 export async function countFirstCharacters(
@@ -242,7 +251,7 @@ export async function findAdjacentIds(
       .select({ id: books.id })
       .from(books)
       .innerJoin(series, eq(series.id, books.seriesId))
-      .where(and(eq(books.seriesId, book.seriesId), beyond, bookSeenBy(viewer)))
+      .where(and(eq(books.seriesId, book.seriesId), beyond, bookVisibleTo(viewer)))
       .orderBy(way(books.sortKey), way(books.id))
       .limit(1)
   const [[prev], [following]] = await Promise.all([next(before, desc), next(after, asc)])
@@ -255,7 +264,7 @@ export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
-    .where(and(eq(books.id, id), bookSeenBy(viewer)))
+    .where(and(eq(books.id, id), bookVisibleTo(viewer)))
   return row && { ...row.book, rootPath: row.rootPath }
 }
 

@@ -53,7 +53,7 @@ const rulesOf = prepared('name_rules', (db) =>
 export const listRulesOf = async (db: Db, libraryId: string): Promise<RuleRow[]> =>
   rulesOf(db, { libraryId })
 
-const seenBy = (viewer: Viewer): SQL =>
+const seriesVisibleTo = (viewer: Viewer): SQL =>
   or(isNull(nameRules.libraryId), visibleTo(viewer, nameRules.libraryId))!
 
 export async function listRules(
@@ -61,7 +61,10 @@ export async function listRules(
   viewer: Viewer,
   { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
 ): Promise<Found<RuleRow>> {
-  const where = and(seenBy(viewer), libraryId === undefined ? undefined : countsIn(libraryId))
+  const where = and(
+    seriesVisibleTo(viewer),
+    libraryId === undefined ? undefined : countsIn(libraryId),
+  )
   const data = await db
     .select()
     .from(nameRules)
@@ -76,7 +79,7 @@ export async function findRule(db: Db, viewer: Viewer, id: string): Promise<Rule
   const [row] = await db
     .select()
     .from(nameRules)
-    .where(and(eq(nameRules.id, id), seenBy(viewer)))
+    .where(and(eq(nameRules.id, id), seriesVisibleTo(viewer)))
   return row
 }
 

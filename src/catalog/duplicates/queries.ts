@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
-import { bookSeenBy } from '../books/seen'
+import { bookVisibleTo } from '../books/visibility'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { libraries, libraryRoots } from '../libraries/schema'
@@ -54,7 +54,11 @@ function groups(db: Db, viewer: Viewer, { libraryId, dismissed }: DuplicateFilte
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(duplicateDismissals, eq(duplicateDismissals.contentHash, books.contentHash))
     .where(
-      and(isShared, bookSeenBy(viewer), (dismissed ? isNotNull : isNull)(duplicateDismissals.id)),
+      and(
+        isShared,
+        bookVisibleTo(viewer),
+        (dismissed ? isNotNull : isNull)(duplicateDismissals.id),
+      ),
     )
     .groupBy(books.contentHash)
     .having(libraryId === undefined ? moreThanOne : sql`${moreThanOne} and ${touches}`)
@@ -95,7 +99,7 @@ export function listMembers(
       .select({ bookN: sql<number>`${books.n}`.as('book_n'), place: place.as('place') })
       .from(books)
       .innerJoin(series, eq(series.id, books.seriesId))
-      .where(and(inArray(books.contentHash, [...hashes]), bookSeenBy(viewer))),
+      .where(and(inArray(books.contentHash, [...hashes]), bookVisibleTo(viewer))),
   )
   return heavy
     .with(ranked)
@@ -129,13 +133,13 @@ export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
     .select({ hash: books.contentHash })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(and(eq(books.id, bookId), bookSeenBy(viewer)))
+    .where(and(eq(books.id, bookId), bookVisibleTo(viewer)))
   if (!book || book.hash === null) return undefined
   const equal = await db
     .select({ id: books.id })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(and(eq(books.contentHash, book.hash), bookSeenBy(viewer)))
+    .where(and(eq(books.contentHash, book.hash), bookVisibleTo(viewer)))
     .limit(2)
   return equal.length > 1 ? book.hash : undefined
 }

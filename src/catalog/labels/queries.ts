@@ -1,10 +1,9 @@
 import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { among } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { seesEverything } from '../libraries/access'
+import { seesEverything, seriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
-import { seenBy } from '../series/seen'
 import type { Viewer } from '../../accounts/users/model'
 import { genres, seriesGenres, seriesTags, tags } from './schema'
 
@@ -50,7 +49,7 @@ export async function selectSeen(db: Db, viewer: Viewer, kind: Kind, asked: Aske
     .select({ labelId: links.labelId, seen: count().as('seen') })
     .from(links)
     .innerJoin(series, eq(series.id, links.seriesId))
-    .where(seenBy(viewer))
+    .where(seriesVisibleTo(viewer))
     .groupBy(links.labelId)
     .as('counted')
   const condition = contains(labels.nameKey, asked.search)
@@ -88,7 +87,7 @@ export async function isSeen(db: Db, viewer: Viewer, kind: Kind, id: string): Pr
     .select({ id: links.labelId })
     .from(links)
     .innerJoin(series, eq(series.id, links.seriesId))
-    .where(and(eq(links.labelId, id), seenBy(viewer)))
+    .where(and(eq(links.labelId, id), seriesVisibleTo(viewer)))
     .limit(1)
   return row !== undefined
 }
@@ -211,7 +210,7 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
 /** Takes it from the series that the viewer sees; it stays where others carry it. */
 export async function deleteSeen(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = tablesOf(kind)
-  const seen = tx.select({ id: series.id }).from(series).where(seenBy(viewer))
+  const seen = tx.select({ id: series.id }).from(series).where(seriesVisibleTo(viewer))
   await tx.delete(links).where(and(eq(links.labelId, id), inArray(links.seriesId, seen)))
   await tx.delete(labels).where(and(eq(labels.id, id), isUnused(tx, kind)))
   await recountLabel(tx, kind, id)

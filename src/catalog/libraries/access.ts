@@ -1,6 +1,8 @@
-import { and, type Column, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
+import { dialect } from '../../platform/db/dialect'
 import { among } from '../../platform/db/sql'
 import type { Viewer } from '../../accounts/users/model'
+import { series } from '../series/schema'
 import { libraries } from './schema'
 
 /**
@@ -20,3 +22,16 @@ export const openTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | u
 
 /** Whoever sees the same as everybody: statements made for one such viewer serve all of them. */
 export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'
+
+/** Not in the trash, and in a library open to the viewer. Part of every read of a series. */
+export const seriesVisibleTo = (viewer: Viewer): SQL =>
+  and(isNull(series.trashedAt), visibleTo(viewer, series.libraryId))!
+
+/**
+ * The same for a walk in the order of an index. Without the plus sign SQLite reads library by library,
+ * which nearly all series pass, and then sorts them all.
+ */
+export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
+  and(isNull(series.trashedAt), visibleTo(viewer, unindexedLibrary))!
+
+const unindexedLibrary = dialect === 'sqlite' ? sql`+${series.libraryId}` : sql`${series.libraryId}`

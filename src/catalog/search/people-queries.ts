@@ -3,7 +3,7 @@ import { dialect } from '../../platform/db/dialect'
 import { among } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { people, series, seriesPeople } from '../series/schema'
-import { seenBy, seenOnTheWay } from '../series/seen'
+import { seriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
 import type { Viewer } from '../../accounts/users/model'
 import { within } from './queries'
 
@@ -26,7 +26,7 @@ function hasWord(word: string): SQL {
 /** Reached from the person: without `on the way` SQLite would walk whole libraries for each. */
 const linksOf = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
   and(
-    seenOnTheWay(within(viewer, libraryId)),
+    seriesVisibleInOrder(within(viewer, libraryId)),
     role === undefined ? undefined : eq(seriesPeople.role, role),
   )
 
@@ -104,7 +104,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
+    .where(and(among(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
 /** In how many series of the viewer each has a part. */
@@ -113,7 +113,7 @@ export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(among(seriesPeople.personId, ids), seenBy(viewer)))
+    .where(and(among(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
     .groupBy(seriesPeople.personId)
 
 /** Who has this id or this name, folded, and worked on something that the viewer sees. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
-import { bookSeenBy } from '../books/seen'
+import { bookVisibleTo } from '../books/visibility'
 import { dialect } from '../../platform/db/dialect'
 import { among } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
@@ -8,7 +8,7 @@ import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { libraries } from '../libraries/schema'
 import { alternateTitles } from '../metadata/schema'
 import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
-import { seenOnTheWay } from '../series/seen'
+import { seriesVisibleInOrder } from '../libraries/access'
 import type { Viewer } from '../../accounts/users/model'
 import { isOpenTo } from '../../accounts/users/rights'
 
@@ -27,7 +27,7 @@ export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
 }
 
 /** Found by something else: without `on the way` SQLite would walk whole libraries. */
-const seenSeries = ({ viewer, libraryId }: Scope) => seenOnTheWay(within(viewer, libraryId))
+const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within(viewer, libraryId))
 
 interface Words {
   tokens: readonly string[]
@@ -116,7 +116,7 @@ function booksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
     .innerJoin(books, sql`${books.n} = hits.n`)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
-    .where(bookSeenBy(within(viewer, libraryId)))
+    .where(bookVisibleTo(within(viewer, libraryId)))
     .limit(maxCandidates)
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context'
 import { among } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
-import { seesEverything } from '../libraries/access'
+import { seesEverything, seriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from '../metadata/schema'
 import { seriesProgress } from '../../reading/progress/schema'
@@ -14,7 +14,6 @@ import { chosenColors, colorOfFirstBook } from './cover-colors'
 import { upstreamGaps } from './gaps/gaps'
 import { roleNamed, type LocksView, type SeriesView } from './model'
 import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
-import { seenBy } from './seen'
 
 type Ids = readonly string[]
 /** Longer pages are read beside the main thread. */
@@ -73,7 +72,7 @@ const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
       wantToRead,
       and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.seriesId, series.id)),
     )
-    .where(and(among(series.id, ids), seenBy(viewer)))
+    .where(and(among(series.id, ids), seriesVisibleTo(viewer)))
 
 async function selectChildren(db: Db, ids: Ids) {
   const [titles, idsElsewhere, links, ratings, genreLinks, tagLinks] = await Promise.all([
@@ -140,7 +139,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
             .select({ id: seriesGenres.labelId })
             .from(seriesGenres)
             .where(among(seriesGenres.seriesId, ids))})`,
-          seenBy(viewer),
+          seriesVisibleTo(viewer),
         ),
       )
       .groupBy(seriesGenres.labelId),
@@ -154,7 +153,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
             .select({ id: seriesTags.labelId })
             .from(seriesTags)
             .where(among(seriesTags.seriesId, ids))})`,
-          seenBy(viewer),
+          seriesVisibleTo(viewer),
         ),
       )
       .groupBy(seriesTags.labelId),

@@ -3,14 +3,14 @@ import { prepared } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/users/model'
 import { series, type SeriesLockName, seriesMetadata, seriesTracking } from './schema'
-import { seenBy } from './seen'
+import { seriesVisibleTo } from '../libraries/access'
 
 /** Who a series is, without what is said of it. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })
     .from(series)
-    .where(and(eq(series.id, id), seenBy(viewer)))
+    .where(and(eq(series.id, id), seriesVisibleTo(viewer)))
   return row
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { bookSeenBySeries } from '../../catalog/books/seen'
+import { bookAndSeriesVisibleTo } from '../../catalog/books/visibility'
 import { textTest } from '../../platform/query/sql-condition'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
@@ -9,7 +9,8 @@ import type { Viewer } from '../../accounts/users/model'
 import { bookmarks } from './schema'
 
 /** The viewer's own, in books that are there for them. */
-const own = (viewer: Viewer) => and(eq(bookmarks.userId, viewer.userId), bookSeenBySeries(viewer))
+const own = (viewer: Viewer) =>
+  and(eq(bookmarks.userId, viewer.userId), bookAndSeriesVisibleTo(viewer))
 
 const selectOwn = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
   db

@@ -5,7 +5,7 @@ import {
   type StoredFinding,
   type StoredPage,
 } from '../../catalog/books/schema'
-import { bookSeenBy } from '../../catalog/books/seen'
+import { bookVisibleTo } from '../../catalog/books/visibility'
 import { dialect } from '../../platform/db/dialect'
 import { prepared } from '../../platform/db/prepared'
 import { Remembered } from '../../platform/db/remembered'
@@ -64,7 +64,7 @@ const selectPage = (db: Db, viewer: Viewer) =>
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .leftJoin(bookContents, eq(bookContents.n, books.n))
-    .where(and(eq(books.id, sql.placeholder('id')), bookSeenBy(viewer)))
+    .where(and(eq(books.id, sql.placeholder('id')), bookVisibleTo(viewer)))
 
 const pageForAll = prepared('visible_page', (db) => selectPage(db, system))
 

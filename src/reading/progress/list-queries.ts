@@ -1,14 +1,13 @@
 /** Which books belong on a shelf, as ids: a page of them and how many there are. */
 import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { bookSeenBySeries } from '../../catalog/books/seen'
+import { bookAndSeriesVisibleTo } from '../../catalog/books/visibility'
 import { among } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { seesEverything } from '../../catalog/libraries/access'
+import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
 import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
-import { seenBy } from '../../catalog/series/seen'
 import type { Viewer } from '../../accounts/users/model'
 import { bookProgress, seriesProgress } from './schema'
 
@@ -34,7 +33,7 @@ async function findOpened(db: Db, viewer: Viewer, wanted: Opened, paging: Paging
     isWithin(wanted.within),
     eq(books.id, bookProgress.bookId),
     eq(series.id, books.seriesId),
-    bookSeenBySeries(viewer),
+    bookAndSeriesVisibleTo(viewer),
   )
   const rows = await db
     .select({ id: bookProgress.bookId })
@@ -149,7 +148,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
     .select({ id: books.id })
     .from(books)
     .crossJoin(series)
-    .where(and(eq(series.id, books.seriesId), bookSeenBySeries(viewer), isWithin(within)))
+    .where(and(eq(series.id, books.seriesId), bookAndSeriesVisibleTo(viewer), isWithin(within)))
     .orderBy(desc(books.createdAt), desc(books.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
@@ -163,7 +162,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
 
 const isSeriesWithin = (viewer: Viewer, { libraryId, seriesId }: Within) =>
   and(
-    seenBy(viewer),
+    seriesVisibleTo(viewer),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(series.id, seriesId),
   )

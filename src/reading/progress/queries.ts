@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { bookSeenBy } from '../../catalog/books/seen'
+import { bookVisibleTo } from '../../catalog/books/visibility'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
@@ -34,7 +34,7 @@ export function findVisibleBooks(db: Db, viewer: Viewer, which: SQL) {
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookProgress, ofViewer(viewer))
-    .where(and(which, bookSeenBy(viewer)))
+    .where(and(which, bookVisibleTo(viewer)))
     .orderBy(books.sortKey, books.id)
 }
 export type VisibleBook = Awaited<ReturnType<typeof findVisibleBooks>>[number]
@@ -181,7 +181,7 @@ export async function findProgress(db: Db, viewer: Viewer, { pageSize, offset }:
   const begun = and(
     eq(bookProgress.userId, viewer.userId),
     eq(bookProgress.started, true),
-    bookSeenBy(viewer),
+    bookVisibleTo(viewer),
   )
   const rows = await db
     .select({ progress: bookProgress })

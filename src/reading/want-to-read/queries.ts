@@ -1,4 +1,4 @@
-import { fewBooksSeenAlone } from '../../catalog/books/seen'
+import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
 import { slicesOf } from '../../platform/lib/slices'
 import { and, asc, between, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
@@ -6,7 +6,7 @@ import { among } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
-import { seenBy } from '../../catalog/series/seen'
+import { seriesVisibleTo } from '../../catalog/libraries/access'
 import type { Viewer } from '../../accounts/users/model'
 import type { WantToReadSort, WantToReadView } from './model'
 import { wantToRead } from './schema'
@@ -70,10 +70,11 @@ export async function findWanted(
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
-const isVisibleSeries = (viewer: Viewer) => and(sql`${series.id} is not null`, seenBy(viewer))
+const isVisibleSeries = (viewer: Viewer) =>
+  and(sql`${series.id} is not null`, seriesVisibleTo(viewer))
 
 const isVisibleBook = (viewer: Viewer) =>
-  and(sql`${books.id} is not null`, fewBooksSeenAlone(viewer))
+  and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
 /** Of these, the ids of what the viewer may see. */
 export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {

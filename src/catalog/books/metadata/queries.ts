@@ -4,7 +4,7 @@ import { libraries } from '../../libraries/schema'
 import { series } from '../../series/schema'
 import type { Viewer } from '../../../accounts/users/model'
 import { bookContents, bookMetadata, books } from '../schema'
-import { bookSeenBy } from '../seen'
+import { bookVisibleTo } from '../visibility'
 
 export type Narrow = typeof books.$inferSelect
 export type Wide = typeof bookMetadata.$inferSelect
@@ -22,7 +22,7 @@ export async function findMetadata(db: Db, viewer: Viewer, id: string) {
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(and(eq(books.id, id), bookSeenBy(viewer)))
+    .where(and(eq(books.id, id), bookVisibleTo(viewer)))
   return row && { ...row, metadata: row.metadata ?? silent(row.book) }
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>

@@ -13,7 +13,7 @@ import { seriesCondition } from './condition'
 import type { SeriesCondition } from './model'
 import type { readStatuses, seriesStatuses } from '../model'
 import { series } from '../schema'
-import { seenOnTheWay } from '../seen'
+import { seriesVisibleInOrder } from '../../libraries/access'
 
 /**
  * `set`: `id in (select …)`, best for a count and where few rows match. `probe`: `exists (…)`, best for
@@ -41,7 +41,7 @@ export interface Filter {
 
 /** Everything that decides whether a series is in a list of this viewer. */
 export const inList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
-  and(seenOnTheWay(viewer), ...conditions.map((condition) => condition(form)))
+  and(seriesVisibleInOrder(viewer), ...conditions.map((condition) => condition(form)))
 
 export function conditionsOf(db: Db, viewer: Viewer, filter: Filter): Condition[] {
   const { libraryId, status, readStatus, tracked, search } = filter

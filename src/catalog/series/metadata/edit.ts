@@ -10,7 +10,7 @@ import type { LocksView, MetadataEdit, MetadataView } from '../model'
 import type { PartName } from './parts'
 import { findStored, type Stored, updateLocks, updateSeries } from '../queries'
 import { series, type SeriesLockName, seriesLockNames } from '../schema'
-import { seenBy } from '../seen'
+import { seriesVisibleTo } from '../../libraries/access'
 import { isSame, seriesLockOf } from './settle'
 import { tidyEdit } from './values'
 import { metadataFields, valuesOf, writeChanges } from './write'
@@ -179,7 +179,7 @@ export async function recordChange(ctx: Context, tx: Tx, id: string, member: str
 
 /** As the viewer may see it, with everything an edit is weighed against. */
 export async function getStored(db: Db, viewer: Viewer, id: string): Promise<Stored> {
-  const found = await findStored(db, and(eq(series.id, id), seenBy(viewer))!)
+  const found = await findStored(db, and(eq(series.id, id), seriesVisibleTo(viewer))!)
   if (!found) throw notFound('Series')
   return found
 }

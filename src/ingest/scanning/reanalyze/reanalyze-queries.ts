@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { hasFinding } from '../../../catalog/books/scanned/findings'
 import { books } from '../../../catalog/books/schema'
-import { bookSeenBy } from '../../../catalog/books/seen'
+import { bookVisibleTo } from '../../../catalog/books/visibility'
 import type { Db } from '../../../platform/db/store'
 import { series } from '../../../catalog/series/schema'
 import type { Viewer } from '../../../accounts/users/model'
@@ -27,7 +27,7 @@ export const nextBooks = (
     .where(
       and(
         gt(books.n, after),
-        bookSeenBy(viewer),
+        bookVisibleTo(viewer),
         libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
         seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
         findings && isNotNull(books.finding),
