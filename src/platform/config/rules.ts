@@ -18,8 +18,8 @@ export function settle(settings: Settings): void {
   const automatic = {
     'scan.workers': processors,
     'jobs.workers': processors,
-    // One processor is left to those who look at pages meanwhile.
-    'thumbnails.workers': Math.max(1, processors - 1),
+    // Decoders run at low priority: requests get the processor first.
+    'thumbnails.workers': processors,
   } as const
   for (const key of Object.keys(automatic) as (keyof typeof automatic)[]) {
     if (settings.get(key) === 0) settings.set(key, automatic[key])

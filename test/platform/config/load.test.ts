@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Loaded, type LoadInput, loadConfig } from '../../../src/platform/config/load'
 import { ConfigError } from '../../../src/platform/config/problem'
@@ -55,6 +55,7 @@ describe('where a value comes from', () => {
     expect(config.database.postgres.max_connections).toBe(10)
     expect(config.auth.jwt_secret).toBeUndefined()
     expect(config.jobs.workers).toBeGreaterThan(0)
+    expect(config.thumbnails.workers).toBe(Math.min(4, availableParallelism()))
     expect({ files, warnings }).toEqual({ files: [], warnings: [] })
     expect(sources['server.port']).toBe('default')
   })
