@@ -73,11 +73,16 @@ async function signOut(page: Page) {
   await signInForm(page).waitFor()
 }
 
-/** Where a page comes back as it was, there is no loading to wait for. */
+/**
+ * Waits for the navigation, not for a load: a page from the back/forward cache does not load again. The
+ * address tells nothing: the page may redirect to the address that it was left from.
+ */
 async function goBack(page: Page) {
-  const before = page.url()
+  const navigated = page.waitForEvent('framenavigated', {
+    predicate: (frame) => frame === page.mainFrame(),
+  })
   await page.evaluate('setTimeout(() => history.back())')
-  await until(() => page.url() !== before, 'the way back is gone')
+  await navigated
 }
 
 test(

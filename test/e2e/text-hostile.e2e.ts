@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from './harness'
 import { untilQuiet } from './quiet'
-import { bookFrame, openTextRoom, type TextRoom, untilVisible } from './text-room'
+import { askBook, bookFrame, openTextRoom, type TextRoom, untilVisible } from './text-room'
 import type { tinyEpub } from './tiny-epub'
 
 const patience = 60_000
@@ -110,10 +110,7 @@ test(
     for (const [title, words] of chapters) {
       await page.getByRole('button', { name: title }).click()
       await until(async () => {
-        const text = await bookFrame(page)
-          ?.evaluate(() => document.body.textContent)
-          // Between two parts there is no frame to ask.
-          .catch(() => undefined)
+        const text = await askBook(page, () => document.body.textContent)
         return text?.includes(words) === true
       }, `${words} is there`)
       await untilQuiet(seen)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from './harness'
 import {
+  askBook,
   bookFrame,
   calmBook,
   openTextRoom,
@@ -147,22 +148,22 @@ test(
     const { page } = seen
     await room.open(seen, 'Faulty')
     const middle = () =>
-      bookFrame(page)!.evaluate(() => {
+      askBook(page, () => {
         const { x, width } = document.querySelector('svg')!.getBoundingClientRect()
         const { x: left } = window.frameElement!.getBoundingClientRect()
         return (left + x + width / 2) / window.top!.innerWidth
       })
-    await until(async () => Math.abs((await middle()) - 0.5) < 0.005, 'it is in the middle')
+    await until(async () => Math.abs(((await middle()) ?? 0) - 0.5) < 0.005, 'it is in the middle')
     await page.keyboard.press('ArrowRight')
     await untilVisible(page, 'After the fault')
     await page.keyboard.press('ArrowRight')
     await untilShare(page, '40%')
     await page.keyboard.press('ArrowRight')
     await until(async () => {
-      const width = await bookFrame(page)
-        ?.evaluate(() => document.querySelector('table')?.getBoundingClientRect().width)
-        // Between two parts there is no frame to ask.
-        .catch(() => undefined)
+      const width = await askBook(
+        page,
+        () => document.querySelector('table')?.getBoundingClientRect().width,
+      )
       return width !== undefined && width < 640
     }, 'a wide table stays in its column')
     await page.keyboard.press('ArrowRight')

@@ -94,6 +94,13 @@ export function calmBook(title: string): Epub {
 export const bookFrame = (page: Page) =>
   page.frames().find((each) => each.url().includes('/resources/'))
 
+/** Evaluates `ask` in the part of the book that is shown; undefined while no part is loaded. */
+export const askBook = async <Value>(page: Page, ask: () => Value) =>
+  bookFrame(page)
+    ?.evaluate(ask)
+    // The frame may be replaced while it is asked.
+    .catch(() => undefined)
+
 /** "Chapter 2, paragraph 7" of each paragraph whose beginning is on the screen. */
 export async function visible(page: Page): Promise<string[]> {
   const frame = bookFrame(page)
