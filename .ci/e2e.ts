@@ -1,20 +1,29 @@
 /** `bun run e2e [FILE...]`: what people see, in a real Chromium against the built program. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { check, countTests, type Outcome, root, runSteps, skip, type Step } from './steps'
+import {
+  check,
+  countTests,
+  forEachAtOnce,
+  type Outcome,
+  root,
+  runStages,
+  skip,
+  type Stage,
+} from './steps'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
 
-export function e2eSteps({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Step[] {
+export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
   const chromium =
     process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean)
-  const build: Step = { name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }
+  const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
     return runFiles(only.length > 0 ? only : files(), chromium)
   }
-  return [...(isBuilt ? [] : [build]), { name: 'In a browser', run }]
+  return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
 }
 
 const files = () =>
@@ -23,28 +32,26 @@ const files = () =>
     .toSorted()
     .map((name) => join(folder, name))
 
-/**
- * Each file in a process of its own. A browser on a busy machine may be late once: a file that fails is
- * tried a second time, with a program and a library of its own, and the summary names it.
- */
+/** Each file in a process of its own, with a program, a library and a browser of its own. */
 async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {
-  const total = { passed: 0, failed: 0, again: [] as string[], words: [] as string[] }
-  for (const path of paths) {
-    process.stdout.write(`\n${path}\n`)
-    const attempt = () =>
-      countTests([process.execPath, 'test', '--timeout=60000', `./${path}`], {
-        QUIRE_CHROMIUM: chromium,
-      })
-    const first = await attempt()
-    const last = first.failed > 0 ? await attempt() : first
-    total.passed += last.passed
-    total.failed += last.failed
-    total.words.push(...(first.words ?? []))
-    if (first.failed > 0 && last.failed === 0) total.again.push(path)
+  const outcomes = await forEachAtOnce(paths, async (path) => {
+    const started = performance.now()
+    const command = [process.execPath, 'test', '--timeout=60000', `./${path}`]
+    const outcome = await countTests(command, { QUIRE_CHROMIUM: chromium })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const counts = `${outcome.passed} passed, ${outcome.failed} failed`
+    process.stdout.write(`${path}: ${counts} (${seconds} s)\n`)
+    return outcome
+  })
+  const failed = outcomes.filter((outcome) => outcome.failed > 0)
+  return {
+    passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+    failed: failed.reduce((total, outcome) => total + outcome.failed, 0),
+    output: failed.map(({ output }) => output).join('\n'),
+    failures: failed.flatMap(({ failures = [] }) => failures),
   }
-  return total
 }
 
 if (import.meta.main) {
-  await runSteps(e2eSteps({ isBuilt: false, only: process.argv.slice(2) }))
+  await runStages(e2eStages({ isBuilt: false, only: process.argv.slice(2) }))
 }

@@ -1,97 +1,128 @@
-/** Runs a list of checks one after the other and sums up what they said. */
+/** Runs checks, those of one stage at the same time, and sums up their results. */
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 export type Outcome = {
   passed: number
   failed: number
   skipped?: string
-  /** What passed only when it was tried a second time. */
-  again?: readonly string[]
-  /** The words of what failed, told once more where the summary is read. */
-  words?: readonly string[]
+  /** Printed when the step is over. */
+  output?: string
+  /** Output of each failed test, repeated above the summary. */
+  failures?: readonly string[]
 }
 export type Step = { name: string; run: () => Promise<Outcome> }
+/** Steps that do not depend on each other. */
+export type Stage = readonly Step[]
 
 export const root = resolve(import.meta.dir, '..')
-const ok: Outcome = { passed: 0, failed: 0 }
 
 const longestLine = 400
-/** Of the words of one failure: the message, the lines of code around it, the stack. */
+/** Of the output of one failed test: the message, the lines of code around it, the stack. */
 const mostLines = 40
 const stepTimeoutMs = 30 * 60 * 1000
 
 /**
- * Every step runs, whatever became of the ones before it. The last line is `N passed, N failed`:
+ * Every step runs, whether or not the steps before it passed. The last line is `N passed, N failed`:
  * tests, and one more failure for each other step that did not pass.
  */
-export async function runSteps(steps: readonly Step[]): Promise<void> {
-  const total = { passed: 0, failed: 0 }
-  const summary: string[] = []
-  const words: string[] = []
-  for (const step of steps) {
-    process.stdout.write(`\n=== ${step.name}\n`)
-    const started = performance.now()
-    const outcome = await attempt(step)
-    total.passed += outcome.passed
-    total.failed += outcome.failed
-    const line = `${verdict(outcome)}  ${step.name} (${seconds(started)} s)${details(outcome)}`
-    process.stdout.write(`${line}\n`)
-    summary.push(line)
-    words.push(...(outcome.words ?? []))
+export async function runStages(stages: readonly Stage[]): Promise<void> {
+  const results: Result[] = []
+  for (const stage of stages) results.push(...(await forEachAtOnce(stage, runStep)))
+  const outcomes = results.map(({ outcome }) => outcome)
+  const failures = outcomes.flatMap(({ failures: found = [] }) => found)
+  if (failures.length > 0) print(`\n=== Failures\n${failures.join('\n')}`)
+  print(`\n=== Summary\n${results.map(({ line }) => line).join('\n')}\n`)
+  const passed = sum(outcomes.map((outcome) => outcome.passed))
+  const failed = sum(outcomes.map((outcome) => outcome.failed))
+  print(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+type Result = { outcome: Outcome; line: string }
+
+async function runStep(step: Step): Promise<Result> {
+  const started = performance.now()
+  const outcome = await attempt(step)
+  const line = `${verdict(outcome)}  ${step.name} (${seconds(started)} s)${details(outcome)}`
+  print(`\n=== ${step.name}`)
+  if (outcome.output) print(limitLines(outcome.output))
+  print(line)
+  return { outcome, line }
+}
+
+/** At most as many at once as there are cores; the results are in the order of `items`. */
+export async function forEachAtOnce<Item, Done>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = []
+  const waiting = [...items.entries()]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      done[next[0]] = await run(next[1])
   }
-  if (words.length > 0) process.stdout.write(`\n=== What failed\n${words.join('\n')}\n`)
-  process.stdout.write(`\n=== Summary\n${summary.join('\n')}\n\n`)
-  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
-  process.exitCode = total.failed === 0 ? 0 : 1
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  return done
 }
 
-export const skip = (skipped: string): Outcome => ({ ...ok, skipped })
+export const skip = (skipped: string): Outcome => ({ passed: 0, failed: 0, skipped })
 
-/** A command that passes or fails as a whole. Its words are shown when it fails. */
-export async function check(command: readonly string[], env: Record<string, string> = {}) {
-  const { code, said } = await execute(command, env)
-  if (code !== 0) show(said)
-  return { passed: 0, failed: code === 0 ? 0 : 1 }
+/** A command that passes or fails as a whole. Its output is shown when it fails. */
+export async function check(
+  command: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const { code, output } = await execute(command, env)
+  return code === 0 ? { passed: 0, failed: 0 } : { passed: 0, failed: 1, output }
 }
 
-/** A command that prints how many of its tests passed and failed, in the words of `bun test`. */
-export async function countTests(command: readonly string[], env: Record<string, string> = {}) {
-  const { code, said } = await execute(command, env)
-  const plain = Bun.stripANSI(said)
-  show(code === 0 ? plain.trim().split('\n').slice(-4).join('\n') : said)
+/** A command that prints how many of its tests passed and failed in the format of `bun test`. */
+export async function countTests(
+  command: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const { code, output } = await execute(command, env)
+  const plain = Bun.stripANSI(output)
   const passed = lastNumber(plain, /^\s*(\d+) pass$/gm)
   const failed = lastNumber(plain, /^\s*(\d+) fail$/gm)
-  if (code === 0) return { passed, failed }
+  if (code === 0) {
+    return { passed, failed, output: plain.trim().split('\n').slice(-4).join('\n') }
+  }
   // A run that breaks outside of any test counts as one failure.
-  return { passed, failed: Math.max(failed, 1), words: wordsOfFailures(plain) }
+  return { passed, failed: Math.max(failed, 1), output, failures: failuresIn(plain) }
 }
 
-/** Bun prints what a test has to say, then its name. */
-function wordsOfFailures(plain: string) {
-  const words: string[] = []
+/** Bun prints the output of a test before its name. */
+function failuresIn(plain: string) {
+  const failures: string[] = []
   let since: string[] = []
   for (const line of plain.split('\n')) {
     if (/^\d+ tests? failed:$/.test(line)) break
     since.push(line.slice(0, longestLine))
     if (!/^\((pass|fail|skip)\)/.test(line)) continue
-    if (line.startsWith('(fail)')) words.push(...since.slice(-mostLines))
+    if (line.startsWith('(fail)')) failures.push(...since.slice(-mostLines))
     since = []
   }
-  return words
+  return failures
 }
 
-/** Test names may hold whole documents: no line is longer than a reader would read. */
-function show(said: string) {
-  const lines = said.trimEnd().split('\n')
-  process.stdout.write(`${lines.map((line) => line.slice(0, longestLine)).join('\n')}\n`)
+/** Test names may hold whole documents. */
+function limitLines(output: string) {
+  const lines = output.trimEnd().split('\n')
+  return lines.map((line) => line.slice(0, longestLine)).join('\n')
+}
+
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
 }
 
 async function attempt(step: Step): Promise<Outcome> {
   try {
     return await step.run()
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-    return { passed: 0, failed: 1 }
+    const output = error instanceof Error ? error.stack : undefined
+    return { passed: 0, failed: 1, output: output ?? String(error) }
   }
 }
 
@@ -106,14 +137,14 @@ async function execute(command: readonly string[], env: Record<string, string>) 
     timeout: stepTimeoutMs,
     killSignal: 'SIGKILL',
   })
-  let said = ''
+  let output = ''
   const collect = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
-    for await (const chunk of stream) said += decoder.decode(chunk, { stream: true })
+    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
   }
   await Promise.all([collect(started.stdout), collect(started.stderr), started.exited])
-  if (started.signalCode) said += `\nended by ${started.signalCode}`
-  return { code: started.exitCode ?? 1, said }
+  if (started.signalCode) output += `\nended by ${started.signalCode}`
+  return { code: started.exitCode ?? 1, output }
 }
 
 function lastNumber(text: string, pattern: RegExp) {
@@ -125,12 +156,12 @@ function verdict({ failed, skipped }: Outcome) {
   return skipped === undefined ? 'ok  ' : 'SKIP'
 }
 
-function details({ passed, failed, skipped, again = [] }: Outcome) {
+function details({ passed, failed, skipped }: Outcome) {
   if (skipped !== undefined) return `: ${skipped}`
-  if (passed === 0) return ''
-  const twice = again.length > 0 ? ` (at the second attempt: ${again.join(', ')})` : ''
-  return `: ${passed} passed${twice}, ${failed} failed`
+  return passed === 0 ? '' : `: ${passed} passed, ${failed} failed`
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 function seconds(started: number) {
   return ((performance.now() - started) / 1000).toFixed(1)

@@ -1,6 +1,6 @@
 /** `npm test`: verify, and whatever else can be tested on the machine at hand. */
-import { e2eSteps } from './e2e'
-import { runSteps } from './steps'
-import { verifySteps } from './verify'
+import { e2eStages } from './e2e'
+import { runStages } from './steps'
+import { verifyStages } from './verify'
 
-await runSteps([...verifySteps(), ...e2eSteps({ isBuilt: true })])
+await runStages([...verifyStages(), ...e2eStages({ isBuilt: true })])

@@ -1,52 +1,68 @@
-/** `bun run verify`: everything that must hold before a change is worth reading. */
+/**
+ * `bun run verify`: everything that must hold before a change is worth reading. `--quick`: in under a
+ * minute, what a change in one module is most likely to break.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '../test/support/postgres'
-import { check, countTests, root, runSteps, type Step, skip } from './steps'
+import { findAffectedTests, findChangedFiles, readCode } from './affected-tests'
+import { check, countTests, root, runStages, skip, type Stage, type Step } from './steps'
+import { runTests } from './tests'
 
 const bun = process.execPath
-/** No test asserts a time, and the machine may be busy: only what hangs meets this limit. */
-const tests = [bun, 'test', '--only-failures', '--timeout=60000']
 const tool = (name: string) => [bun, '--bun', join(root, 'node_modules', '.bin', name)]
 
-export function verifySteps(): Step[] {
+const format: Step = {
+  name: 'Format',
+  run: () => check([bun, 'fmt', '--check', 'src', 'test', '.ci']),
+}
+const types: Step = { name: 'Types', run: () => check([bun, 'run', 'check']) }
+/** With the rules that need types: they find the promise that nobody waits for. */
+const lint: Step = {
+  name: 'Lint',
+  run: () => check([...tool('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', '.ci']),
+}
+
+export function verifyStages(): Stage[] {
   return [
-    { name: 'No traces of a machine', run: () => check([bun, '.ci/no-traces.ts']) },
-    { name: 'Format', run: () => check([bun, 'fmt', '--check', 'src', 'test', '.ci']) },
-    { name: 'API document', run: needingProgram(() => check([bun, '.ci/openapi.ts'])) },
-    { name: 'Types', run: () => check([bun, 'run', 'check']) },
-    { name: 'Words of the interface', run: () => check([bun, '.ci/catalogues.ts']) },
-    { name: 'Lint', run: lint },
-    { name: 'Dead code', run: () => check(tool('knip')) },
-    { name: 'Migrations', run: () => check([bun, '.ci/migrations.ts', '--check']) },
-    { name: 'Third-party notices', run: () => check([bun, '.ci/notices.ts', '--check']) },
-    { name: 'Size of the interface', run: () => check([bun, '.ci/ui-budgets.ts']) },
-    { name: 'Tests on SQLite', run: () => countTests(tests, { QUIRE_DIALECT: 'sqlite' }) },
-    { name: 'Tests on PostgreSQL', run: testOnPostgres },
-    { name: 'Build', run: needingProgram(() => check([bun, '.ci/build.ts'])) },
-    { name: 'The built program', run: needingProgram(() => countTests([bun, '.ci/smoke.ts'])) },
+    [{ name: 'API document', run: needingProgram(() => check([bun, '.ci/openapi.ts'])) }],
+    [
+      lint,
+      types,
+      format,
+      { name: 'No traces of a machine', run: () => check([bun, '.ci/no-traces.ts']) },
+      { name: 'Words of the interface', run: () => check([bun, '.ci/catalogues.ts']) },
+      { name: 'Dead code', run: () => check(tool('knip')) },
+      { name: 'Migrations', run: () => check([bun, '.ci/migrations.ts', '--check']) },
+      { name: 'Third-party notices', run: () => check([bun, '.ci/notices.ts', '--check']) },
+      { name: 'Size of the interface', run: () => check([bun, '.ci/ui-budgets.ts']) },
+    ],
+    [
+      { name: 'Tests on PostgreSQL', run: () => runTests('postgres') },
+      { name: 'Tests on SQLite', run: () => runTests('sqlite') },
+    ],
+    [{ name: 'Build', run: needingProgram(() => check([bun, '.ci/build.ts'])) }],
+    [{ name: 'The built program', run: needingProgram(() => countTests([bun, '.ci/smoke.ts'])) }],
   ]
 }
 
-/** With the rules that need types: they find the promise that nobody waits for. */
-function lint() {
-  return check([...tool('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', '.ci'])
+function quickStages(): Stage[] {
+  return [
+    [{ name: 'Tests of what changed, on SQLite', run: runAffectedTests }, lint, types, format],
+  ]
 }
 
-async function testOnPostgres() {
-  const server = await startPostgres()
-  try {
-    return await countTests(tests, {
-      QUIRE_DIALECT: 'postgres',
-      QUIRE_TEST_POSTGRES: server.url('postgres'),
-    })
-  } finally {
-    await server.stop()
-  }
+async function runAffectedTests() {
+  const { modules, tests } = findAffectedTests(findChangedFiles(), await readCode())
+  const files = [...new Set(['test/architecture.test.ts', ...tests])]
+  const outcome = await runTests('sqlite', files)
+  const output = [`Modules: ${modules.join(', ') || 'none'}`, outcome.output].join('\n')
+  return { ...outcome, output }
 }
 
 function needingProgram(run: Step['run']): Step['run'] {
   return async () => (existsSync(join(root, 'src/main.ts')) ? run() : skip('no src/main.ts yet'))
 }
 
-if (import.meta.main) await runSteps(verifySteps())
+if (import.meta.main) {
+  await runStages(process.argv.includes('--quick') ? quickStages() : verifyStages())
+}

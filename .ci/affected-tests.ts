@@ -1,0 +1,115 @@
+/**
+ * The tests that a change calls for: those of the changed modules, of the modules that import them
+ * directly, and every test file that imports a changed file. A module is a folder of files; test/ mirrors
+ * the modules of the server. Tests of the interface import what they test.
+ */
+import { dirname } from 'node:path'
+import { type Import, readImports } from '../test/architecture/program'
+import { root } from './steps'
+
+interface Affected {
+  /** Folders whose files differ, and folders that import them directly. */
+  modules: string[]
+  /** Test files, relative to the project. */
+  tests: string[]
+}
+
+interface Code {
+  /** Of src/ and test/, relative to the project. */
+  files: readonly string[]
+  imports: readonly Import[]
+}
+
+/** Paths relative to the project: committed since the merge base with main, staged, unstaged, untracked. */
+export function findChangedFiles(): string[] {
+  const base = ['main', 'origin/main']
+    .map((branch) => git(['merge-base', branch, 'HEAD']))
+    .find((commit) => commit !== undefined)
+  const tracked = git(['diff', '--name-only', '--no-renames', base ?? 'HEAD'])
+  const untracked = git(['ls-files', '--others', '--exclude-standard'])
+  if (tracked === undefined || untracked === undefined) {
+    throw new Error('The changed files are not known: this folder is not a git repository')
+  }
+  return [...new Set(`${tracked}\n${untracked}`.split('\n').filter(Boolean))].toSorted()
+}
+
+export async function readCode(): Promise<Code> {
+  const files = ['src', 'test'].flatMap((folder) =>
+    [...new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync({ cwd: root })].toSorted(),
+  )
+  return { files, imports: await readImports(files) }
+}
+
+export function findAffectedTests(changed: readonly string[], code: Code): Affected {
+  const importers = groupImporters(code.imports)
+  const changedCode = changed.filter((file) => /^(src|test)\//.test(file))
+  const modules = new Set(changedCode.filter(isSource).map((file) => dirname(file)))
+  const touched = closeWithinModules(changedCode, importers)
+  const wanted = new Set([...touched].filter(isTest))
+  for (const file of touched) {
+    for (const importer of importers.get(file) ?? []) {
+      if (isSource(importer)) modules.add(dirname(importer))
+      if (isTest(importer)) wanted.add(importer)
+    }
+  }
+  const folders = new Set(code.files.filter(isSource).flatMap(foldersAbove))
+  const all = code.files.filter(isTest)
+  for (const module of modules) for (const test of testsOf(module, all, folders)) wanted.add(test)
+  return { modules: [...modules].toSorted(), tests: all.filter((file) => wanted.has(file)) }
+}
+
+const interfaceFolder = 'src/web/ui'
+const isSource = (file: string) => file.startsWith('src/')
+const isTest = (file: string) => file.startsWith('test/') && file.endsWith('.test.ts')
+const toTestFolder = (module: string) => module.replace(/^src/, 'test')
+const toModule = (testFolder: string) => testFolder.replace(/^test/, 'src')
+
+function foldersAbove(file: string): string[] {
+  const folder = dirname(file)
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
+}
+
+/** Without those that import types alone: the compiler checks types as a whole. */
+function groupImporters(imports: readonly Import[]): ReadonlyMap<string, string[]> {
+  const importers = new Map<string, string[]>()
+  for (const { from, to, isTypeOnly } of imports) {
+    if (!isTypeOnly) importers.set(to, [...(importers.get(to) ?? []), from])
+  }
+  return importers
+}
+
+/** The changed files, and what imports them in the same module; for files of test/, what imports them there. */
+function closeWithinModules(
+  changed: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
+  const found = new Set(changed)
+  for (const file of found) {
+    for (const importer of importers.get(file) ?? []) {
+      const belongs = isSource(file) ? dirname(importer) === dirname(file) : !isSource(importer)
+      if (belongs) found.add(importer)
+    }
+  }
+  return found
+}
+
+/** Those of the folder that mirrors the module, or of the nearest folder above that holds tests. */
+function testsOf(module: string, all: readonly string[], folders: ReadonlySet<string>): string[] {
+  if (module.startsWith(interfaceFolder)) return []
+  // test/ itself: the folders below it that mirror no module are suites of the whole server.
+  if (module === 'src') return all.filter((test) => dirname(test) === 'test')
+  const mirror = toTestFolder(module)
+  const found = all.filter((test) => {
+    const folder = dirname(test)
+    return folder === mirror || (folder.startsWith(`${mirror}/`) && !isMirror(folder, folders))
+  })
+  return found.length > 0 ? found : testsOf(dirname(module), all, folders)
+}
+
+const isMirror = (testFolder: string, folders: ReadonlySet<string>) =>
+  folders.has(toModule(testFolder)) || testFolder.startsWith(toTestFolder(interfaceFolder))
+
+function git(words: readonly string[]): string | undefined {
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...words], { cwd: root, stderr: 'ignore' })
+  return exitCode === 0 ? stdout.toString().trim() : undefined
+}

@@ -1,0 +1,49 @@
+/** `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: the tests of test/ on one database, in parallel processes. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../test/support/postgres'
+import { countTests, type Outcome } from './steps'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Some tests wait for disks and timers: one process more than there are cores keeps all cores busy. */
+const processes = availableParallelism() + 1
+
+/** No test asserts a time, and the machine may be busy: only what hangs meets this limit. */
+const timeoutMs = 60_000
+
+const command = [
+  process.execPath,
+  'test',
+  `--parallel=${processes}`,
+  // As in one process: each process loads a module once, and not for each file.
+  '--no-isolate',
+  '--only-failures',
+  `--timeout=${timeoutMs}`,
+]
+
+/** All tests, or those of `files`. */
+export async function runTests(dialect: Dialect, files: readonly string[] = []): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-tests-'))
+  // PostgreSQL's server runs as another user and must get through.
+  chmodSync(folder, 0o711)
+  const server = dialect === 'postgres' ? await startPostgres() : undefined
+  try {
+    return await countTests([...command, ...files.map((file) => `./${file}`)], {
+      TMPDIR: folder,
+      QUIRE_DIALECT: dialect,
+      ...(server && { QUIRE_TEST_POSTGRES: server.url('postgres') }),
+    })
+  } finally {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const [dialect = 'sqlite', ...files] = process.argv.slice(2)
+  if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
+  const { failed } = await runTests(dialect, files)
+  process.exitCode = failed === 0 ? 0 : 1
+}
