@@ -27,7 +27,7 @@ AmbientCapabilities=
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallErrorNumber=EPERM
-# Not MemoryDenyWriteExecute: the program compiles its own code while it runs and would not start.`
+# Not MemoryDenyWriteExecute: the runtime compiles code and would not start.`
 
 export function unitText({ program, config, user, readableFolders }: UnitOptions): string {
   const settings = config === undefined ? '' : ` --config ${quoted(config)}`
@@ -37,7 +37,7 @@ export function unitText({ program, config, user, readableFolders }: UnitOptions
       ? 'ProtectHome=yes'
       : `ProtectHome=tmpfs\nBindReadOnlyPaths=${readableFolders.map(quoted).join(' ')}`
   return `[Unit]
-Description=Quire, media library server
+Description=Quire media library server
 After=network-online.target remote-fs.target
 Wants=network-online.target
 
@@ -45,20 +45,20 @@ Wants=network-online.target
 ExecStart=${quoted(program)} serve${settings}
 Restart=on-failure
 RestartSec=5
-# Wrong settings and a database of another version do not get better by trying again.
+# A restart does not fix invalid settings or a database of another version.
 RestartPreventExitStatus=64 65 78
 TimeoutStopSec=20
 LimitNOFILE=65536
 
 ${who}
-# Everything Quire writes: /var/lib/quire. It takes the place of data_dir unless that is set.
+# The data folder: /var/lib/quire, unless data_dir is set.
 StateDirectory=quire
 StateDirectoryMode=0750
 # For logging.file: /var/log/quire/quire.log
 LogsDirectory=quire
 UMask=0027
 
-# Nothing else may be written, and nothing may be gained.
+# No other writable paths, no new privileges.
 NoNewPrivileges=yes
 ProtectSystem=strict
 ${home}
