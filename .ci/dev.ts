@@ -3,7 +3,10 @@
  * interface with hot reload. Open the address that is printed.
  */
 import { createServer } from 'vite'
+import { generateApiTypes } from './api-types'
 import { uiConfig } from './ui-config'
+
+await generateApiTypes()
 
 const words = process.argv.slice(2)
 const flag = words.indexOf('--port')

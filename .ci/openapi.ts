@@ -1,15 +1,13 @@
 /**
  * The API document: `docs/openapi.json` is what `quire openapi` prints, and it keeps the rules of
- * OpenAPI. `--write` brings the file up to date first, and the types that the interface makes of it.
+ * OpenAPI. `--write` updates the file first. The types of the interface are generated from it.
  */
 import { resolve } from 'node:path'
 import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core'
-import openapiTS, { astToString } from 'openapi-typescript'
+import { generateApiTypes } from './api-types'
 
 const root = resolve(import.meta.dir, '..')
 const path = resolve(root, 'docs/openapi.json')
-/** What the interface's client knows of the API. */
-const typesPath = resolve(root, 'src/web/ui/api/schema.d.ts')
 
 async function main() {
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, 'src/main.ts', 'openapi'], {
@@ -23,29 +21,8 @@ async function main() {
   if (!(await stored.exists()) || (await stored.text()) !== stdout.toString()) {
     throw new Error('docs/openapi.json is out of date: run `bun .ci/openapi.ts --write`')
   }
-  await checkTypes(stdout.toString())
+  await generateApiTypes()
   await checkRules()
-}
-
-async function checkTypes(document: string) {
-  const written = astToString(await openapiTS(document))
-  const types = formatted(`// Written by .ci/openapi.ts from docs/openapi.json.\n${written}`)
-  if (process.argv.includes('--write')) await Bun.write(typesPath, types)
-  const stored = Bun.file(typesPath)
-  if ((await stored.exists()) && (await stored.text()) === types) return
-  throw new Error('The types of the API are out of date: run `bun .ci/openapi.ts --write`')
-}
-
-/** As everything else in the project, so that writing it and formatting all come to the same. */
-function formatted(types: string) {
-  const command = [process.execPath, 'fmt', '--stdin-filepath', typesPath]
-  const { exitCode, stdout } = Bun.spawnSync(command, {
-    cwd: root,
-    stdin: Buffer.from(types),
-    stderr: 'inherit',
-  })
-  if (exitCode !== 0) throw new Error('The types of the API could not be formatted')
-  return stdout.toString()
 }
 
 async function checkRules() {

@@ -7,6 +7,7 @@ import { basename, extname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Asset, Bundle } from '../src/web/assets-model'
 import { bundleFile } from '../src/web/bundle'
+import { generateApiTypes } from './api-types'
 import { languagesOf, sourceLanguage } from './ui-catalogues'
 import { uiConfig, uiOutput, uiRoot, viteOutput } from './ui-config'
 
@@ -36,6 +37,7 @@ const types: Record<string, string> = {
 
 /** Returns whether there was anything to do. */
 export async function buildUi(): Promise<boolean> {
+  await generateApiTypes()
   const stamp = sourceStamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
   const { build } = await import('vite')
