@@ -27,10 +27,10 @@ async function signedInAs(username: string): Promise<Visit> {
 
 async function addSomebody(name: string, fill?: (page: Page) => Promise<unknown>) {
   const page = await room.open('users', 'Users')
-  await page.getByRole('button', { name: 'Add somebody' }).click()
+  await page.getByRole('button', { name: 'Add user' }).click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('User name').fill(name)
-  await sheet.getByLabel('E-mail address').fill(`${name}@example.org`)
+  await sheet.getByLabel('Username').fill(name)
+  await sheet.getByLabel('Email address').fill(`${name}@example.org`)
   await sheet.getByLabel('Password').fill(password)
   await fill?.(page)
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
@@ -47,13 +47,13 @@ test(
   'a closed library is not there for a person, and opens again at once',
   async () => {
     const page = await addSomebody('mara', async (form) => {
-      await choose(form, 'Libraries', 'Only some libraries')
+      await choose(form, 'Libraries', 'Selected libraries')
       await form.getByRole('checkbox', { name: 'Reading room' }).uncheck()
-      await form.getByText('Nothing is open to this person.').waitFor()
+      await form.getByText('No access to any library.').waitFor()
     })
     const other = await signedInAs('mara')
     await other.page.goto(`${world.quire.url}/library`)
-    await other.page.getByText('There is nothing here yet').waitFor()
+    await other.page.getByText('Nothing here yet').waitFor()
     expect(await other.page.getByText('Reading room').count()).toBe(0)
 
     await page.getByRole('button', { name: 'Edit mara' }).click()
@@ -73,10 +73,12 @@ test(
     const page = await addSomebody('noa')
     await page.getByRole('button', { name: 'Edit noa' }).click()
     const sheet = page.getByRole('dialog')
-    const sum = sheet.locator('section', { has: page.getByRole('heading', { name: 'In all' }) })
-    await sum.last().getByText('See libraries · See series').waitFor()
-    await sheet.getByText('Rights besides those of the role').click()
-    expect(await sheet.getByRole('checkbox', { name: /^See series/ }).isDisabled()).toBe(true)
+    const sum = sheet.locator('section', {
+      has: page.getByRole('heading', { name: 'Effective permissions' }),
+    })
+    await sum.last().getByText('View libraries · View series').waitFor()
+    await sheet.getByText('Additional permissions').click()
+    expect(await sheet.getByRole('checkbox', { name: /^View series/ }).isDisabled()).toBe(true)
     await sheet.getByRole('checkbox', { name: 'Edit series' }).check()
     await sum.last().getByText('Edit series').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
@@ -91,7 +93,7 @@ test(
     const page = await addSomebody('olga')
     const other = await signedInAs('olga')
     await page.getByRole('button', { name: 'Edit olga' }).click()
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('button', { name: 'Sign out of all devices' }).click()
     await page.getByText('olga is signed out on one device').waitFor()
     const answer = await other.context.request.get(`${world.quire.url}/api/v1/auth/me`)
     expect(answer.status()).toBe(401)
@@ -106,8 +108,8 @@ test(
     const page = await room.open('users', 'Users')
     await page.getByRole('button', { name: `Edit ${admin.username}` }).click()
     const sheet = page.getByRole('dialog')
-    await sheet.getByText('This is your own account.').waitFor()
-    expect(await sheet.getByLabel('User name').count()).toBe(0)
+    await sheet.getByText('This is your account.').waitFor()
+    expect(await sheet.getByLabel('Username').count()).toBe(0)
     expect(await sheet.getByRole('switch').count()).toBe(0)
   },
   patience,
@@ -116,23 +118,23 @@ test(
 test(
   'a key gets another end and other rights, and changes are not lost without a question',
   async () => {
-    const page = await room.open('keys', 'Apps and keys')
-    await page.getByRole('button', { name: 'New key' }).click()
+    const page = await room.open('keys', 'API keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name').fill('Tablet')
-    await choose(page, 'How long is it good?', '30 days')
-    await sheet.getByRole('button', { name: 'Make the key' }).click()
+    await choose(page, 'Expires', '30 days')
+    await sheet.getByRole('button', { name: 'Create key' }).click()
     const key = (await sheet.locator('code').textContent()) ?? ''
     const status = async (path: string) =>
       (await fetch(world.quire.url + path, { headers: { 'x-api-key': key } })).status
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     expect(await status('/api/v1/users')).toBe(403)
 
     await page.getByRole('button', { name: 'Edit Tablet' }).click()
-    await sheet.getByRole('checkbox', { name: 'See users' }).check()
+    await sheet.getByRole('checkbox', { name: 'View users' }).check()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Go on editing' }).click()
-    await sheet.getByLabel('The last day').fill('2099-03-04')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await sheet.getByLabel('Expiration date').fill('2099-03-04')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('until Mar 4, 2099').waitFor()
     expect(await status('/api/v1/users')).toBe(200)
@@ -144,12 +146,12 @@ test(
   'a form that is opened by keys takes what is typed at once',
   async () => {
     const page = await room.open('users', 'Users')
-    await page.getByRole('button', { name: 'Add somebody' }).press('Enter')
+    await page.getByRole('button', { name: 'Add user' }).press('Enter')
     await page.locator('[role=dialog] input[name=username]:focus').waitFor()
     await page.keyboard.type('kim')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard the changes' }).press('Enter')
-    await page.getByRole('button', { name: 'Add somebody' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
+    await page.getByRole('button', { name: 'Add user' }).and(page.locator(':focus')).waitFor()
   },
   patience,
 )

@@ -81,7 +81,7 @@ test(
     const { page, context } = await world.at('/library')
     await page.waitForSelector('li[data-index="0"] a')
     await page.keyboard.press('Tab')
-    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
     await page.locator('main:focus').waitFor()
     const reach = async (name: string) => {
       const target = page.locator(`main :is(button, a, input):focus`)
@@ -95,7 +95,7 @@ test(
     await reach('Filter')
     await page.keyboard.press('Enter')
     const dialog = await openedDialog(page)
-    await dialog.getByRole('button', { name: 'Reading', exact: true }).press('Enter')
+    await dialog.getByRole('button', { name: 'Read status', exact: true }).press('Enter')
     await dialog.getByRole('button', { name: /^Unread/ }).press('Enter')
     await page.waitForURL('**read=unread**')
     await page.keyboard.press('Escape')

@@ -31,18 +31,18 @@ test(
     await page.getByRole('link', { name: 'Media problems 2' }).click()
     const books = page.getByRole('list', { name: 'Media problems' }).getByRole('listitem')
     await books.nth(1).waitFor()
-    await choose(page, 'What is wrong', 'Without pages')
+    await choose(page, 'Problem', 'No pages')
     await books.nth(1).waitFor({ state: 'detached' })
     expect(await accessibilityProblems(page)).toEqual([])
     await books.getByRole('link', { name: 'No pages' }).click()
     await page.getByRole('heading', { level: 1, name: 'No pages' }).waitFor()
     await page.goBack()
-    await page.getByRole('combobox', { name: 'What is wrong' }).getByText('Without pages').waitFor()
+    await page.getByRole('combobox', { name: 'Problem' }).getByText('No pages').waitFor()
     await books.first().waitFor()
     expect(await books.count()).toBe(1)
-    await books.getByRole('button', { name: 'Look again' }).click()
-    await page.getByText('A scan opens this file again').waitFor()
-    await choose(page, 'What is wrong', 'Copy protection')
+    await books.getByRole('button', { name: 'Recheck' }).click()
+    await page.getByText('Rechecking file').waitFor()
+    await choose(page, 'Problem', 'DRM-protected')
     await page.getByRole('button', { name: 'Show all problems' }).click()
     await books.nth(1).waitFor()
   },
@@ -63,17 +63,17 @@ test(
     expect((await room.send('POST', path, { name: 'Nobody reads it' })).ok()).toBe(true)
     expect((await room.send('PUT', path, { genres: [] })).ok()).toBe(true)
 
-    const page = await room.open('clean-up', 'Clean-up')
+    const page = await room.open('clean-up', 'Cleanup')
     const genres = page.locator('section', {
       has: page.getByRole('heading', { level: 2, name: 'Genres', exact: true }),
     })
-    await genres.getByRole('button', { name: 'See what there is' }).click()
+    await genres.getByRole('button', { name: 'Check' }).click()
     await genres.getByText('Nobody reads it').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    await genres.getByRole('button', { name: 'Remove them' }).click()
+    await genres.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('1 genre is removed').waitFor()
-    await genres.getByRole('button', { name: 'See what there is' }).click()
-    await genres.getByText('There is nothing to clean up.').waitFor()
+    await genres.getByRole('button', { name: 'Check' }).click()
+    await genres.getByText('Nothing to clean up.').waitFor()
   },
   patience,
 )
@@ -85,10 +85,10 @@ test(
     const libraries = page.getByRole('table', { name: 'By library' })
     await libraries.getByRole('rowheader', { name: 'Reading room' }).waitFor()
     await page
-      .getByRole('table', { name: 'By kind of file' })
+      .getByRole('table', { name: 'By format' })
       .getByRole('rowheader', { name: 'CBZ' })
       .waitFor()
-    await page.getByText('Requests a minute').waitFor()
+    await page.getByText('Requests per minute').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
   },
   patience,
@@ -102,13 +102,13 @@ test(
     await lines.first().waitFor()
     await room.send('POST', '/auth/login', { username: 'nobody', password: 'not this one' })
     await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
-    await page.getByLabel('With these words').fill('sign-in was refused')
+    await page.getByLabel('Contains').fill('sign-in was refused')
     // What is typed counts a moment later, and stands in the address then.
     await page.waitForURL(/words=sign-in/)
     await lines.filter({ hasText: 'is ready at' }).first().waitFor({ state: 'detached' })
     await page.reload()
     await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
-    expect(await page.getByLabel('With these words').inputValue()).toBe('sign-in was refused')
+    expect(await page.getByLabel('Contains').inputValue()).toBe('sign-in was refused')
   },
   patience,
 )
@@ -118,7 +118,7 @@ test(
   async () => {
     const page = await room.open('about', 'About Quire')
     const begun = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save a report' }).click()
+    await page.getByRole('button', { name: 'Download diagnostics' }).click()
     const text = readFileSync(await (await begun).path(), 'utf8')
     const report = JSON.parse(text) as Record<string, Record<string, unknown>>
     expect(report['server']).toHaveProperty('version')
@@ -139,12 +139,12 @@ test(
       addFailure(join(world.quire.folder, 'data/quire.db')),
     )
     await until(() => isFailureShown(page), 'what failed is seen, once nothing runs')
-    await page.getByText('There is no room left on the disk.').waitFor()
+    await page.getByText('The disk is full.').waitFor()
     await page.getByText('Reading room', { exact: false }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('The task waits for its turn').waitFor()
-    await page.getByText('Nothing has failed').waitFor()
+    await page.getByText('Task queued').waitFor()
+    await page.getByText('No failed tasks').waitFor()
   },
   patience,
 )

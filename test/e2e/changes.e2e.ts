@@ -17,7 +17,7 @@ async function arrange(seen: Visit) {
   const atFirst = { preferences: { 'home.order': [], 'home.hidden': [] } }
   await world.prepare(seen, preferences, atFirst, 'PATCH')
   await page.goto(`${world.quire.url}/`)
-  await page.getByRole('button', { name: 'Arrange this page' }).click()
+  await page.getByRole('button', { name: 'Customize Home' }).click()
   const dialog = await openedDialog(page)
   const name = 'Move New series up'
   await dialog.getByRole('button', { name }).focus()
@@ -69,7 +69,7 @@ test(
     await hangs.promise
     await moveTo(2)
     await page.clock.fastForward(30_000)
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('Can’t reach the server').waitFor()
     await until(async () => (await keptOrder(page))[2] === 'newSeries', 'the next change is kept')
     await context.close()
   },
@@ -88,13 +88,13 @@ test(
       if (request.url().endsWith('/tracking')) sent.push(request.postDataJSON())
     })
     await page.goto(`${world.quire.url}/series/${id}?tab=details`)
-    const follow = page.getByRole('switch', { name: 'Follow releases' })
+    const follow = page.getByRole('switch', { name: 'Track releases' })
     await pressTwice(follow)
-    await page.getByText('Releases are no longer followed').waitFor()
+    await page.getByText('Stopped tracking releases').waitFor()
     expect(sent).toEqual([{ tracked: true }, { tracked: false }])
     expect(await follow.isChecked()).toBe(false)
     await follow.click()
-    await page.getByRole('switch', { name: 'Follow releases', checked: true }).waitFor()
+    await page.getByRole('switch', { name: 'Track releases', checked: true }).waitFor()
     await context.close()
   },
   patience,

@@ -58,7 +58,7 @@ describe('with keys alone', () => {
       const { page } = seen
       await signInByKeys(seen)
       await page.keyboard.press('Tab')
-      expect(await focusedName(page)).toBe('Skip to the content')
+      expect(await focusedName(page)).toBe('Skip to content')
       await page.keyboard.press('Enter')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
       await tabTo(page, /^Low Orbit/)

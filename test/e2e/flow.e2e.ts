@@ -32,8 +32,8 @@ afterAll(async () => {
 
 async function setUp(page: Page) {
   await page.goto(quire.link!)
-  await page.getByLabel('User name').fill(admin.username)
-  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByLabel('Username').fill(admin.username)
+  await page.getByLabel('Email address').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.locator('input[name=again]').fill(admin.password)
   await page.keyboard.press('Enter')
@@ -77,7 +77,7 @@ test(
     await chooseFolder(page)
     await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
     await page.locator('[data-cover]').first().waitFor()
-    await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
+    await page.getByRole('heading', { name: 'Scan complete' }).waitFor()
     await page.waitForFunction(coversAreMade)
 
     // Into the library, far down, into a series and a book, and back.
@@ -107,14 +107,14 @@ test(
     // What is begun stands on the start page; what is finished makes room for the next.
     await page.getByRole('link', { name: 'Home' }).first().click()
     await shelf(page, 'Continue reading').getByText('Low Orbit').first().waitFor()
-    await page.getByRole('link', { name: 'Resume' }).click()
+    await page.getByRole('link', { name: 'Continue reading' }).click()
     await page.getByRole('img', { name: 'Page 2' }).waitFor()
     await page.keyboard.press('End')
     await page.getByRole('img', { name: 'Page 8' }).waitFor()
     await page.keyboard.press('ArrowRight')
-    await page.getByText('The end of this book').waitFor()
-    await page.getByRole('button', { name: 'Leave the book' }).click()
-    await shelf(page, 'Up next').getByText('Low Orbit').first().waitFor()
+    await page.getByText('End of book').waitFor()
+    await page.getByRole('button', { name: 'Close book' }).click()
+    await shelf(page, 'On deck').getByText('Low Orbit').first().waitFor()
     await shelf(page, 'Continue reading').waitFor({ state: 'detached' })
     await shelf(page, 'Recently read').getByText('Low Orbit').first().waitFor()
 
@@ -127,7 +127,7 @@ test(
       .waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Start reading' }).click()
-    await page.getByRole('slider', { name: 'Place in the book' }).waitFor()
+    await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { level: 1, name: 'The Glass Estuary' }).waitFor()
     await page.keyboard.press('Control+k')

@@ -11,8 +11,8 @@ test(
   'an address that leads nowhere says so within the frame',
   async () => {
     const { page, context } = await world.at('/nowhere/at/all')
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
-    await page.waitForFunction(() => document.title.includes('There is nothing at this address'))
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.waitForFunction(() => document.title.includes('Page not found'))
     await page.getByRole('navigation').getByRole('link', { name: 'Reading room' }).click()
     await page.getByRole('heading', { level: 1, name: 'Reading room' }).waitFor()
     await context.close()
@@ -26,7 +26,7 @@ test(
     const { page, context } = await visit(world.browser, world.quire)
     await page.goto(`${world.quire.url}/nowhere`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await page.getByText('There is nothing at this address').count()).toBe(0)
+    expect(await page.getByText('Page not found').count()).toBe(0)
     await context.close()
   },
   patience,

@@ -23,19 +23,19 @@ test(
       change: { set: { year: 1999 } },
     })
     expect(answer.status()).toBe(201)
-    const page = await room.open('names', 'Corrected names')
+    const page = await room.open('names', 'Parsing rules')
     await page.getByText('Year: 1999').waitFor()
     await page.getByRole('button', { name: 'Edit…' }).click()
     const sheet = dialogIn(page)
     await sheet.getByLabel('Series', { exact: true }).fill('The Fourth')
-    await sheet.getByRole('button', { name: 'See what would change' }).click()
+    await sheet.getByRole('button', { name: 'Preview changes' }).click()
     await sheet.getByRole('status').getByText('The Fourth').first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Series: The Fourth').waitFor()
-    await page.getByRole('button', { name: 'Take back…' }).click()
-    await dialogIn(page).getByRole('button', { name: 'Take back' }).click()
-    await page.getByText('No corrections yet').waitFor()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await dialogIn(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No parsing rules yet').waitFor()
   },
   patience,
 )
@@ -61,7 +61,7 @@ test(
   'the licences of what is inside can be read',
   async () => {
     const page = await room.open('about', 'About Quire')
-    const link = page.getByRole('link', { name: 'What it holds, and all licences' })
+    const link = page.getByRole('link', { name: 'Components and licenses' })
     const address = new URL((await link.getAttribute('href'))!, page.url()).href
     const answer = await page.context().request.get(address)
     expect(answer.headers()['content-type']).toStartWith('text/plain')

@@ -12,12 +12,12 @@ const nobody = '01a1fdc4-0439-7419-b25d-000000000000'
 
 test('a library and a book that are not here say so, in the library and in the reader', async () => {
   const { page, context } = await world.at(`/library?library=${nobody}`, { mayBreakRules: true })
-  await page.getByRole('heading', { name: 'This library is not here' }).waitFor()
+  await page.getByRole('heading', { name: 'Library not found' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'All libraries' }).click()
   await page.locator('[data-cover]').first().waitFor()
   await page.goto(`${world.quire.url}/read/${nobody}`)
-  await page.getByRole('heading', { name: 'This book is not here' }).waitFor()
-  await page.getByRole('button', { name: 'Leave the book' }).waitFor()
+  await page.getByRole('heading', { name: 'Book not found' }).waitFor()
+  await page.getByRole('button', { name: 'Close book' }).waitFor()
   await context.close()
 }, 60_000)
 
@@ -27,9 +27,9 @@ test('after a library is added, the way to add one begins anew', async () => {
   const [library] = (await answer.json()) as { id: string }[]
   await libraries.context.close()
   const { page, context } = await world.at(`/add-library?added=${library!.id}`)
-  await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
-  await page.getByRole('link', { name: 'Add a library' }).click()
+  await page.getByRole('heading', { name: 'Scan complete' }).waitFor()
+  await page.getByRole('link', { name: 'Add library' }).click()
   await page.getByRole('button', { name: 'Use this folder' }).waitFor()
-  await page.getByRole('heading', { name: 'Add a library' }).waitFor()
+  await page.getByRole('heading', { name: 'Add library' }).waitFor()
   await context.close()
 }, 60_000)

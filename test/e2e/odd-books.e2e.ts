@@ -119,7 +119,7 @@ test(
     await untilProgress(room, seen, room.bookOf('Single'), 1)
     expect(await room.progressOf(seen, room.bookOf('Single'))).toMatchObject({ completed: true })
     await page.keyboard.press('ArrowRight')
-    await page.getByText('The end of this book').waitFor()
+    await page.getByText('End of book').waitFor()
     await seen.context.close()
   },
   patience,
@@ -133,7 +133,7 @@ test.each(['Empty', 'Torn'])(
     await page.goto(`${room.quire.url}/`)
     await openAt(seen, name)
     await page.getByText('This book has no pages to show').waitFor()
-    await page.getByRole('button', { name: 'Leave the book' }).click()
+    await page.getByRole('button', { name: 'Close book' }).click()
     await page.waitForURL((url) => !url.pathname.includes('/read/'))
     await seen.context.close()
   },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => room?.close())
 
 const elsewhere = (page: Page, number: number) =>
-  page.getByText(`On another device you are at page ${number}.`)
+  page.getByText(`You’re on page ${number} on another device.`)
 
 test(
   'that the server cannot take now is sent again, and the reader is told meanwhile',
@@ -31,12 +31,12 @@ test(
     )
     await room.open(seen, book)
     await press(page, 'ArrowRight', [2, 3])
-    await page.getByText('Place not kept yet', { exact: true }).waitFor()
+    await page.getByText('Progress not saved yet', { exact: true }).waitFor()
     await press(page, 'ArrowRight', [4, 5])
     expect(await room.progressOf(seen, book)).toBeNull()
     isBusy = false
     await untilProgress(room, seen, book, 5)
-    await page.getByText('Place not kept yet', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByText('Progress not saved yet', { exact: true }).waitFor({ state: 'detached' })
     await seen.context.close()
   },
   patience,
@@ -52,7 +52,7 @@ test(
     )
     await room.open(seen, room.bookOf('Gone'))
     await press(page, 'ArrowRight', [2, 3])
-    await page.getByText('A place in a book could not be kept').waitFor()
+    await page.getByText('Reading progress could not be saved').waitFor()
     await untilShown(page, [2, 3])
     await seen.context.close()
   },
@@ -72,7 +72,7 @@ test(
     await press(page, 'ArrowRight', [4, 5])
     await page.getByLabel('Password').fill(admin.password)
     await page.keyboard.press('Enter')
-    await page.getByText('You were signed out').waitFor({ state: 'detached' })
+    await page.getByText('Session expired').waitFor({ state: 'detached' })
     await untilShown(page, [4, 5])
     await untilProgress(room, seen, book, 5)
     await context.close()
@@ -93,7 +93,7 @@ test(
     await untilFetched([4, 5])
     await room.quire.whileStopped(async () => {
       await press(page, 'ArrowRight', [4, 5])
-      await page.getByText('Place not kept yet', { exact: true }).waitFor()
+      await page.getByText('Progress not saved yet', { exact: true }).waitFor()
     })
     await untilProgress(room, seen, book, 5)
     await press(page, 'ArrowRight', [6])
@@ -114,7 +114,7 @@ test(
     await untilFetched([2, 3])
     await context.setOffline(true)
     await press(page, 'ArrowRight', [2, 3])
-    await page.getByText('Place not kept yet', { exact: true }).waitFor()
+    await page.getByText('Progress not saved yet', { exact: true }).waitFor()
     expect(await room.progressOf(seen, book)).toBeNull()
     await page.close()
     await context.setOffline(false)
@@ -137,13 +137,15 @@ test(
     await untilFetched([2, 3])
     await late.context.setOffline(true)
     await press(late.page, 'ArrowRight', [2, 3])
-    await late.page.getByText('Place not kept yet', { exact: true }).waitFor()
+    await late.page.getByText('Progress not saved yet', { exact: true }).waitFor()
     await room.open(other, book)
     await press(other.page, 'End', [11, 12])
     await press(other.page, 'ArrowLeft', [9, 10])
     await untilProgress(room, other, book, 10)
     await late.context.setOffline(false)
-    await late.page.getByText('Place not kept yet', { exact: true }).waitFor({ state: 'detached' })
+    await late.page
+      .getByText('Progress not saved yet', { exact: true })
+      .waitFor({ state: 'detached' })
     expect(await room.progressOf(other, book)).toMatchObject({ currentPage: 10 })
     await elsewhere(late.page, 10).waitFor()
     await late.page.getByRole('button', { name: 'Go there' }).click()

@@ -24,10 +24,10 @@ test(
   async () => {
     const { page, context } = await world.at('/settings/keys')
     const asked = countOf(page, 'POST', '/api/v1/api-keys')
-    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(`Tablet ${Date.now()}`)
-    await pressTwice(dialogIn(page).getByRole('button', { name: 'Make the key' }))
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await pressTwice(dialogIn(page).getByRole('button', { name: 'Create key' }))
+    await page.getByRole('button', { name: 'Done' }).click()
     expect(asked()).toBe(1)
     await context.close()
   },

@@ -59,14 +59,14 @@ test(
     const { page } = seen
     const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/preferences?*')
     await page.goto(`${world.quire.url}/settings/reading`)
-    await choose(page, 'Pages', 'One below the other')
-    await choose(page, 'Pages', 'One long strip')
+    await choose(page, 'Pages', 'Continuous')
+    await choose(page, 'Pages', 'Long strip')
     await bothAnswered
     type Kept = { preferences: Record<string, string> }
     const kept = await answerOf<Kept>(seen, '/preferences?scope=user')
     expect(kept.preferences['reader.mode']).toBe('webtoon')
     const shown = page.getByRole('combobox', { name: 'Pages', exact: true })
-    expect(await shown.textContent()).toContain('One long strip')
+    expect(await shown.textContent()).toContain('Long strip')
     await seen.context.close()
   },
   patience,
@@ -80,7 +80,7 @@ test(
     const { id } = await post(seen, '/api-keys', { name: 'Tablet', permissions: ['series:read'] })
     const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/api-keys/*')
     await page.goto(`${world.quire.url}/settings/keys`)
-    const inUse = page.getByRole('switch', { name: 'In use' })
+    const inUse = page.getByRole('switch', { name: 'Enabled' })
     await inUse.click()
     await inUse.click()
     await bothAnswered
@@ -99,7 +99,7 @@ test(
     await post(seen, '/users', { ...mara, role: 'reader' })
     await page.goto(`${world.quire.url}/settings/users`)
     await page.getByRole('button', { name: 'Edit mara' }).click()
-    await choose(page, 'Role', 'Caretaker')
+    await choose(page, 'Role', 'Maintainer')
     await page.route('**/api/v1/users?*', async (route) => {
       await Bun.sleep(500)
       await route.continue()
@@ -108,7 +108,7 @@ test(
     await dialogIn(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Edit mara' }).click()
     const role = await page.getByRole('combobox', { name: 'Role', exact: true }).textContent()
-    expect(role).toContain('Caretaker')
+    expect(role).toContain('Maintainer')
     await seen.context.close()
   },
   patience,
@@ -118,10 +118,10 @@ test(
   'who closes a form while it is saved is asked, and finds what was typed where it is refused',
   async () => {
     const { page, context } = await world.at('/settings/users')
-    await page.getByRole('button', { name: 'Add somebody' }).click()
+    await page.getByRole('button', { name: 'Add user' }).click()
     const form = dialogIn(page).first()
-    await form.getByLabel('User name').fill('ada')
-    await form.getByLabel('E-mail address').fill('another@example.org')
+    await form.getByLabel('Username').fill('ada')
+    await form.getByLabel('Email address').fill('another@example.org')
     await form.getByLabel('Password').fill('a long enough one')
     const closed = Promise.withResolvers<void>()
     await page.route('**/api/v1/users', async (route) => {
@@ -130,12 +130,12 @@ test(
     })
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await page.keyboard.press('Escape')
-    const stay = page.getByRole('button', { name: 'Go on editing' })
+    const stay = page.getByRole('button', { name: 'Keep editing' })
     await stay.waitFor()
     closed.resolve()
     await stay.click()
     await form.getByRole('alert').waitFor()
-    expect(await form.getByLabel('User name').inputValue()).toBe('ada')
+    expect(await form.getByLabel('Username').inputValue()).toBe('ada')
     await context.close()
   },
   patience,
@@ -191,13 +191,13 @@ test(
     const { page, context } = await world.at('/settings/libraries')
     await page.locator('[data-library] [aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
-    await choose(page, 'What is one series?', 'What the names of the files say')
-    await page.getByRole('button', { name: 'See what would change' }).click()
+    await choose(page, 'Series grouping', 'Names parsed from files')
+    await page.getByRole('button', { name: 'Preview changes' }).click()
     const answer = dialogIn(page).getByRole('status')
     await answer.waitFor()
-    await choose(page, 'What is one series?', 'What the files themselves say')
+    await choose(page, 'Series grouping', 'File metadata')
     await answer.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'See what would change' }).click()
+    await page.getByRole('button', { name: 'Preview changes' }).click()
     await answer.waitFor()
     await context.close()
   },
@@ -218,10 +218,10 @@ test(
     await page.locator('[data-cover]').first().click()
     const form = await openEditForm(page)
     await form.getByRole('tab', { name: 'People' }).click()
-    const add = form.getByRole('button', { name: 'Add a person' })
+    const add = form.getByRole('button', { name: 'Add person' })
     expect(await add.evaluate(pressAndLook)).toBe('Name')
     await form.getByRole('tab', { name: 'Links and ratings' }).click()
-    const addLink = form.getByRole('button', { name: 'Add a link' })
+    const addLink = form.getByRole('button', { name: 'Add link' })
     expect(await addLink.evaluate(pressAndLook)).toBe('Site')
     await context.close()
   },
@@ -254,7 +254,7 @@ test(
     await page.addInitScript(stormOfLines)
     await page.goto(`${world.quire.url}/settings/logs`)
     await page.getByText('a line', { exact: true }).first().waitFor()
-    await page.getByLabel('With these words').fill('is ready at')
+    await page.getByLabel('Contains').fill('is ready at')
     await page.waitForURL(/words=is/)
     await context.close()
   },
@@ -277,7 +277,7 @@ test(
     await page.locator('[data-cover]').first().click()
     const form = await openEditForm(page)
     await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndGoBack, 'Sparrow')
-    await page.getByRole('button', { name: 'Go on editing' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     expect(await form.getByLabel('Imprint', { exact: true }).inputValue()).toBe('Sparrow')
     await context.close()
   },

@@ -66,7 +66,7 @@ export const readerScreens: readonly ScreenPlace[] = [
       await page.locator('img[alt^="Page "]').first().waitFor()
       await page.keyboard.press('End')
       await page.keyboard.press('ArrowRight')
-      await page.getByText(/The end of this book|Das Ende dieses Buchs/).waitFor()
+      await page.getByText(/End of book|Ende des Buchs/).waitFor()
     },
   },
   {
@@ -80,7 +80,7 @@ export const readerScreens: readonly ScreenPlace[] = [
   {
     name: 'reader-missing',
     path: '/read/00000000-0000-7000-8000-000000000000',
-    ready: (page) => page.getByRole('button', { name: /Leave the book|Buch verlassen/ }).waitFor(),
+    ready: (page) => page.getByRole('button', { name: /Close book|Buch schließen/ }).waitFor(),
   },
   { name: 'text-reader', path: shelf.glass, ready: openTextReader },
   ...(['a', 't', '/', '?'] as const).map((key) => ({

@@ -87,7 +87,7 @@ describe('turned pages', () => {
       await untilShown(page, [1])
       expect(await cut(page)).toBe(1)
       await openSettings(page)
-      await page.getByRole('switch', { name: 'Cut empty borders' }).click()
+      await page.getByRole('switch', { name: 'Crop borders' }).click()
       // The number stands in the middle of an even field: almost a fifth goes on each side.
       await until(async () => (await cut(page)) > 1.5, 'the borders are gone')
       const other = await room.signedIn()
@@ -108,8 +108,8 @@ describe('turned pages', () => {
       await openSettings(page)
       await slide(page, 'Brightness', 80)
       await slide(page, 'Contrast', 120)
-      await page.getByRole('switch', { name: 'Shades of grey' }).click()
-      await page.getByRole('switch', { name: 'Light on dark' }).click()
+      await page.getByRole('switch', { name: 'Grayscale' }).click()
+      await page.getByRole('switch', { name: 'Invert colors' }).click()
       await page.getByRole('radio', { name: 'Paper' }).check()
       await until(
         async () =>
@@ -179,7 +179,7 @@ describe('turned pages', () => {
       const asked = () => requests.filter((path) => /\/pages\/\d+(\?|$)/.test(path)).length
       expect(asked()).toBe(1)
       await openSettings(page)
-      await slide(page, 'Pages fetched ahead', 5)
+      await slide(page, 'Preload pages', 5)
       await until(() => asked() === 6, 'five more are fetched')
       await context.close()
     },
@@ -193,7 +193,7 @@ describe('turned pages', () => {
       const { page } = seen
       await room.open(seen, room.bookOf('Moved'))
       await openSettings(page)
-      await page.getByRole('radio', { name: 'sliding' }).check()
+      await page.getByRole('radio', { name: 'Slide' }).check()
       await page.keyboard.press('Escape')
       await page.locator('main').focus()
       await press(page, 'ArrowRight', [2, 3])

@@ -9,7 +9,17 @@ import { openRoom, press, type Room, untilShown } from './reading-room'
 
 const patience = 60_000
 const phone = { width: 390, height: 844 }
-const names = ['Closed', 'Escaped', 'Ends', 'Chosen', 'Secret', 'Keys', 'Bars', 'Once', 'Last']
+const names = [
+  'Closed',
+  'Escaped',
+  'Ends',
+  'Chosen',
+  'Secret',
+  'Keyboard shortcuts',
+  'Bars',
+  'Once',
+  'Last',
+]
 let room: Room
 
 beforeAll(async () => {
@@ -71,7 +81,7 @@ describe('on a phone', () => {
       await room.open(seen, room.bookOf('Ends'), '?page=12')
       await untilShown(page, [12])
       await hand.tap([370, 420])
-      const end = page.getByText('The end of this book')
+      const end = page.getByText('End of book')
       await end.waitFor()
       await hand.tap([20, 420])
       await untilShown(page, [12])
@@ -101,11 +111,11 @@ describe('on a phone', () => {
       await page.getByRole('button', { name: 'Reading settings' }).click()
       const settings = panel(page, 'Reading settings')
       await settings.waitFor()
-      expect(await settings.getByText('Shift pairs').count()).toBe(0)
+      expect(await settings.getByText('Shift page pairs').count()).toBe(0)
       await settings.getByRole('radio', { name: 'Two' }).check()
-      await settings.getByText('Shift pairs').waitFor()
+      await settings.getByText('Shift page pairs').waitFor()
       await settings.getByRole('radio', { name: 'Auto' }).first().check()
-      await settings.getByText('Shift pairs').waitFor({ state: 'detached' })
+      await settings.getByText('Shift page pairs').waitFor({ state: 'detached' })
       // The page is seen beside what changes it.
       expect((await page.locator('main img[alt^="Page "]').boundingBox())!.height).toBeGreaterThan(
         150,
@@ -147,8 +157,8 @@ describe('with keys alone', () => {
     async () => {
       const seen = await room.signedIn()
       const { page } = seen
-      await room.open(seen, room.bookOf('Keys'))
-      for (const name of ['Reading settings', 'All pages', 'Keys']) {
+      await room.open(seen, room.bookOf('Keyboard shortcuts'))
+      for (const name of ['Reading settings', 'All pages', 'Keyboard shortcuts']) {
         await page.getByRole('button', { name, exact: true }).focus()
         await page.keyboard.press('Space')
         await panel(page, name).waitFor()
@@ -157,12 +167,12 @@ describe('with keys alone', () => {
         await page.keyboard.press('Escape')
         await panel(page, name).waitFor({ state: 'detached' })
       }
-      await page.getByRole('button', { name: 'Keys', exact: true }).focus()
+      await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).focus()
       await page.keyboard.press('Enter')
-      await panel(page, 'Keys').waitFor()
-      await until(() => hasFocus(panel(page, 'Keys')), 'the focus is inside')
+      await panel(page, 'Keyboard shortcuts').waitFor()
+      await until(() => hasFocus(panel(page, 'Keyboard shortcuts')), 'the focus is inside')
       await page.keyboard.press('Escape')
-      const button = page.getByRole('button', { name: 'Keys', exact: true })
+      const button = page.getByRole('button', { name: 'Keyboard shortcuts', exact: true })
       await until(() => hasFocus(button), 'it is back')
       await seen.context.close()
     },
@@ -219,8 +229,8 @@ test(
     await room.open(seen, book, '?page=12')
     await untilShown(page, [11, 12])
     await page.keyboard.press('ArrowRight')
-    await page.getByText('There is no book after it.').waitFor()
-    await page.getByRole('link', { name: 'To the series' }).click()
+    await page.getByText('That’s the last book').waitFor()
+    await page.getByRole('link', { name: 'Go to series' }).click()
     await page.waitForURL((url) => url.pathname.endsWith(`/series/${book.seriesId}`))
     await seen.context.close()
   },
@@ -250,9 +260,9 @@ test(
     const seen = await room.signedIn()
     const { page } = seen
     await page.goto(`${room.quire.url}/read/00000000-0000-7000-8000-000000000000`)
-    const words = page.getByRole('heading', { name: 'This book is not here' })
+    const words = page.getByRole('heading', { name: 'Book not found' })
     await words.waitFor()
-    const leave = (await page.getByRole('button', { name: 'Leave the book' }).boundingBox())!
+    const leave = (await page.getByRole('button', { name: 'Close book' }).boundingBox())!
     const said = (await words.boundingBox())!
     expect(leave.y + leave.height).toBeLessThan(said.y)
     // In the middle of the screen.

@@ -75,7 +75,7 @@ test(
     await untilPart(page, 'whole')
     await page.keyboard.press('a')
     const choice = page.getByRole('group', { name: 'Wide pages' })
-    await choice.getByRole('radio', { name: 'Half by half' }).check()
+    await choice.getByRole('radio', { name: 'Split' }).check()
     await untilPart(page, 'left')
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ let room: Room
 
 /** Each test has a series of its own, for settings are kept with it. */
 const names = [
-  'Turning',
+  'Page transition',
   'Leftwards',
   'Shifted',
   'Resumed',
@@ -33,7 +33,7 @@ describe('turning pages', () => {
     async () => {
       const seen = await room.signedIn()
       const { page } = seen
-      await room.open(seen, room.bookOf('Turning'))
+      await room.open(seen, room.bookOf('Page transition'))
       await untilShown(page, [1])
       await press(page, 'ArrowRight', [2, 3])
       await press(page, ' ', [4, 5])
@@ -170,7 +170,7 @@ describe('the place', () => {
       const [first, second] = [room.bookOf('Ending'), room.bookOf('Ending', 2)]
       await room.open(seen, first, '?page=11')
       await page.keyboard.press('ArrowRight')
-      await page.getByText('The end of this book').waitFor()
+      await page.getByText('End of book').waitFor()
       expect(page.url()).toContain(first.id)
       await page.keyboard.press('ArrowRight')
       await page.waitForURL((url) => url.pathname.endsWith(second.id))
@@ -264,7 +264,7 @@ describe('the look', () => {
           })
         expect(await overlap()).toBe(false)
         await page.keyboard.press('?')
-        await page.getByRole('complementary', { name: 'Keys' }).waitFor()
+        await page.getByRole('complementary', { name: 'Keyboard shortcuts' }).waitFor()
         expect(await accessibilityProblems(page)).toEqual([])
         await page.keyboard.press('Escape')
         await page.keyboard.press('t')

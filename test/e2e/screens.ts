@@ -81,7 +81,7 @@ const states: readonly ScreenPlace[] = [
   {
     name: 'not-found',
     path: '/nowhere',
-    ready: (page) => page.getByText('There is nothing at this address').waitFor(),
+    ready: (page) => page.getByText('Page not found').waitFor(),
   },
   {
     name: 'book-not-found',
@@ -112,7 +112,7 @@ const states: readonly ScreenPlace[] = [
     name: 'home-arrange',
     path: '/',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Arrange this page' }).click()
+      await page.getByRole('button', { name: 'Customize Home' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -130,7 +130,7 @@ const states: readonly ScreenPlace[] = [
     name: 'settings-add-user',
     path: '/settings/users',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Add somebody' }).click()
+      await page.getByRole('button', { name: 'Add user' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -138,7 +138,7 @@ const states: readonly ScreenPlace[] = [
     name: 'settings-new-key',
     path: '/settings/keys',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('button', { name: 'New API key' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -151,7 +151,7 @@ const firstSteps: readonly ScreenPlace[] = [
     path: '/setup',
     isPublic: true,
     before: asNotSetUp,
-    ready: (page) => page.getByLabel('The link').waitFor(),
+    ready: (page) => page.getByLabel('Setup link').waitFor(),
   },
   {
     name: 'setup-account',
@@ -159,8 +159,8 @@ const firstSteps: readonly ScreenPlace[] = [
     isPublic: true,
     before: asNotSetUp,
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Make the account' }).click()
-      await page.getByText('It must have at least 8 characters.').waitFor()
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByText('Use at least 8 characters.').waitFor()
     },
   },
   {
@@ -168,7 +168,7 @@ const firstSteps: readonly ScreenPlace[] = [
     path: '/login',
     isPublic: true,
     ready: async (page) => {
-      await page.getByLabel('User name or e-mail address').fill('nobody')
+      await page.getByLabel('Username or email address').fill('nobody')
       await page.getByLabel('Password').fill('not the password')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('alert').waitFor()
@@ -193,7 +193,7 @@ const firstSteps: readonly ScreenPlace[] = [
     name: 'search-selecting',
     path: '/search?q=series',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Select several series' }).click()
+      await page.getByRole('button', { name: 'Select series' }).click()
       await page.locator('[data-index="1"] [role=checkbox]').click()
       await page.getByText('1 selected').waitFor()
     },
@@ -220,7 +220,7 @@ export const screens: readonly ScreenPlace[] = [
   {
     name: 'library-empty',
     path: '/library?search=nothing-is-called-so',
-    ready: (page) => page.getByText('Nothing fits').or(page.getByText('Nichts passt')).waitFor(),
+    ready: (page) => page.getByText('No results').or(page.getByText('Keine Ergebnisse')).waitFor(),
   },
   {
     name: 'keys',

@@ -140,7 +140,7 @@ test(
     await page.keyboard.press('Enter')
     await hit(page, /^Series 00009/).waitFor()
     await page.getByRole('combobox').fill('')
-    await page.getByRole('button', { name: 'Forget these' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
     await recent.waitFor({ state: 'detached' })
     await context.close()
   },

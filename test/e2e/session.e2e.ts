@@ -24,7 +24,7 @@ async function signOutElsewhere() {
 }
 
 async function signInAgain(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+  const dialog = page.getByRole('dialog', { name: 'Session expired' })
   await dialog.getByLabel('Password').fill(admin.password)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -48,12 +48,12 @@ test(
     await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
     const before = page.url()
     await signOutElsewhere()
-    const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+    const dialog = page.getByRole('dialog', { name: 'Session expired' })
     await dialog.waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByLabel('Password').fill('a wrong horse')
     await page.keyboard.press('Enter')
-    await dialog.getByText('do not belong together').waitFor()
+    await dialog.getByText('Wrong username or password').waitFor()
     await signInAgain(page)
     expect(page.url()).toBe(before)
     expect(await page.getByLabel('Publisher', { exact: true }).inputValue()).toBe('Kurofune Press')
@@ -94,10 +94,10 @@ test(
     await context.clearCookies({ name: 'quire_session' })
     await page.goto(`${world.quire.url}/library?sort=name%2Cdesc`)
     await page.waitForURL('**/login**')
-    await page.getByLabel('User name or e-mail address').fill(admin.username)
+    await page.getByLabel('Username or email address').fill(admin.username)
     await page.getByLabel('Password').fill('wrong')
     await page.keyboard.press('Enter')
-    await page.getByText('do not belong together').waitFor()
+    await page.getByText('Wrong username or password').waitFor()
     await page.getByLabel('Password').fill(admin.password)
     await page.keyboard.press('Enter')
     await page.locator('[data-cover]').first().waitFor()
@@ -118,8 +118,12 @@ function loseFirstPatience() {
 }
 
 test.each([
-  ['says no', (route: Route) => route.fulfill({ status: 500, json: {} }), 'Its log says more'],
-  ['says nothing', () => Promise.resolve(), 'The server does not answer'],
+  [
+    'says no',
+    (route: Route) => route.fulfill({ status: 500, json: {} }),
+    'Something went wrong on the server',
+  ],
+  ['says nothing', () => Promise.resolve(), 'Can’t reach the server'],
 ])(
   'who wants to sign out of a server that %s stays, and goes on or tries again',
   async (_, answer, words) => {
@@ -137,7 +141,7 @@ test.each([
     await page.getByRole('link', { name: 'All libraries' }).click()
     await page.locator('[data-cover]').first().waitFor()
     await signOut()
-    await page.getByLabel('User name or e-mail address').waitFor()
+    await page.getByLabel('Username or email address').waitFor()
     await context.close()
   },
   patience,
@@ -212,7 +216,7 @@ test(
     await reading.page.keyboard.press('End')
     await watching.page.getByText('1 of 3 read').waitFor()
     await watching.page.getByRole('link', { name: 'Continue · Vol. 2' }).waitFor()
-    await atHome.page.getByRole('heading', { name: 'Up next' }).waitFor()
+    await atHome.page.getByRole('heading', { name: 'On deck' }).waitFor()
     expect(loads()).toBe(1)
     for (const { context } of [reading, watching, atHome]) await context.close()
   },

@@ -151,16 +151,16 @@ export const settingsScreens: readonly ScreenPlace[] = [
     path: '/settings/users',
     ready: async (page) => {
       await page.getByRole('button', { name: /^Edit/ }).first().click()
-      await page.getByRole('heading', { name: 'In all' }).waitFor()
+      await page.getByRole('heading', { name: 'Effective permissions' }).waitFor()
     },
   },
   {
     name: 'settings-add-user-some-libraries',
     path: '/settings/users',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Add somebody' }).click()
+      await page.getByRole('button', { name: 'Add user' }).click()
       await page.getByRole('combobox', { name: 'Libraries' }).click()
-      await page.getByRole('option', { name: 'Only some libraries' }).click()
+      await page.getByRole('option', { name: 'Selected libraries' }).click()
       await page.getByRole('checkbox').first().waitFor()
     },
   },
@@ -176,14 +176,14 @@ export const settingsScreens: readonly ScreenPlace[] = [
     before: someKeys,
     ready: async (page) => {
       await page.getByRole('button', { name: `Edit ${longName}` }).click()
-      await page.getByLabel('The last day').waitFor()
+      await page.getByLabel('Expiration date').waitFor()
     },
   },
   {
     name: 'settings-libraries-trouble',
     path: '/settings/libraries',
     before: librariesInTrouble,
-    ready: (page) => page.getByText('The last scan has failed.').waitFor(),
+    ready: (page) => page.getByText('The last scan failed.').waitFor(),
   },
   {
     name: 'settings-libraries-loading',
@@ -201,8 +201,8 @@ export const settingsScreens: readonly ScreenPlace[] = [
     name: 'settings-library-scans',
     path: '/settings/libraries',
     ready: async (page) => {
-      await openMenu(page, 'What scans did…')
-      await page.getByRole('button', { name: 'Look at it' }).first().click()
+      await openMenu(page, 'Scan history…')
+      await page.getByRole('button', { name: 'View' }).first().click()
       await page.getByRole('dialog').locator('li').first().waitFor()
     },
   },
@@ -213,15 +213,15 @@ export const settingsScreens: readonly ScreenPlace[] = [
       await openMenu(page, 'Edit…')
       await page.getByLabel('Name', { exact: true }).fill(longName)
       await page.keyboard.press('Escape')
-      await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
+      await page.getByRole('heading', { name: 'Discard changes?' }).waitFor()
     },
   },
   {
     name: 'settings-library-trash',
     path: '/settings/libraries',
     ready: async (page) => {
-      await openMenu(page, 'Put into the trash…')
-      await page.getByLabel(/Type the name/).waitFor()
+      await openMenu(page, 'Move to trash…')
+      await page.getByLabel(/Type .* to confirm/).waitFor()
     },
   },
 ]

@@ -37,11 +37,11 @@ test(
     await sheet.getByLabel('Name', { exact: true }).fill('Long boxes')
     await sheet.getByRole('combobox', { name: 'Watch for changes' }).click()
     await page.getByRole('option', { name: 'No', exact: true }).click()
-    await sheet.getByRole('combobox', { name: 'On schedule' }).click()
+    await sheet.getByRole('combobox', { name: 'Scheduled scan' }).click()
     await page.getByRole('option', { name: 'Every day' }).click()
-    await sheet.getByRole('combobox', { name: 'What is one series?' }).click()
-    await page.getByRole('option', { name: 'What the names of the files say' }).click()
-    await sheet.getByRole('button', { name: 'See what would change' }).click()
+    await sheet.getByRole('combobox', { name: 'Series grouping' }).click()
+    await page.getByRole('option', { name: 'Names parsed from files' }).click()
+    await sheet.getByRole('button', { name: 'Preview changes' }).click()
     await sheet.getByRole('status').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
 
@@ -58,20 +58,20 @@ test(
 test(
   'a key is made, shown once and works until it is deleted',
   async () => {
-    const page = await room.open('keys', 'Apps and keys')
-    await page.getByRole('button', { name: 'New key' }).click()
+    const page = await room.open('keys', 'API keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Name').fill('Tablet')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
     const asKey = { headers: { authorization: `Bearer ${key}` } }
     expect((await fetch(`${world.quire.url}/api/v1/series`, asKey)).status).toBe(200)
     expect((await fetch(`${world.quire.url}/api/v1/users`, asKey)).status).toBe(403)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
-    await page.getByText('See libraries · See series').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('View libraries · View series').waitFor()
 
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No keys yet').waitFor()
+    await page.getByText('No API keys yet').waitFor()
     expect((await fetch(`${world.quire.url}/api/v1/series`, asKey)).status).toBe(401)
   },
   patience,
@@ -85,13 +85,13 @@ test(
     const change = async (current: string) => {
       await card.getByLabel('Current password').fill(current)
       await card.getByLabel('New password', { exact: true }).fill('another horse')
-      await card.getByLabel('New password once more').fill('another horse')
-      await card.getByRole('button', { name: 'Change the password' }).click()
+      await card.getByLabel('Confirm new password').fill('another horse')
+      await card.getByRole('button', { name: 'Change password' }).click()
     }
     await change('a wrong horse')
     await card.getByRole('alert').waitFor()
     await change(admin.password)
-    await page.getByText('The password is changed.').first().waitFor()
+    await page.getByText('Password changed.').first().waitFor()
     const login = async (password: string) => {
       const answer = await fetch(`${world.quire.url}/api/v1/auth/login`, {
         method: 'POST',
@@ -110,10 +110,10 @@ test(
   'somebody is added, may do what the role says, and is locked out',
   async () => {
     const page = await room.open('users', 'Users')
-    await page.getByRole('button', { name: 'Add somebody' }).click()
+    await page.getByRole('button', { name: 'Add user' }).click()
     const sheet = page.getByRole('dialog')
-    await sheet.getByLabel('User name').fill('mara')
-    await sheet.getByLabel('E-mail address').fill('mara@example.org')
+    await sheet.getByLabel('Username').fill('mara')
+    await sheet.getByLabel('Email address').fill('mara@example.org')
     await sheet.getByLabel('Password').fill('a long enough one')
     await sheet.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('mara@example.org').waitFor()
@@ -126,14 +126,14 @@ test(
       })
     expect((await login()).status()).toBe(200)
     await other.page.goto(`${world.quire.url}/settings/users`)
-    await other.page.getByText('There is nothing at this address').waitFor()
+    await other.page.getByText('Page not found').waitFor()
     expect(await other.page.getByRole('link', { name: 'Trash' }).count()).toBe(0)
     await other.context.clearCookies({ name: /^(?!quire_look)/ })
 
     await page.getByRole('button', { name: 'Edit mara' }).click()
-    await sheet.getByRole('switch', { name: 'May sign in' }).click()
+    await sheet.getByRole('switch', { name: 'Account enabled' }).click()
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('locked out').waitFor()
+    await page.getByText('disabled').waitFor()
     expect((await login()).status()).toBe(401)
     await other.context.close()
   },
@@ -146,13 +146,13 @@ test(
     await libraryCalled('Long boxes')
     const page = await room.open('libraries', 'Libraries')
     await page.getByRole('button', { name: 'More for Long boxes' }).click()
-    await page.getByRole('menuitem', { name: 'Put into the trash…' }).click()
+    await page.getByRole('menuitem', { name: 'Move to trash…' }).click()
     const question = page.getByRole('dialog')
-    const go = question.getByRole('button', { name: 'Put into the trash' })
+    const go = question.getByRole('button', { name: 'Move to trash' })
     expect(await go.isDisabled()).toBe(true)
-    await question.getByLabel('Type the name to go on').fill('Long boxes')
+    await question.getByLabel('Type Long boxes to confirm').fill('Long boxes')
     await go.click()
-    await page.getByText('There is no library yet').waitFor()
+    await page.getByText('No libraries yet').waitFor()
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.locator('[data-library="Long boxes"]').waitFor()
   },
@@ -164,8 +164,8 @@ test(
   async () => {
     const page = await room.open('logs', 'Logs')
     await page.getByRole('list', { name: 'Logs' }).getByRole('listitem').first().waitFor()
-    await page.getByLabel('With these words').fill('no line says this')
-    await page.getByText('No line fits').waitFor()
+    await page.getByLabel('Contains').fill('no line says this')
+    await page.getByText('No matching lines').waitFor()
   },
   patience,
 )
@@ -174,7 +174,7 @@ const phone = { width: 390, height: 800 }
 
 test.each([
   ['', {}, 'Profile and password', ['Profile and password']],
-  ['/reading', {}, 'How you read', ['How you read']],
+  ['/reading', {}, 'Reading preferences', ['Reading preferences']],
   ['', phone, 'Settings', []],
 ])(
   'at /settings%s on %j the part that is shown, and no other, is the current one at the side',

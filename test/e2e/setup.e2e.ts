@@ -41,13 +41,13 @@ test(
     await page.goto(quire.url)
     await page.getByText('docker logs').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    const box = page.getByLabel('The link')
+    const box = page.getByLabel('Setup link')
     await box.fill('http://elsewhere/setup')
     await box.press('Enter')
-    await page.getByText('This is not the link').waitFor()
+    await page.getByText('That’s not the setup link').waitFor()
     await box.fill(quire.link!)
     await box.press('Enter')
-    await page.getByLabel('User name').waitFor()
+    await page.getByLabel('Username').waitFor()
   },
   patience,
 )
@@ -57,15 +57,15 @@ test(
   async () => {
     const { page } = seen
     await page.goto(quire.link!)
-    await page.getByLabel('User name').fill('ada@home')
-    await page.getByLabel('E-mail address').fill('ada')
+    await page.getByLabel('Username').fill('ada@home')
+    await page.getByLabel('Email address').fill('ada')
     await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     for (const words of [
-      'A user name has no “@”, “:” or “/”.',
-      'This is no e-mail address.',
-      'It must have at least 8 characters.',
-      'The two passwords are not the same.',
+      'Usernames can’t contain “@”, “:” or “/”.',
+      'Enter a valid email address.',
+      'Use at least 8 characters.',
+      'The passwords don’t match.',
     ]) {
       await page.getByText(words).waitFor()
     }
@@ -89,14 +89,14 @@ test(
     await page.fill('input[name=password]', admin.password)
     await page.fill('input[name=again]', 'another horse')
     await page.click('button[type=submit]')
-    await page.getByText('The two passwords are not the same.').waitFor()
+    await page.getByText('The passwords don’t match.').waitFor()
 
     await page.fill('input[name=again]', admin.password)
     await page.click('button[type=submit]')
     await page.getByText('Your first library').waitFor()
 
     await page.goto(quire.link!)
-    await page.getByText('Quire is set up already.').waitFor()
+    await page.getByText('Quire is already set up.').waitFor()
     expect(seen.troubles).toEqual([])
   },
   patience,
@@ -134,7 +134,7 @@ async function chooseFolder(page: Page) {
 
   await page.getByLabel('Folder', { exact: true }).fill('/nowhere/at/all')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByText('This folder cannot be opened.').first().waitFor()
+  await page.getByText('Can’t open that folder.').first().waitFor()
 
   await page.getByLabel('Folder', { exact: true }).fill(library)
   await page.getByLabel('Folder', { exact: true }).press('Enter')
@@ -160,11 +160,11 @@ test(
     await page.getByRole('button', { name: 'Add and scan' }).click()
     await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
     await page.waitForSelector('[data-cover]')
-    await page.getByRole('heading', { name: 'The scan is done' }).waitFor()
+    await page.getByRole('heading', { name: 'Scan complete' }).waitFor()
     await page.getByText('24 new').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
 
-    await page.locator('main').getByRole('link', { name: 'Go to the start page' }).click()
+    await page.locator('main').getByRole('link', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
     // The folder that is not there is refused, and the browser says so.
     expect(troubles.filter((trouble) => !trouble.includes('status of 400'))).toEqual([])
@@ -199,7 +199,7 @@ test(
       const done = await watchNextPage(page)
       await page.goto(fresh.link!)
       await fillAccount(page)
-      const box = (await page.getByRole('button', { name: 'Make the account' }).boundingBox())!
+      const box = (await page.getByRole('button', { name: 'Create account' }).boundingBox())!
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
       await page.mouse.down()
       await page.mouse.up()

@@ -38,8 +38,8 @@ test(
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const panel = page.getByRole('dialog')
     await panel.getByRole('button', { name: 'Year' }).click()
-    await panel.getByRole('textbox', { name: 'from' }).fill('2016')
-    await panel.getByRole('textbox', { name: 'to' }).fill('2020')
+    await panel.getByRole('textbox', { name: 'From' }).fill('2016')
+    await panel.getByRole('textbox', { name: 'To' }).fill('2020')
     await page.keyboard.press('Enter')
     await firstTitle(page, 'Tidal Hour')
     await page.getByText('1 of 6 series').waitFor()
@@ -75,9 +75,9 @@ test(
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
     await mark('1: Read').waitFor()
-    const follow = page.getByRole('switch', { name: 'Follow releases' })
+    const follow = page.getByRole('switch', { name: 'Track releases' })
     await follow.click()
-    await page.getByRole('switch', { name: 'Follow releases', checked: true }).waitFor()
+    await page.getByRole('switch', { name: 'Track releases', checked: true }).waitFor()
     expect(troubles).toEqual([])
     await context.close()
   },
@@ -109,8 +109,8 @@ test(
   async () => {
     const { page, context } = await world.at('/library?search=Damaged&tab=books')
     await page.locator('[data-cover]').click()
-    await page.getByRole('region', { name: 'What is wrong with the file' }).waitFor()
-    await page.getByRole('heading', { name: 'How its name was read' }).waitFor()
+    await page.getByRole('region', { name: 'Problems with the file' }).waitFor()
+    await page.getByRole('heading', { name: 'File name parsing' }).waitFor()
     expect(await page.getByRole('link', { name: 'Start reading' }).count()).toBe(0)
     await context.close()
   },
@@ -121,10 +121,10 @@ test(
   'what is searched for goes with the address, and where nothing fits one press shows all again',
   async () => {
     const { page, context } = await world.at('/library?genre=Drama&year=1900')
-    const box = page.getByRole('searchbox', { name: 'Search in this library' })
+    const box = page.getByRole('searchbox', { name: 'Search this library' })
     await box.fill('nothing is called so')
     await page.waitForURL('**search=nothing**')
-    await page.getByText('Nothing fits').waitFor()
+    await page.getByText('No results').waitFor()
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.getByText('6 series', { exact: true }).waitFor()
     expect(await box.inputValue()).toBe('')

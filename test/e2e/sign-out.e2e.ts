@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => browser?.close())
 
-const signInForm = (page: Page) => page.getByLabel('User name or e-mail address')
+const signInForm = (page: Page) => page.getByLabel('Username or email address')
 const covers = (page: Page) => page.locator('[data-cover]')
 
 /** Pages of their own, not steps within one. */

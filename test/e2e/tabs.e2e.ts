@@ -44,7 +44,7 @@ test(
     const second = await context.newPage()
     await second.goto(room.quire.url)
     await second.getByRole('heading', { level: 1 }).waitFor()
-    const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+    const dialog = page.getByRole('dialog', { name: 'Session expired' })
     await dialog.waitFor()
     expect(await room.progressOf(seen, book)).toBeNull()
 
@@ -52,7 +52,7 @@ test(
     await signInAs(seen, admin)
     await room.open(seen, book)
     await untilShown(page, [2, 3])
-    await second.getByRole('dialog', { name: 'You were signed out' }).waitFor()
+    await second.getByRole('dialog', { name: 'Session expired' }).waitFor()
     await context.close()
   },
   patience,

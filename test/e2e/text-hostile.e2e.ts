@@ -102,10 +102,10 @@ test(
         document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
       }
     })
-    await page.getByRole('button', { name: 'Search in this book' }).click()
+    await page.getByRole('button', { name: 'Search this book' }).click()
     await page.getByRole('searchbox').fill('Chapter')
     await page.keyboard.press('Enter')
-    await page.getByText(/^\d+ places$/).waitFor()
+    await page.getByText(/^\d+ results$/).waitFor()
     await page.getByRole('button', { name: 'Contents' }).click()
     for (const [title, words] of chapters) {
       await page.getByRole('button', { name: title }).click()

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => room?.close())
 
-const share = (page: Page) => page.getByRole('slider', { name: 'Place in the book' })
+const share = (page: Page) => page.getByRole('slider', { name: 'Position in the book' })
 const untilShare = (page: Page, words: string) =>
   until(
     async () => (await share(page).getAttribute('aria-valuetext')) === words,
@@ -87,7 +87,7 @@ test(
     await untilVisible(page, 'Chapter 1, paragraph 1')
     await page.mouse.move(195, 400)
     for (const chapter of [2, 3]) {
-      const onward = page.getByRole('button', { name: 'Read on' })
+      const onward = page.getByRole('button', { name: 'Next section' })
       const isSeen = () => onward.waitFor({ timeout: 3_000 }).then(() => true)
       await until(async () => {
         // The wheel stops there; a key would lead on.
@@ -99,8 +99,8 @@ test(
     }
     await page.keyboard.press('End')
     await untilShare(page, '100%')
-    await page.getByRole('button', { name: 'Finish the book' }).click()
-    await page.getByText('The end of this book').waitFor()
+    await page.getByRole('button', { name: 'Finish book' }).click()
+    await page.getByText('End of book').waitFor()
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },

@@ -25,7 +25,7 @@ async function storedShare({ context }: Visit, name: string) {
 const untilStored = (seen: Visit, name: string, before: number | null) =>
   until(async () => (await storedShare(seen, name)) !== before, 'the place is kept')
 
-const notKept = ({ page }: Visit) => page.getByText('Place not kept yet', { exact: true })
+const notKept = ({ page }: Visit) => page.getByText('Progress not saved yet', { exact: true })
 
 test(
   'is kept when the session ends in the middle: after signing in one reads on there',
@@ -41,7 +41,7 @@ test(
     const [first = ''] = await visible(page)
     await page.getByLabel('Password').fill(admin.password)
     await page.keyboard.press('Enter')
-    await page.getByText('You were signed out').waitFor({ state: 'detached' })
+    await page.getByText('Session expired').waitFor({ state: 'detached' })
     await page.reload()
     await untilVisible(page, first)
     await context.close()
@@ -78,9 +78,7 @@ test(
     const contents = page.getByRole('complementary', { name: 'Contents' })
     await room.quire.whileStopped(async () => {
       await contents.getByRole('button', { name: 'Chapter 3' }).click()
-      await page
-        .getByText('This part of the book could not be loaded. Quire goes on trying.')
-        .waitFor()
+      await page.getByText('This section could not be loaded. Retrying.').waitFor()
     })
     // Quire tries again by itself, too: the button may be gone the next moment.
     const pressed = page.getByRole('button', { name: 'Try again' }).click()
@@ -104,9 +102,9 @@ test(
     const [first = ''] = await visible(one.page)
     await room.untilKept(one, 'Together')
     // Of the first turn it may have been told, too.
-    const line = one.page.getByRole('slider', { name: 'Place in the book' })
+    const line = one.page.getByRole('slider', { name: 'Position in the book' })
     const share = (await line.getAttribute('aria-valuetext')) ?? ''
-    await two.page.getByText(`On another device you are at ${share} of the book.`).waitFor()
+    await two.page.getByText(`You’re at ${share} of the book on another device.`).waitFor()
     expect(await visible(two.page)).toContain('Chapter 1, paragraph 1')
     await two.page.getByRole('button', { name: 'Go there' }).click()
     await untilVisible(two.page, first)

@@ -69,7 +69,7 @@ test(
     await pressAtOnce(page, ['b', 'b'])
     await until(() => asked.includes('POST') && asked.includes('DELETE'), 'it is undone')
     expect(await room.marksOf(seen, 'Twice')).toEqual([])
-    const button = page.getByRole('button', { name: 'Bookmark this place' })
+    const button = page.getByRole('button', { name: 'Bookmark this position' })
     await until(async () => (await button.getAttribute('aria-pressed')) === 'false', 'it is seen')
     await seen.context.close()
   },
@@ -81,7 +81,7 @@ test(
   async () => {
     const seen = await openBook(await room.signedIn(), 'Last')
     await pressAtOnce(seen.page, ['End', 'ArrowRight'])
-    await seen.page.getByText('The end of this book').waitFor()
+    await seen.page.getByText('End of book').waitFor()
     await seen.context.close()
   },
   patience,
@@ -91,7 +91,7 @@ test(
   'what is typed right after the key of the search is looked for',
   async () => {
     const seen = await openBook(await room.signedIn(), 'Sought')
-    expect(await focusedAfter(seen.page, '/')).toBe('Words to find')
+    expect(await focusedAfter(seen.page, '/')).toBe('Search text')
     await seen.context.close()
   },
   patience,

@@ -47,7 +47,7 @@ export async function openTextRoom(books: readonly Epub[]) {
     idOf: (name: string) => ids.get(name)!,
     async open({ page }: Visit, name: string, at = quire.url) {
       await page.goto(`${at}/read/${ids.get(name)}`)
-      await page.getByRole('slider', { name: 'Place in the book' }).waitFor()
+      await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
     },
     async marksOf({ context }: Visit, name: string) {
       const listed = await context.request.get(marksAt(name))
@@ -56,7 +56,7 @@ export async function openTextRoom(books: readonly Epub[]) {
     /** Waits until the server knows the place that is on the screen. */
     async untilKept({ page, context }: Visit, name: string) {
       const address = `${quire.url}/api/v1/books/${ids.get(name)}/progression`
-      const line = page.getByRole('slider', { name: 'Place in the book' })
+      const line = page.getByRole('slider', { name: 'Position in the book' })
       const isKept = async () => {
         const kept = await context.request.get(address)
         if (kept.status() !== 200) return false

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const marks = `<p>The mark<a id="mark" href="#note" epub:type="noteref"><sup>1</sup></a>, <a id="end-mark" href="c3.xhtml#end"><sup>2</sup></a> and <a id="link" href="c3.xhtml">a link</a>.</p>`
   const notes = `<aside epub:type="footnote" id="note"><p><a href="#mark">1.</a> Said in <em>a whisper</em>.</p></aside>`
   room = await openTextRoom([
-    calmBook('Keys'),
+    calmBook('Keyboard shortcuts'),
     calmBook('Phone'),
     {
       title: 'Noted',
@@ -64,7 +64,7 @@ test(
     await note.waitFor({ state: 'detached' })
     await follow(page, 'end-mark')
     await page.getByText('At the end.', { exact: false }).first().waitFor()
-    await page.getByRole('button', { name: 'Go to the note' }).click()
+    await page.getByRole('button', { name: 'Go to note' }).click()
     await untilVisible(page, 'Chapter 3, paragraph 20')
     await page.keyboard.press('Backspace')
     await untilVisible(page, 'Chapter 2, paragraph 1')
@@ -84,7 +84,7 @@ test(
   async () => {
     const seen = await room.signedIn()
     const { page } = seen
-    await room.open(seen, 'Keys')
+    await room.open(seen, 'Keyboard shortcuts')
     await untilVisible(page, 'Chapter 1, paragraph 1')
     await turnPage(page)
     await page.getByRole('button', { name: 'Contents' }).focus()
@@ -97,7 +97,7 @@ test(
     await page.keyboard.press('Escape')
     await untilFocused(page, 'Contents')
     await page.keyboard.press('/')
-    await untilFocused(page, 'Words to find')
+    await untilFocused(page, 'Search text')
     await page.keyboard.type('lantern of chapter 3')
     await page.keyboard.press('Enter')
     await page.getByText('1 place', { exact: true }).waitFor()
@@ -108,14 +108,14 @@ test(
     await untilFocused(page, 'Contents')
     for (const [key, panel] of [
       ['a', 'Reading settings'],
-      ['?', 'Keys'],
+      ['?', 'Keyboard shortcuts'],
     ] as const) {
       await page.keyboard.press(key)
       await untilFocused(page, panel)
       await page.keyboard.press('Escape')
       await untilFocused(page, 'Contents')
     }
-    const line = page.getByRole('slider', { name: 'Place in the book' })
+    const line = page.getByRole('slider', { name: 'Position in the book' })
     await line.focus()
     await page.keyboard.press('Home')
     await untilVisible(page, 'Chapter 1, paragraph 1')

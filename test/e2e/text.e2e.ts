@@ -71,7 +71,7 @@ describe('an e-book', () => {
       expect(await accessibilityProblems(page)).toEqual([])
       await contents.getByRole('button', { name: 'Chapter 3' }).click()
       await untilVisible(page, 'Chapter 3, paragraph 1')
-      const bookmark = page.getByRole('button', { name: 'Bookmark this place' })
+      const bookmark = page.getByRole('button', { name: 'Bookmark this position' })
       await bookmark.click()
       await contents.getByRole('tab', { name: 'Bookmarks' }).click()
       // The chapters have a button of that name, too.
@@ -82,7 +82,7 @@ describe('an e-book', () => {
         'the mark is seen',
       )
       expect(await accessibilityProblems(page)).toEqual([])
-      await page.getByRole('button', { name: 'Search in this book' }).click()
+      await page.getByRole('button', { name: 'Search this book' }).click()
       await page.getByRole('searchbox').fill('lantern of chapter 2')
       await page.getByRole('searchbox').press('Enter')
       await page.getByText('1 place', { exact: true }).waitFor()
@@ -119,7 +119,7 @@ describe('an e-book', () => {
         )
       }, 'the book is read')
       await page.keyboard.press('ArrowRight')
-      await page.getByText('The end of this book').waitFor()
+      await page.getByText('End of book').waitFor()
       await page.keyboard.press('ArrowLeft')
       await untilVisible(page, 'The lantern of chapter 3')
       expect(seen.troubles).toEqual([])
@@ -171,7 +171,7 @@ describe('an e-book', () => {
       const seen = await visit(room.browser, nas, { mayBreakRules: true })
       const { page } = seen
       await page.goto(`${nas.url}/login`)
-      await page.getByLabel('User name or e-mail address').fill(admin.username)
+      await page.getByLabel('Username or email address').fill(admin.username)
       await page.getByLabel('Password').fill(admin.password)
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => !url.pathname.includes('login'))
@@ -227,9 +227,9 @@ test(
     await page.getByRole('radio', { name: 'Legible', exact: true }).check()
     await until(hasLetters, 'the letters are there')
     await until(async () => (await width()) !== usual, 'other letters are drawn')
-    await page.getByRole('slider', { name: 'Between letters' }).fill('20')
-    await page.getByRole('slider', { name: 'Between words' }).fill('50')
-    await page.getByRole('slider', { name: 'Between paragraphs' }).fill('100')
+    await page.getByRole('slider', { name: 'Letter spacing' }).fill('20')
+    await page.getByRole('slider', { name: 'Word spacing' }).fill('50')
+    await page.getByRole('slider', { name: 'Paragraph spacing' }).fill('100')
     const styles = () =>
       inBook(() => {
         const { letterSpacing, wordSpacing, marginBlockStart, fontSize } = getComputedStyle(

@@ -51,7 +51,7 @@ test('follows what is chosen, at once and when the page is opened again', async 
 
 test('follows the system where nothing is chosen', async () => {
   const { page, context } = await world.at('/', { theme: 'light' })
-  await choose(page, 'Like the system')
+  await choose(page, 'System default')
   for (const [colorScheme, colour] of [
     ['dark', '#131210'],
     ['light', '#f6f2ea'],

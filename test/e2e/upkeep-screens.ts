@@ -27,7 +27,7 @@ export const upkeepScreens: readonly ScreenPlace[] = [
     path: '/settings/clean-up',
     ready: async (page: Page) => {
       await page
-        .getByRole('button', { name: /See what there is|Nachsehen/ })
+        .getByRole('button', { name: /^Check$|^Prüfen$/ })
         .first()
         .click()
       await page.locator('main [role=status]:not([hidden])').first().waitFor()

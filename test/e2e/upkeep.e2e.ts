@@ -24,25 +24,25 @@ const openMenu = async (item: string) => {
 test(
   'a scan is looked at and undone, and its files are taken back one by one',
   async () => {
-    const page = await openMenu('What scans did…')
+    const page = await openMenu('Scan history…')
     const sheet = dialogIn(page).first()
-    await sheet.getByRole('button', { name: 'Look at it' }).first().click()
-    await sheet.getByText('is new').first().waitFor()
+    await sheet.getByRole('button', { name: 'View' }).first().click()
+    await sheet.getByText('new').first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Undo this scan…' }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await sheet.getByText(`${bookCount} changes are undone`).waitFor()
     await sheet.getByText('(undone)').first().waitFor()
     await sheet.getByRole('button', { name: 'All scans' }).click()
-    const scans = sheet.getByRole('list', { name: 'What scans did' })
+    const scans = sheet.getByRole('list', { name: 'Scan history' })
     await scans.getByText('undone').first().waitFor()
 
-    await openMenu('Files that are passed over…')
+    await openMenu('Ignored files…')
     const files = dialogIn(page).getByRole('listitem')
     await files.first().waitFor()
     expect(await files.count()).toBe(bookCount)
     expect(await accessibilityProblems(page)).toEqual([])
-    await files.first().getByRole('button', { name: 'Take back' }).click()
+    await files.first().getByRole('button', { name: 'Delete' }).click()
     await files.nth(bookCount - 1).waitFor({ state: 'detached' })
   },
   patience,
@@ -52,17 +52,17 @@ test(
   'the trash of a library is emptied, and what was deleted for good is listed',
   async () => {
     const page = await room.open('trash', 'Trash')
-    await page.getByRole('list', { name: 'Whole series' }).waitFor()
-    await page.getByRole('button', { name: 'Empty the trash…' }).click()
+    await page.getByRole('list', { name: 'Series' }).waitFor()
+    await page.getByRole('button', { name: 'Empty trash…' }).click()
     const question = dialogIn(page)
     // One book may be on its way back. What would go is said in numbers before it goes.
     await question.getByText(/^1[78] books · [56] series$/).waitFor()
-    await question.getByLabel('Type the name to go on').fill(basename(room.world.library))
-    await question.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByRole('tab', { name: 'Deleted for good' }).click()
-    const entry = page.getByRole('list', { name: 'Deleted for good' }).getByRole('listitem')
-    await entry.filter({ hasText: 'done' }).waitFor()
-    await entry.getByText('Copy of the database from before:').waitFor()
+    await question.getByLabel(/^Type .* to confirm$/).fill(basename(room.world.library))
+    await question.getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByRole('tab', { name: 'Deletion log' }).click()
+    const entry = page.getByRole('list', { name: 'Deletion log' }).getByRole('listitem')
+    await entry.filter({ hasText: 'completed' }).waitFor()
+    await entry.getByText('Database backup made before:').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
   },
   patience,
@@ -71,12 +71,12 @@ test(
 test(
   'a library in the trash is deleted for good by its name',
   async () => {
-    const page = await openMenu('Put into the trash…')
+    const page = await openMenu('Move to trash…')
     const question = dialogIn(page)
-    const label = (await question.getByText('Type the name to go on').textContent()) ?? ''
-    const name = label.replace('Type the name to go on: ', '')
+    const label = (await question.getByText(/^Type .* to confirm$/).textContent()) ?? ''
+    const name = label.replace(/^Type (.*) to confirm$/, '$1')
     await question.getByRole('textbox').fill(name)
-    await question.getByRole('button', { name: 'Put into the trash' }).click()
+    await question.getByRole('button', { name: 'Move to trash' }).click()
     // On its way the request would be given up with the page.
     await question.waitFor({ state: 'detached' })
     await room.open('trash', 'Trash')
@@ -85,10 +85,10 @@ test(
     await page.getByRole('tab', { name: 'Libraries' }).click()
     await page.getByRole('list', { name: 'Libraries' }).getByText(name).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'Delete for good…' }).click()
+    await page.getByRole('button', { name: 'Delete permanently…' }).click()
     await question.getByRole('textbox').fill(name)
-    await question.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('No library is in the trash').waitFor()
+    await question.getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByText('No libraries in the trash').waitFor()
   },
   patience,
 )
@@ -96,14 +96,14 @@ test(
 test(
   'reading settings and marks follow on the other pages of the same person',
   async () => {
-    const page = await room.open('reading', 'How you read')
+    const page = await room.open('reading', 'Reading preferences')
     const other = await page.context().newPage()
-    await room.open('reading', 'How you read', other)
+    await room.open('reading', 'Reading preferences', other)
     await page.getByRole('combobox', { name: 'Pages', exact: true }).click()
-    await page.getByRole('option', { name: 'One long strip, as webtoons' }).click()
+    await page.getByRole('option', { name: 'Long strip (webtoon)' }).click()
     await other
       .getByRole('combobox', { name: 'Pages', exact: true })
-      .filter({ hasText: 'One long strip' })
+      .filter({ hasText: 'Long strip' })
       .waitFor()
     await other.close()
   },

@@ -83,7 +83,7 @@ for (const screen of widths) {
       const { page, context } = await world.signedIn(screen)
       const release = await hold(page, '**/api/v1/books/errors**')
       await page.goto(`${world.quire.url}/settings/problems`)
-      const filter = page.getByRole('combobox', { name: 'What is wrong' })
+      const filter = page.getByRole('combobox', { name: 'Problem' })
       await filter.waitFor()
       const before = await boxOf(filter)
       release()

@@ -29,7 +29,7 @@ export async function openReader(page: Page) {
 export async function openTextReader(page: Page) {
   await openWork(page, 'The Glass Estuary')
   await readOn(page)
-  await page.getByRole('slider', { name: 'Place in the book' }).waitFor()
+  await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
 }
 
 /** The session ends on the server; the next question tells. */
@@ -39,7 +39,7 @@ export async function endSession(page: Page) {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   // Something in the background may have asked already: then the dialog lies above the link.
   await page.getByRole('link', { name: 'Want to read' }).first().dispatchEvent('click')
-  await page.getByRole('dialog', { name: 'You were signed out' }).waitFor()
+  await page.getByRole('dialog', { name: 'Session expired' }).waitFor()
 }
 
 const questions = /\/api\/v1\/(series|books|want-to-read)/

@@ -4,7 +4,7 @@ import { said } from '../i18n/server-words'
 import { ApiError } from './client'
 
 export function errorWords(error: unknown): string {
-  if (!(error instanceof ApiError)) return t('Something went wrong in this page. Load it again.')
+  if (!(error instanceof ApiError)) return t('Something went wrong on this page. Reload it.')
   return wordsOf(error) ?? (error.details.map(detailWords).join('. ') || said(error.message))
 }
 
@@ -17,8 +17,8 @@ function detailWords({ path, message }: ApiError['details'][number]): string {
 /** The fields of our own forms, by the last named part of their path; no words for what has no field. */
 function fieldWords(path: string): string | undefined {
   const known: Record<string, string> = {
-    username: t('User name'),
-    email: t('E-mail address'),
+    username: t('Username'),
+    email: t('Email address'),
     password: t('Password'),
     newPassword: t('Password'),
     currentPassword: t('Password'),
@@ -26,12 +26,12 @@ function fieldWords(path: string): string | undefined {
     path: t('Folder'),
     paths: t('Folder'),
     pattern: t('Pattern'),
-    excludedPatterns: t('Pass over'),
-    filenamePatterns: t('Patterns for names of files'),
-    additionalGenericPatterns: t('Titles that say little'),
-    seriesNameTemplate: t('How the series is called'),
-    titleTemplate: t('How the book is called'),
-    expiresAt: t('The last day'),
+    excludedPatterns: t('Exclude'),
+    filenamePatterns: t('File name patterns'),
+    additionalGenericPatterns: t('Generic titles'),
+    seriesNameTemplate: t('Series title'),
+    titleTemplate: t('Book title'),
+    expiresAt: t('Expiration date'),
     cronSchedule: t('Schedule'),
     cronTimezone: t('Time zone'),
   }
@@ -42,16 +42,18 @@ function fieldWords(path: string): string | undefined {
 function wordsOf({ status, reason }: ApiError): string | undefined {
   switch (reason) {
     case 'unreachable':
-      return t('The server does not answer. Is it running, and are you connected?')
+      return t('Can’t reach the server. Check that it’s running and that you’re online.')
     case 'unauthenticated':
       return t('You are not signed in.')
     case 'forbidden':
-      return t('Your account may not do this.')
+      return t('You don’t have permission to do this.')
     case 'too_many_requests':
       return t('Too many attempts. Wait a moment and try again.')
     case 'unavailable':
       return t('The server is busy. Try again in a moment.')
     default:
-      return status >= 500 ? t('The server made a mistake. Its log says more.') : undefined
+      return status >= 500
+        ? t('Something went wrong on the server. See Settings → Logs.')
+        : undefined
   }
 }

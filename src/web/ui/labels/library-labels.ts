@@ -11,12 +11,12 @@ export const typeChoices = (): readonly Choice<LibraryType>[] => [
   { value: 'comic', label: t('Comics') },
   { value: 'manga', label: t('Manga') },
   { value: 'book', label: t('Books') },
-  { value: 'mixed', label: t('A bit of everything') },
+  { value: 'mixed', label: t('Mixed') },
 ]
 
 export const directionChoices = (): readonly Choice<Direction>[] => [
   { value: 'ltr', label: t('Left to right') },
-  { value: 'rtl', label: t('Right to left, as manga') },
+  { value: 'rtl', label: t('Right to left (manga)') },
   { value: 'ttb', label: t('Top to bottom') },
-  { value: 'webtoon', label: t('One long strip, as webtoons') },
+  { value: 'webtoon', label: t('Long strip (webtoon)') },
 ]

@@ -53,7 +53,7 @@ export const roleWords = (role: Role): string =>
     writer: t('Writing'),
     penciller: t('Pencils'),
     inker: t('Inks'),
-    colorist: t('Colours'),
+    colorist: t('Colors'),
     letterer: t('Lettering'),
     cover_artist: t('Cover'),
   })[role]

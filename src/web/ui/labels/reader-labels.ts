@@ -19,7 +19,7 @@ export const spreadWords = (): Words<'reader.spread'> => ({
 export const directionWords = (): Words<'reader.direction'> => ({
   rtl: t('← Right to left'),
   ltr: t('Left to right →'),
-  ttb: t('Down ↓'),
+  ttb: t('Vertical ↓'),
 })
 
 export const fitWords = (): Words<'reader.fit'> => ({

@@ -9,7 +9,7 @@ export function roleWords(role: User['role']): string {
     case 'reader':
       return t('Reader')
     case 'maintainer':
-      return t('Caretaker')
+      return t('Maintainer')
     case 'admin':
       return t('Administrator')
   }
@@ -18,11 +18,11 @@ export function roleWords(role: User['role']): string {
 export function roleHint(role: User['role']): string {
   switch (role) {
     case 'reader':
-      return t('Reads, and keeps a place in every book.')
+      return t('Can read books and keep reading progress.')
     case 'maintainer':
-      return t('Also edits series and books, and looks after the libraries.')
+      return t('Can also edit metadata and manage libraries.')
     case 'admin':
-      return t('May do everything, and manages users and the server.')
+      return t('Full access, including users and server settings.')
   }
 }
 
@@ -30,25 +30,25 @@ export function roleHint(role: User['role']): string {
 export function taskWords(type: string): string {
   switch (type) {
     case 'scan_library':
-      return t('Scan a library')
+      return t('Scan library')
     case 'scan_again':
-      return t('Scan again a little later')
+      return t('Delayed scan')
     case 'preview_scan':
-      return t('Preview of a scan')
+      return t('Preview scan')
     case 'undo_scan':
-      return t('Undo a scan')
+      return t('Undo scan')
     case 'make_thumbnails':
-      return t('Make small pictures of covers')
+      return t('Generate thumbnails')
     case 'hash_books':
-      return t('Compare books byte by byte')
+      return t('Find duplicate books')
     case 'apply_names':
-      return t('Apply new rules for names')
+      return t('Apply parsing rules')
     case 'recount_labels':
-      return t('Count genres and tags')
+      return t('Recount genres and tags')
     case 'purge_trash':
-      return t('Delete for good')
+      return t('Delete permanently')
     default:
-      return t('Other work')
+      return t('Other task')
   }
 }
 
@@ -70,24 +70,24 @@ export const findingCodes = [
 export function findingWords(code: FindingCode): string {
   switch (code) {
     case 'encrypted':
-      return t('Locked with a password')
+      return t('Password-protected')
     case 'drm':
-      return t('Copy protection')
+      return t('DRM-protected')
     case 'unreadable':
-      return t('Cannot be read')
+      return t('Unreadable')
     case 'truncated':
-      return t('Cut off')
+      return t('Truncated')
     case 'not_what_it_says':
-      return t('Not what its name says')
+      return t('Wrong file extension')
     case 'unsupported':
-      return t('A kind of file Quire does not know')
+      return t('Unsupported file type')
     case 'no_pages':
-      return t('Without pages')
+      return t('No pages')
     case 'too_large':
       return t('Too large')
     case 'unsafe_names':
-      return t('Unsafe names inside')
+      return t('Unsafe file names inside')
     case 'broken_metadata':
-      return t('Broken details')
+      return t('Damaged metadata')
   }
 }

@@ -5,7 +5,7 @@ export function sourceWords(source: string): string {
   if (source.startsWith('plugin:')) return source.slice('plugin:'.length)
   switch (source) {
     case 'edited':
-      return t('edited by hand')
+      return t('edited manually')
     case 'path':
       return t('from the file name')
     case 'comicinfo':

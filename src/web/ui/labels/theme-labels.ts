@@ -4,7 +4,7 @@ import type { Theme } from '../theme/page-theme'
 export function themeWords(theme: Theme): string {
   switch (theme) {
     case 'auto':
-      return t('Like the system')
+      return t('System default')
     case 'dark':
       return t('Dark')
     case 'light':

@@ -16,12 +16,12 @@ export function Broken({ error, reset }: ErrorComponentProps) {
 
 /** It stands within the frame: from there one finds the way about. */
 export function NotFound() {
-  usePageTitle(t('There is nothing at this address'))
+  usePageTitle(t('Page not found'))
   return (
-    <EmptyState title={t('There is nothing at this address')} isScreen>
-      <p>{t('It may have been moved or removed.')}</p>
+    <EmptyState title={t('Page not found')} isScreen>
+      <p>{t('It may have been moved or deleted.')}</p>
       <Link to="/" className={buttonClass('primary')}>
-        {t('Go to the start page')}
+        {t('Go to Home')}
       </Link>
     </EmptyState>
   )

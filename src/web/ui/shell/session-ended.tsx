@@ -19,8 +19,8 @@ export function SessionEnded() {
     void navigate({ to: '/', replace: true, ignoreBlocker: true })
   }
   return (
-    <Dialog open onClose={signedOut} title={t('You were signed out')}>
-      <p>{t('Your session has ended. Sign in again to go on where you were.')}</p>
+    <Dialog open onClose={signedOut} title={t('Session expired')}>
+      <p>{t('Sign in again to pick up where you left off.')}</p>
       <SignInForm username={before?.username ?? ''} onSignedIn={goOn} />
     </Dialog>
   )

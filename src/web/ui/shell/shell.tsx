@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 export const Shell = () => (
   <div className={styles.shell}>
     <a className={styles.skip} href="#content" onClick={focusContent}>
-      {t('Skip to the content')}
+      {t('Skip to content')}
     </a>
     <Sidebar />
     <div className={styles.main}>

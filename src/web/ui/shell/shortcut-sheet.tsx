@@ -5,7 +5,7 @@ import { keyHelp } from '../state/browser/shortcuts'
 import styles from './shell.module.css'
 
 export const KeyList = () => (
-  <Dialog open onClose={() => keyHelp.set(false)} title={t('Keys')}>
+  <Dialog open onClose={() => keyHelp.set(false)} title={t('Keyboard shortcuts')}>
     <dl className={styles.help}>
       {rows().map(([words, ...pressed]) => (
         <Row key={words} words={words ?? ''} pressed={pressed} />
@@ -27,13 +27,13 @@ const Row = ({ words, pressed }: { words: string; pressed: readonly string[] }) 
 
 const rows = () => [
   [t('Search'), t('Ctrl K'), '/'],
-  [t('Go to the start page'), 'G', 'H'],
-  [t('Go to the library'), 'G', 'L'],
-  [t('Go to what you want to read'), 'G', 'W'],
-  [t('Edit the series or book that is shown'), 'E'],
-  [t('Save what is edited'), t('Ctrl Enter')],
-  [t('Walk through covers'), '←', '→', '↑', '↓'],
-  [t('Select what has the focus'), 'X'],
-  [t('Move an entry of what you want to read'), t('Alt'), '↑', '↓'],
-  [t('This list'), '?'],
+  [t('Go to Home'), 'G', 'H'],
+  [t('Go to library'), 'G', 'L'],
+  [t('Go to Want to read'), 'G', 'W'],
+  [t('Edit the current series or book'), 'E'],
+  [t('Save edits'), t('Ctrl Enter')],
+  [t('Move between covers'), '←', '→', '↑', '↓'],
+  [t('Select focused item'), 'X'],
+  [t('Move an entry in Want to read'), t('Alt'), '↑', '↓'],
+  [t('Keyboard shortcuts'), '?'],
 ]

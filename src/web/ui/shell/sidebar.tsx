@@ -15,7 +15,7 @@ export function Sidebar() {
   const all = libraries.data ?? []
   const total = all.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
   return (
-    <nav className={styles.side} aria-label={t('Main')}>
+    <nav className={styles.side} aria-label={t('Main navigation')}>
       <Link to="/" className={styles.brand}>
         <img src={addressOf('favicon.svg')} alt="" width={28} height={28} />
         Quire
@@ -51,9 +51,9 @@ const LibrariesLabel = () => (
   <div className={styles.label}>
     {t('Libraries')}
     {useMay('libraries:write') && (
-      <Link to="/add-library" className={styles.add} title={t('Add a library')}>
+      <Link to="/add-library" className={styles.add} title={t('Add library')}>
         <PlusIcon size={16} />
-        <span className="hidden-words">{t('Add a library')}</span>
+        <span className="hidden-words">{t('Add library')}</span>
       </Link>
     )}
   </div>

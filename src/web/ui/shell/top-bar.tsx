@@ -24,7 +24,7 @@ export function TopBar() {
       )}
       <span className={styles.space} />
       <IconButton
-        label={t('Keys')}
+        label={t('Keyboard shortcuts')}
         icon={KeyboardIcon}
         className={styles.keys}
         onClick={() => keyHelp.set(true)}

@@ -29,7 +29,7 @@ test('values keep their places, and numbers are written as people write them', (
   expect(said('A book takes at most 1000 bookmarks')).toBe(
     'Ein Buch fasst höchstens 1000 Lesezeichen',
   )
-  expect(said('Library not found')).toBe('Bibliothek wurde nicht gefunden')
+  expect(said('Library not found')).toBe('Bibliothek nicht gefunden')
 })
 
 test('what stands in a place is said, too', () => {

@@ -18,8 +18,7 @@ export const bookBulk: Bulk = {
     { value: 'people', label: t('People'), content: <People /> },
     { value: 'locks', label: t('Locks'), content: <BulkLocks fields={lockable()} /> },
   ],
-  saved: (count) =>
-    t('{count, plural, one {# book is saved} other {# books are saved}}', { count }),
+  saved: (count) => t('Saved {count, plural, one {# book} other {# books}}', { count }),
   save,
 }
 
@@ -40,11 +39,11 @@ async function save(bookIds: string[], { values, locks }: Draft) {
 
 const General = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('What is left empty stays as it is in each book.')}</p>
+    <p className={styles.hint}>{t('Empty fields are left unchanged.')}</p>
     <ChoiceField
       field="bookType"
-      label={t('What it is')}
-      none={t('as it is')}
+      label={t('Type')}
+      none={t('unchanged')}
       choices={bookTypeChoices()}
     />
     <TextField field="languageIso" label={t('Language')} example="en, pt-BR" />
@@ -53,8 +52,8 @@ const General = () => (
     <TextField field="edition" label={t('Edition')} />
     <NumberField field="year" label={t('Year')} />
     <NumberField field="volume" label={t('Volume')} />
-    <NumberField field="count" label={t('Volumes in all')} />
-    <TextField field="genre" label={t('Genres, with commas between')} isWide />
+    <NumberField field="count" label={t('Total volumes')} />
+    <TextField field="genre" label={t('Genres (comma-separated)')} isWide />
     <NamesField field="subjects" label={t('Subjects')} kind="tags" />
     <TextField field="summary" label={t('Summary')} isWide lines={4} />
   </div>
@@ -62,7 +61,7 @@ const General = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('They take the place of the people of each book.')}</p>
+    <p className={styles.hint}>{t('Replaces the people of each book.')}</p>
     <PeopleField />
   </div>
 )
@@ -73,13 +72,13 @@ const lockable = () => [
   { field: 'volumeLock', label: t('Volume') },
   { field: 'chapterLock', label: t('Chapter') },
   { field: 'summaryLock', label: t('Summary') },
-  { field: 'bookTypeLock', label: t('What it is') },
+  { field: 'bookTypeLock', label: t('Type') },
   { field: 'languageIsoLock', label: t('Language') },
   { field: 'publisherLock', label: t('Publisher') },
   { field: 'imprintLock', label: t('Imprint') },
   { field: 'editionLock', label: t('Edition') },
   { field: 'yearLock', label: t('Year') },
-  { field: 'countLock', label: t('Volumes in all') },
+  { field: 'countLock', label: t('Total volumes') },
   { field: 'genreLock', label: t('Genres') },
   { field: 'subjectsLock', label: t('Subjects') },
   { field: 'authorsJsonLock', label: t('People') },

@@ -14,7 +14,7 @@ export function BulkLocks({ fields }: BulkLocksProps) {
   return (
     <div className={styles.grid}>
       <p className={styles.hint}>
-        {t('A locked field is changed by no scan. What you change here is locked anyway.')}
+        {t('Locked fields aren’t changed by scans. Anything you edit is locked automatically.')}
       </p>
       {fields.map(({ field, label }) => (
         <div key={field} className={styles.field}>
@@ -25,7 +25,7 @@ export function BulkLocks({ fields }: BulkLocksProps) {
             id={`lock-${field}`}
             value={choiceOf(draft.locks[field])}
             choices={[
-              { value: '', label: t('as it is') },
+              { value: '', label: t('unchanged') },
               { value: 'locked', label: t('lock') },
               { value: 'unlocked', label: t('unlock') },
             ]}

@@ -17,32 +17,31 @@ export const seriesBulk: Bulk = {
     { value: 'people', label: t('People'), content: <People /> },
     { value: 'locks', label: t('Locks'), content: <BulkLocks fields={lockable()} /> },
   ],
-  saved: (count) =>
-    t('{count, plural, one {# series is saved} other {# series are saved}}', { count }),
+  saved: (count) => t('Saved {count, plural, one {# series} other {# series}}', { count }),
   save: saveSeries,
 }
 
 const General = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('What is left empty stays as it is in each series.')}</p>
+    <p className={styles.hint}>{t('Empty fields are left unchanged.')}</p>
     <ChoiceField
       field="status"
       label={t('Status')}
-      none={t('as it is')}
+      none={t('unchanged')}
       choices={statusChoices()}
     />
     <ChoiceField
       field="readingDirection"
       label={t('Reading direction')}
-      none={t('as it is')}
+      none={t('unchanged')}
       choices={directionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />
     <TextField field="imprint" label={t('Imprint')} />
     <TextField field="language" label={t('Language')} example="en, pt-BR" />
-    <NumberField field="ageRating" label={t('From what age')} />
+    <NumberField field="ageRating" label={t('Age rating')} />
     <NumberField field="year" label={t('Year')} />
-    <NumberField field="totalVolumeCount" label={t('Volumes in all')} />
+    <NumberField field="totalVolumeCount" label={t('Total volumes')} />
     <TextField field="summary" label={t('Summary')} isWide lines={4} />
   </div>
 )
@@ -52,32 +51,32 @@ const Labels = () => (
     <NamesField field="addGenres" label={t('Genres to add')} kind="genres" isLockable={false} />
     <NamesField
       field="removeGenres"
-      label={t('Genres to take away')}
+      label={t('Genres to remove')}
       kind="genres"
       isLockable={false}
     />
     <NamesField field="addTags" label={t('Tags to add')} kind="tags" isLockable={false} />
-    <NamesField field="removeTags" label={t('Tags to take away')} kind="tags" isLockable={false} />
+    <NamesField field="removeTags" label={t('Tags to remove')} kind="tags" isLockable={false} />
   </div>
 )
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('They take the place of the people of each series.')}</p>
+    <p className={styles.hint}>{t('Replaces the people of each series.')}</p>
     <PeopleField />
   </div>
 )
 
 const lockable = () => [
   { field: 'title', label: t('Title') },
-  { field: 'titleSort', label: t('Sorted as') },
+  { field: 'titleSort', label: t('Sort title') },
   { field: 'summary', label: t('Summary') },
   { field: 'status', label: t('Status') },
   { field: 'readingDirection', label: t('Reading direction') },
   { field: 'publisher', label: t('Publisher') },
   { field: 'imprint', label: t('Imprint') },
   { field: 'language', label: t('Language') },
-  { field: 'ageRating', label: t('From what age') },
+  { field: 'ageRating', label: t('Age rating') },
   { field: 'year', label: t('Year') },
   { field: 'genres', label: t('Genres') },
   { field: 'tags', label: t('Tags') },

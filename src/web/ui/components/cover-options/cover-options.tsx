@@ -49,7 +49,7 @@ export const CoverOption = (props: CoverOptionProps) => {
       </button>
       {onRemove && (
         <IconButton
-          label={t('Delete this picture: {name}', { name: words })}
+          label={t('Delete image: {name}', { name: words })}
           icon={TrashIcon}
           onClick={onRemove}
         />
@@ -75,9 +75,9 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
         if (file) onFile(file)
       }}
     >
-      <p>{t('Drop a picture here, or choose one: JPEG, PNG, WebP, GIF or AVIF.')}</p>
+      <p>{t('Drop an image here or choose one (JPEG, PNG, WebP, GIF or AVIF).')}</p>
       <Button icon={UploadIcon} busy={busy} onClick={() => input.current?.click()}>
-        {t('Choose a picture')}
+        {t('Choose image')}
       </Button>
       <input
         ref={input}
@@ -85,7 +85,7 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
         accept="image/*"
         className="hidden-words"
         tabIndex={-1}
-        aria-label={t('Choose a picture')}
+        aria-label={t('Choose image')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) onFile(file)

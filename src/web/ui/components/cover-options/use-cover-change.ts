@@ -20,7 +20,7 @@ export function useCoverChange<Input>(
     scope: { id: `cover ${id}` },
     patienceMs,
     onSuccess: () => {
-      if (isTold) toast(t('This is the cover now'))
+      if (isTold) toast(t('Cover updated'))
       return queries.invalidateQueries({
         // Not the open form: what was typed there is weighed against what it was loaded with.
         predicate: ({ queryKey }) =>

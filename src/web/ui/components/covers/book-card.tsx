@@ -23,7 +23,7 @@ export const BookCard = ({ book, first = false }: { book: Book; first?: boolean 
 
 export function BookState({ book }: { book: Book }) {
   const pages = book.pageCount > 0 ? t('{pages} p.', { pages: formatNumber(book.pageCount) }) : ''
-  if (book.finding) return <span className={styles.problem}>{t('Something is wrong')}</span>
+  if (book.finding) return <span className={styles.problem}>{t('Problem')}</span>
   if (book.readProgress?.completed) {
     return (
       <span className={styles.state}>

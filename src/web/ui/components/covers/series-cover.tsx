@@ -34,7 +34,7 @@ export function seriesWords(books: number, unread: number | null) {
     return t('Read · {books, plural, one {# book} other {# books}}', { books })
   }
   if (unread !== null && unread < books) {
-    return t('{unread} of {books} left', { unread, books })
+    return t('{unread} of {books} unread', { unread, books })
   }
   return t('{books, plural, one {# book} other {# books}}', { books })
 }

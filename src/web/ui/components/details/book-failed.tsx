@@ -14,8 +14,8 @@ export function BookFailed({ error, retry }: BookFailedProps) {
     return <ErrorState error={error} retry={retry} />
   }
   return (
-    <EmptyState icon={BookOpenIcon} title={t('This book is not here')} isScreen>
-      <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
+    <EmptyState icon={BookOpenIcon} title={t('Book not found')} isScreen>
+      <p>{t('It was removed, or you don’t have access to its library.')}</p>
     </EmptyState>
   )
 }

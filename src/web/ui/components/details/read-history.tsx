@@ -7,7 +7,7 @@ export const ReadHistory = ({ entries }: { entries: Schemas['ReadHistory']['entr
   <Facts
     facts={entries.map(({ pass, startedAt, completedAt }) => ({
       name: t(
-        '{pass, selectordinal, one {#st time} two {#nd time} few {#rd time} other {#th time}}',
+        '{pass, selectordinal, one {#st read} two {#nd read} few {#rd read} other {#th read}}',
         { pass },
       ),
       value: spanWords(formatDate(startedAt), formatDate(completedAt)),

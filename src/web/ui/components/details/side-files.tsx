@@ -9,7 +9,7 @@ type SideFile = Schemas['Sidecar']
 export function SideFiles({ files }: { files: readonly SideFile[] }) {
   if (files.length === 0) return null
   return (
-    <Card title={t('Files beside it')}>
+    <Card title={t('Sidecar files')}>
       <ul role="list" className={styles.sideFiles}>
         {files.map(({ name, kind, problem }) => (
           <li key={name}>
@@ -27,4 +27,4 @@ export function SideFiles({ files }: { files: readonly SideFile[] }) {
 }
 
 const kindWords = (kind: SideFile['kind']) =>
-  kind === 'artwork' ? t('A picture for the cover') : t('Describes what is here')
+  kind === 'artwork' ? t('Cover image') : t('Metadata file')

@@ -28,7 +28,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   return (
     <Form onSubmit={(form) => void signIn(form)}>
       <Field
-        label={t('User name or e-mail address')}
+        label={t('Username or email address')}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -60,5 +60,5 @@ async function enter(username: string, password: string) {
 
 const loginWords = (error: unknown) =>
   error instanceof ApiError && error.status === 401
-    ? t('This name and password do not belong together.')
+    ? t('Wrong username or password.')
     : errorWords(error)

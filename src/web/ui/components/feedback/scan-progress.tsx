@@ -59,16 +59,16 @@ export function ScanCounts({ scan }: { scan: Scan }) {
 }
 
 function phaseWords({ status, phase }: Scan): string {
-  if (status === 'pending') return t('Waiting for its turn')
+  if (status === 'pending') return t('Queued')
   switch (phase) {
     case 'walk':
-      return t('Looking through the folders')
+      return t('Scanning folders')
     case 'compare':
-      return t('Comparing with what is known')
+      return t('Checking for changes')
     case 'analyze':
       return t('Reading files')
     default:
-      return t('Tidying up')
+      return t('Finishing')
   }
 }
 

@@ -37,15 +37,15 @@ export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
       )}
       <Rows key={filter.words} entries={filter.entries} {...{ chosen, onOpen }} label={path} />
       {filter.isCut && (
-        <p className={styles.note}>{t('There are more. Type a part of the name to find one.')}</p>
+        <p className={styles.note}>{t('There are more. Type part of a name to find a folder.')}</p>
       )}
     </div>
   )
 }
 
 function emptyWords({ words, isSearching }: { words: string; isSearching: boolean }) {
-  if (isSearching) return t('Looking for it…')
-  return words.trim() === '' ? t('There are no folders in here.') : t('No folder is called so.')
+  if (isSearching) return t('Searching…')
+  return words.trim() === '' ? t('No subfolders.') : t('No folder by that name.')
 }
 
 interface FilterProps {
@@ -57,11 +57,11 @@ interface FilterProps {
 const FilterBox = ({ path, words, onWords }: FilterProps) => (
   <label className={styles.filter}>
     <SearchIcon size={16} />
-    <span className="hidden-words">{t('Find a folder in {path}', { path })}</span>
+    <span className="hidden-words">{t('Find folder in {path}', { path })}</span>
     <input
       type="search"
       value={words}
-      placeholder={t('Find a folder')}
+      placeholder={t('Find folder')}
       autoComplete="off"
       spellCheck={false}
       maxLength={200}
@@ -123,13 +123,13 @@ const Row = ({ entry, isChosen, onOpen, top }: RowProps) => (
     style={{ top }}
     aria-pressed={isChosen}
     disabled={!entry.isReadable}
-    title={entry.isReadable ? entry.path : t('Quire may not read this folder')}
+    title={entry.isReadable ? entry.path : t('Quire has no permission to read this folder')}
     onClick={() => onOpen(entry.path)}
   >
     {entry.isReadable ? <FolderIcon size={18} /> : <LockIcon size={18} />}
     <span>{entry.name}</span>
     {!entry.isReadable && (
-      <span className="hidden-words">{t('Quire may not read this folder')}</span>
+      <span className="hidden-words">{t('Quire has no permission to read this folder')}</span>
     )}
     <ChevronEndIcon size={16} />
   </button>

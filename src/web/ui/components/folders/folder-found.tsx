@@ -10,7 +10,7 @@ import styles from './folders.module.css'
 export function FolderFound({ path, libraryId }: { path: string; libraryId?: string }) {
   const found = useFolderFound(path, libraryId)
   if (isTop(path)) {
-    return <p className={styles.note}>{t('Choose the folder in which your books lie.')}</p>
+    return <p className={styles.note}>{t('Choose the folder that holds your books.')}</p>
   }
   if (found.isError) {
     return (
@@ -19,7 +19,7 @@ export function FolderFound({ path, libraryId }: { path: string; libraryId?: str
       </p>
     )
   }
-  if (!found.data) return <p className={styles.note}>{t('Looking into it…')}</p>
+  if (!found.data) return <p className={styles.note}>{t('Checking folder…')}</p>
   return <Found found={found.data} />
 }
 
@@ -32,8 +32,8 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
         <strong>{name}</strong>
         <p className={styles.note}>
           {isComplete
-            ? t('No comics or books were found here.')
-            : t('No comics or books were found so far. It is a large or a slow folder.')}
+            ? t('No comics or books found here.')
+            : t('No comics or books found yet. The folder is large or slow.')}
         </p>
       </>
     )
@@ -57,9 +57,12 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
       )}
       {unreadable > 0 && (
         <p className={styles.warn}>
-          {t('{count, plural, one {# place} other {# places}} in it may not be read by Quire.', {
-            count: unreadable,
-          })}
+          {t(
+            'Quire doesn’t have permission to read {count, plural, one {# subfolder} other {# subfolders}}.',
+            {
+              count: unreadable,
+            },
+          )}
         </p>
       )}
     </>
@@ -84,16 +87,14 @@ export function foundWords({ comics, books, isComplete }: Schemas['FolderPreview
   ].join(', ')
   return isComplete
     ? t('{parts} found', { parts })
-    : t('{parts} found so far, there are more', { parts })
+    : t('{parts} found so far; there are more', { parts })
 }
 
 const formatWords = (format: string) =>
-  format === 'folder' ? t('Folders of pictures') : format.toUpperCase()
+  format === 'folder' ? t('Image folders') : format.toUpperCase()
 
 /** The path stands above already. */
 function detailWords(error: unknown): string {
   const detail = error instanceof ApiError ? error.details[0]?.message : undefined
-  return detail
-    ? t('This folder cannot be used: {reason}', { reason: said(detail) })
-    : errorWords(error)
+  return detail ? t('Can’t use this folder: {reason}', { reason: said(detail) }) : errorWords(error)
 }

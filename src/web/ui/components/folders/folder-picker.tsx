@@ -39,7 +39,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
         <section
           className={styles.found}
           tabIndex={0}
-          aria-label={t('What lies in it')}
+          aria-label={t('Contents')}
           aria-live="polite"
         >
           <FolderFound path={asked} {...(libraryId && { libraryId })} />
@@ -60,9 +60,7 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
   // Another folder is opened, here or in the columns. The field stays, and with it the focus.
   if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...askFolder(path), retry: false })
-  const problem = folder.isError
-    ? t('This folder cannot be opened. Is it written like this?')
-    : undefined
+  const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined
   const parent = path === '/' ? null : path.replace(/\/[^/]*\/?$/, '') || '/'
   return (
     <form

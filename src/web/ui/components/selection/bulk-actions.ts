@@ -80,8 +80,7 @@ async function want(kind: WorkKind, ids: readonly string[]): Promise<MassOutcome
 export function outcomeWords(act: MassAct, { changed, unchanged = 0, failed, left }: MassOutcome) {
   const parts = [
     changedWords(act, changed),
-    unchanged > 0 &&
-      t('{count, plural, one {# was so already} other {# were so already}}', { count: unchanged }),
+    unchanged > 0 && t('{count} already up to date', { count: unchanged }),
     failed > 0 && t('{failed} could not be changed', { failed }),
     leftWords(left),
   ]
@@ -89,22 +88,19 @@ export function outcomeWords(act: MassAct, { changed, unchanged = 0, failed, lef
 }
 
 /** Of what was stopped. */
-export const leftWords = (left: number) =>
-  left > 0 &&
-  t('{count, plural, one {# stayed as it was} other {# stayed as they were}}', { count: left })
+export const leftWords = (left: number) => left > 0 && t('{count} unchanged', { count: left })
 
 function changedWords(act: MassAct, count: number): string {
-  if (count === 0) return t('Nothing had to be changed')
+  if (count === 0) return t('Nothing to change')
   return {
     read: () =>
-      t('{count, plural, one {# book is marked as read} other {# books are marked as read}}', {
+      t('Marked {count, plural, one {# book} other {# books}} as read', {
         count,
       }),
     unread: () =>
-      t('{count, plural, one {# book is marked as unread} other {# books are marked as unread}}', {
+      t('Marked {count, plural, one {# book} other {# books}} as unread', {
         count,
       }),
-    want: () =>
-      t('{count, plural, one {# is put on your list} other {# are put on your list}}', { count }),
+    want: () => t('Added {count} to Want to read', { count }),
   }[act]()
 }

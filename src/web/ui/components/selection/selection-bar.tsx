@@ -34,7 +34,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
   useEscape(going ? going.stop : selection.end)
   const disabled = selection.ids.size === 0 || going !== undefined
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('What is selected')}>
+    <div className={styles.bar} role="toolbar" aria-label={t('Selection')}>
       <Counted selection={selection} total={total} going={going} />
       <div className={styles.acts}>
         {mayMark && (
@@ -111,7 +111,7 @@ function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
         </button>
       )}
       <IconButton
-        label={t('Stop selecting')}
+        label={t('Done')}
         icon={CloseIcon}
         className={styles.close}
         disabled={going !== undefined}

@@ -25,7 +25,7 @@ export function Selecting({ isShort = false, ...bar }: SelectingProps) {
         onClick={isOn ? end : begin}
       >
         <SelectIcon size={16} />
-        <span>{t('Select several')}</span>
+        <span>{t('Select')}</span>
       </button>
       {isOn && <SelectionBar {...bar} />}
     </>

@@ -25,7 +25,7 @@ export function useMassAct(kind: WorkKind, selection: Selection) {
       toast(
         count === 0
           ? problem
-          : t('{done} of {total} are done. Then: {problem}', {
+          : t('{done} of {total} done, then failed: {problem}', {
               done: count,
               total: ids.length,
               problem,

@@ -1,4 +1,4 @@
-/** A row of covers that scrolls sideways: `<Rail title={t('Up next')}>…<Cover/>…</Rail>`. */
+/** A row of covers that scrolls sideways: `<Rail title={t('On deck')}>…<Cover/>…</Rail>`. */
 import { type ReactNode, useId, useRef } from 'react'
 import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
@@ -43,7 +43,7 @@ function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
         onClick={() => page(-1)}
       />
       <IconButton
-        label={t('Scroll on')}
+        label={t('Scroll forward')}
         icon={ChevronEndIcon}
         tabIndex={-1}
         disabled={isAtEnd}

@@ -22,7 +22,7 @@ export function Shelf({ row, library }: ShelfProps) {
   const { name, items } = row
   if (!items) return <FailedShelf row={row} />
   if (items.length === 0) return null
-  const hint = name === 'next' ? t('the next unread book of what you follow') : undefined
+  const hint = name === 'next' ? t('the next book in series you’re reading') : undefined
   return (
     <Rail
       title={shelfWords(name)}
@@ -44,7 +44,7 @@ function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
     <section className={styles.failed} aria-label={shelfWords(name)}>
       <RailHeading title={shelfWords(name)} />
       <p role="alert">
-        {t('This row could not be shown. {problem}', { problem: errorWords(error) })}
+        {t('This row could not be loaded. {problem}', { problem: errorWords(error) })}
       </p>
       <Button small icon={RefreshIcon} onClick={() => void retry()}>
         {t('Try again')}

@@ -70,11 +70,11 @@ const askSeriesShelf = (name: SeriesShelfName, library?: string) => ({
 export const shelfWords = (name: ShelfName): string =>
   ({
     continue: t('Continue reading'),
-    next: t('Up next'),
+    next: t('On deck'),
     wanted: t('Want to read'),
     newBooks: t('New books'),
     newSeries: t('New series'),
-    changedSeries: t('Recently changed'),
+    changedSeries: t('Recently updated'),
     finished: t('Recently read'),
   })[name]
 

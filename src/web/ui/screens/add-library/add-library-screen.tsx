@@ -29,7 +29,7 @@ export function AddLibraryScreen() {
   const step: Step = added ? 'scan' : chosen
   const [isFirst, setFirst] = useState<boolean>()
   const mayAdd = useMay('libraries:write')
-  const title = isFirst ? t('Your first library') : t('Add a library')
+  const title = isFirst ? t('Your first library') : t('Add library')
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />
   if (!libraries.data) return <Loading />
@@ -63,7 +63,7 @@ export function AddLibraryScreen() {
 function Steps({ at }: { at: Step }) {
   const steps: readonly [Step, string][] = [
     ['folder', t('Folder')],
-    ['name', t('Kind and name')],
+    ['name', t('Name and type')],
     ['scan', t('First scan')],
   ]
   return (
@@ -78,10 +78,10 @@ function Steps({ at }: { at: Step }) {
 }
 
 const NotAllowed = () => (
-  <EmptyState icon={LockIcon} title={t('Your account may not add libraries')} isScreen>
-    <p>{t('Ask an administrator of this server.')}</p>
+  <EmptyState icon={LockIcon} title={t('You don’t have permission to add libraries')} isScreen>
+    <p>{t('Ask a server administrator.')}</p>
     <Link to="/" className={buttonClass('plain')}>
-      {t('Go to the start page')}
+      {t('Go to Home')}
     </Link>
   </EmptyState>
 )

@@ -15,7 +15,7 @@ export const ChooseFolder = ({ path, onChange, onNext }: ChooseFolderProps) => (
   <>
     <p className={styles.lead}>
       {t(
-        'Where do your comics and books lie? Choose the folder on the machine that runs Quire. Quire only reads there: it changes and deletes no file.',
+        'Where are your books? Choose a folder on the machine running Quire. Quire only reads it: your files are never changed or deleted.',
       )}
     </p>
     <FolderPicker value={path} onChange={onChange} />

@@ -20,7 +20,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
   const scan = useScan(libraryId)
   const isOver = scan !== undefined && !isRunning(scan)
   useEffect(() => {
-    if (isOver) announce(t('The scan is done'))
+    if (isOver) announce(t('Scan complete'))
   }, [isOver])
   return (
     <>
@@ -29,9 +29,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
         {scan && !isOver && <ScanProgress scan={scan} />}
         {scan && isOver && (
           <>
-            <h2>
-              {scan.status === 'completed' ? t('The scan is done') : t('The scan has stopped')}
-            </h2>
+            <h2>{scan.status === 'completed' ? t('Scan complete') : t('Scan stopped')}</h2>
             {scan.message && <p>{said(scan.message)}</p>}
             <ScanCounts scan={scan} />
           </>
@@ -40,10 +38,12 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
       <Covers libraryId={libraryId} isOver={isOver} />
       <div className={styles.foot}>
         {!isOver && (
-          <p className={styles.lead}>{t('It goes on by itself. You can read meanwhile.')}</p>
+          <p className={styles.lead}>
+            {t('The scan continues in the background. You can start reading now.')}
+          </p>
         )}
         <Link to="/" className={buttonClass('primary')}>
-          {t('Go to the start page')}
+          {t('Go to Home')}
         </Link>
       </div>
     </>
@@ -69,11 +69,11 @@ function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
   }, [isOver, refetch])
   if (!series.data || series.data.length === 0) {
     return endedAt !== undefined && asked > endedAt ? (
-      <p className={styles.lead}>{t('No comics or books were found in this folder.')}</p>
+      <p className={styles.lead}>{t('No comics or books found in this folder.')}</p>
     ) : null
   }
   return (
-    <ul className={styles.covers} aria-label={t('Found last')}>
+    <ul className={styles.covers} aria-label={t('Recently found')}>
       {series.data.map((each) => (
         <li key={each.id}>
           <SeriesCover series={each} />

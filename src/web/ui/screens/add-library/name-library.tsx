@@ -45,7 +45,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
       <div className={styles.fields}>
         <NameField path={path} />
         <Select
-          label={t('What is in it?')}
+          label={t('Content type')}
           choices={typeChoices()}
           value={shownType}
           onChange={setType}
@@ -58,7 +58,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
         />
       </div>
       <p className={styles.lead}>
-        {t('All of it can be changed later, and each series and book can have its own direction.')}
+        {t('You can change all of this later, and set the reading direction per series or book.')}
       </p>
       {adding.isError && <Problem>{errorWords(adding.error)}</Problem>}
       <div className={styles.foot}>

@@ -14,8 +14,8 @@ export function Siblings({ book: { id } }: { book: Schemas['FullBook'] }) {
   if (!data || (!data.prev && !data.next)) return null
   return (
     <nav className={styles.siblings} aria-label={t('In this series')}>
-      {data.prev ? <Sibling book={data.prev} words={t('Before')} /> : <span />}
-      {data.next && <Sibling book={data.next} words={t('After')} isNext />}
+      {data.prev ? <Sibling book={data.prev} words={t('Previous book')} /> : <span />}
+      {data.next && <Sibling book={data.next} words={t('Next book')} isNext />}
     </nav>
   )
 }

@@ -56,7 +56,7 @@ function Read({ book: { id, readProgress, pageCount } }: { book: FullBook }) {
   const words = isBegun
     ? page > 0 && pageCount > 0
       ? t('Continue · p. {page}', { page: formatNumber(page) })
-      : t('Continue')
+      : t('Continue reading')
     : readProgress
       ? t('Read again')
       : t('Start reading')

@@ -52,15 +52,15 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
   const navigate = useNavigate()
   const read = useAction(
     (signal) => answerOf(api.POST('/api/v1/books/{id}/read', { ...withId(id), signal })),
-    t('{title} is marked as read', { title }),
+    t('Marked {title} as read', { title }),
   )
   const unread = useAction(
     (signal) => answerOf(api.POST('/api/v1/books/{id}/unread', { ...withId(id), signal })),
-    t('{title} is marked as unread', { title }),
+    t('Marked {title} as unread', { title }),
   )
   const [mayMark, mayRead] = [useMay('progress:write'), useMay('pages:read')]
   const unseen = {
-    label: t('Read without leaving a trace'),
+    label: t('Read in incognito (progress isn’t saved)'),
     icon: UserIcon,
     onSelect: () => void navigate(readLink(id, { incognito: true })),
   }
@@ -78,11 +78,11 @@ function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undef
   const navigate = useNavigate()
   const mayEdit = useMay('series:write')
   if (editSeries) {
-    const edit = { label: t('Edit title, tags and cover'), icon: EditIcon, onSelect: editSeries }
+    const edit = { label: t('Edit metadata and cover'), icon: EditIcon, onSelect: editSeries }
     return mayEdit ? [edit] : []
   }
   const go = () => void navigate({ to: '/series/$id', params: { id: seriesId } })
-  return [{ label: t('Go to its series'), icon: LayersIcon, onSelect: go }]
+  return [{ label: t('Go to series'), icon: LayersIcon, onSelect: go }]
 }
 
 function useKeepingItems({ id }: FullBook): MenuItem[] {
@@ -99,12 +99,12 @@ function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[]
   const navigate = useNavigate()
   const restore = useAction(
     (signal) => answerOf(api.POST('/api/v1/books/{id}/restore', { ...withId(id), signal })),
-    t('{title} is back', { title }),
+    t('{title} restored', { title }),
   )
   const remove = useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/books/{id}', withId(id))),
     onSuccess: () => {
-      toast(t('{title} is in the trash. Its file stays.', { title }), {
+      toast(t('Moved {title} to trash. The file is not deleted.', { title }), {
         label: t('Undo'),
         onSelect: restore,
       })
@@ -115,7 +115,7 @@ function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[]
   if (!useMay('books:delete')) return []
   return [
     {
-      label: t('Put into the trash'),
+      label: t('Move to trash'),
       icon: TrashIcon,
       danger: true,
       onSelect: () => remove.mutate(),

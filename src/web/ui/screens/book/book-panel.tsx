@@ -18,14 +18,16 @@ export const BookPanel = ({ book }: { book: FullBook }) => (
 function Progress({ book: { readProgress, readCount, lastCompletedAt } }: { book: FullBook }) {
   const value = readProgress?.completed ? 1 : (readProgress?.progressPercentage ?? 0)
   const last = lastCompletedAt
-    ? t('finished last on {date}', { date: formatDate(lastCompletedAt) })
+    ? t('Last finished {date}', { date: formatDate(lastCompletedAt) })
     : undefined
-  const times = t('{count, plural, one {read once} other {read # times}}', { count: readCount })
+  const times = t('{count, plural, one {Read once} other {Read # times}}', { count: readCount })
   return (
     <ReadRing
       value={value}
-      words={value === 0 ? t('Not begun') : t('{percent} read', { percent: formatPercent(value) })}
-      more={readCount > 1 ? `${times}${last ? `, ${last}` : ''}` : last}
+      words={
+        value === 0 ? t('Not started') : t('{percent} read', { percent: formatPercent(value) })
+      }
+      more={readCount > 1 ? `${times}${last ? ` · ${last}` : ''}` : last}
     />
   )
 }
@@ -38,16 +40,16 @@ function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
     ...fact(t('Volume'), metadata.volume !== null && numberOf(metadata.volume, metadata.count)),
     // What counts one thing twice means the volume.
     ...fact(t('Chapter'), ownNumber(metadata.chapter)),
-    ...fact(t('Place in the series'), ownNumber(seriesPosition)),
+    ...fact(t('Sort number'), ownNumber(seriesPosition)),
     ...peopleFacts(authors),
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),
     ...fact(t('Imprint'), imprint),
     ...fact(t('Edition'), edition),
     ...fact(t('Released'), releaseWords(metadata)),
     ...fact(t('Language'), languageIso && languageWords(languageIso)),
-    ...fact(t('Story'), details.storyArcs.map(arcWords).join(', ')),
+    ...fact(t('Story arc'), details.storyArcs.map(arcWords).join(', ')),
     ...fact(t('Characters'), details.characters.slice(0, 8).join(', ')),
-    ...fact(t('Rating in the file'), details.communityRating !== null && starsOf(details)),
+    ...fact(t('Rating from file'), details.communityRating !== null && starsOf(details)),
     ...fact(t('ISBN'), metadata.isbns),
     ...fact(
       t('Identifiers'),

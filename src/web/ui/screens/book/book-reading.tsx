@@ -15,28 +15,26 @@ export function BookReading({ book }: { book: Schemas['FullBook'] }) {
   const place = placeWords(book)
   if (history.isError && !history.data) {
     return (
-      <Card title={t('Reading')}>
+      <Card title={t('Reading progress')}>
         <ErrorState error={history.error} retry={history.refetch} />
       </Card>
     )
   }
   const entries = history.data?.entries ?? []
   return (
-    <Card title={t('Reading')}>
+    <Card title={t('Reading progress')}>
       {!history.data && <Skeleton />}
       {place && readProgress && (
         <Facts
           facts={[
-            { name: t('You are at'), value: place },
-            { name: t('Begun'), value: formatDate(readProgress.startedAt) },
-            { name: t('Opened last'), value: formatDate(readProgress.updatedAt) },
+            { name: t('Position'), value: place },
+            { name: t('Started reading'), value: formatDate(readProgress.startedAt) },
+            { name: t('Last opened'), value: formatDate(readProgress.updatedAt) },
           ]}
         />
       )}
       {entries.length > 0 && <ReadHistory entries={entries} />}
-      {history.data && !place && entries.length === 0 && (
-        <Note>{t('You have not read it yet.')}</Note>
-      )}
+      {history.data && !place && entries.length === 0 && <Note>{t('Not read yet.')}</Note>}
     </Card>
   )
 }

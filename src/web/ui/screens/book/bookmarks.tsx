@@ -45,7 +45,7 @@ export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
               {bookmark.note && <span>{bookmark.note}</span>}
             </Link>
             <IconButton
-              label={t('Remove the bookmark: {place}', { place: placeOf(bookmark) })}
+              label={t('Remove bookmark: {place}', { place: placeOf(bookmark) })}
               icon={CloseIcon}
               onClick={() => remove.mutate(bookmark.id)}
             />
@@ -62,5 +62,5 @@ function placeOf({ page, locator }: Bookmark): string {
   if (locator?.title) return locator.title
   return typeof whole === 'number'
     ? t('At {percent}', { percent: formatPercent(whole) })
-    : t('A place in the text')
+    : t('Position in the text')
 }

@@ -50,7 +50,7 @@ const Hero = ({ book }: { book: Book }) => (
         <ProgressLine value={progressOf(book) ?? 0} />
         <Link {...readLink(book.id)} className={styles.resume}>
           <BookOpenIcon size={18} />
-          {t('Resume')}
+          {t('Continue reading')}
         </Link>
       </div>
     </div>

@@ -20,7 +20,7 @@ export function Arrange({ onClose }: { onClose: () => void }) {
     const others = order.filter((each) => each !== name)
     others.splice(from + by, 0, name)
     change({ 'home.order': others })
-    announce(t('{name}: place {place}', { name: shelfWords(name), place: from + by + 1 }))
+    announce(t('{name}: position {place}', { name: shelfWords(name), place: from + by + 1 }))
   }
   const show = (name: ShelfName, isShown: boolean) =>
     change({
@@ -30,10 +30,10 @@ export function Arrange({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={t('Arrange this page')}
+      title={t('Customize Home')}
       actions={
         <Button look="quiet" onClick={() => change({ 'home.order': [], 'home.hidden': [] })}>
-          {t('As it was at first')}
+          {t('Reset to default')}
         </Button>
       }
     >

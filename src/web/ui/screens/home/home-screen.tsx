@@ -56,8 +56,8 @@ function Row({ row }: { row: ShelfRow }) {
 }
 
 const AllHidden = () => (
-  <EmptyState icon={BookOpenIcon} title={t('No row is shown')}>
-    <p>{t('Those that have something to show are hidden. Arrange this page to see them.')}</p>
+  <EmptyState icon={BookOpenIcon} title={t('All rows are hidden')}>
+    <p>{t('Turn some back on in Customize Home.')}</p>
   </EmptyState>
 )
 
@@ -68,7 +68,7 @@ function Foot({ isShown }: { isShown: boolean }) {
   return (
     <div className={styles.foot}>
       <Button look="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>
-        {t('Arrange this page')}
+        {t('Customize Home')}
       </Button>
       {isArranging && (
         <Suspense>

@@ -19,12 +19,12 @@ export function Welcome() {
         <p>{wordsFor(hasLibrary, mayAdd)}</p>
         {!hasLibrary && mayAdd && (
           <Link to="/add-library" className={buttonClass('primary')}>
-            {t('Add a library')}
+            {t('Add library')}
           </Link>
         )}
         {hasLibrary && (
           <Link to="/library" search={{}} className={buttonClass('plain')}>
-            {t('Go to the library')}
+            {t('Go to library')}
           </Link>
         )}
       </EmptyState>
@@ -34,9 +34,9 @@ export function Welcome() {
 
 function wordsFor(hasLibrary: boolean, mayAdd: boolean) {
   if (hasLibrary) {
-    return t('Once a library is scanned, what is new and what you are reading stands here.')
+    return t('New books and what you’re reading will appear here after the first scan.')
   }
   return mayAdd
-    ? t('Add a library: tell Quire in which folder your books are.')
-    : t('Ask the person who runs this server to let you see a library.')
+    ? t('Add a library to tell Quire where your books are.')
+    : t('Ask your server administrator for access to a library.')
 }

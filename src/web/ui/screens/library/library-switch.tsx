@@ -27,7 +27,7 @@ export function LibrarySwitch({ libraries, search: { library, tab } }: SwitchPro
   return (
     <span className={styles.switch}>
       <Menu
-        trigger={<IconButton label={t('Another library')} icon={ChevronDownIcon} />}
+        trigger={<IconButton label={t('Switch library')} icon={ChevronDownIcon} />}
         groups={[{ items: [all] }, { items: one }]}
       />
     </span>

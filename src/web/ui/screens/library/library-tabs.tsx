@@ -6,7 +6,7 @@ import styles from './library.module.css'
 
 /** Addresses of their own, so that Back leads from one to the other. */
 export const LibraryTabs = ({ tab, library }: { tab: Tab; library: string | undefined }) => (
-  <nav className={styles.tabs} aria-label={t('Parts of the library')}>
+  <nav className={styles.tabs} aria-label={t('Library sections')}>
     {(['series', 'books', 'people', 'recommended'] as const).map((each) => (
       <Link
         key={each}

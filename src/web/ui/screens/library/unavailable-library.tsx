@@ -11,16 +11,16 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
   const maySettle = useMay('libraries:write')
   if (library.state === 'available') return null
   return (
-    <aside className={styles.unavailable} aria-label={t('State of the library')}>
+    <aside className={styles.unavailable} aria-label={t('Library status')}>
       <WarningIcon size={20} />
       <p>
         {library.stateReason
           ? said(library.stateReason)
-          : t('The folder of this library cannot be reached now.')}{' '}
+          : t('This library’s folder is currently unavailable.')}{' '}
         {t('Nothing is lost.')}{' '}
         {maySettle && (
           <Link to="/settings/$section" params={{ section: 'libraries' }}>
-            {t('What can be done')}
+            {t('See options')}
           </Link>
         )}
       </p>

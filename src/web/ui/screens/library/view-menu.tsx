@@ -25,7 +25,7 @@ export function LookMenu({ view }: { view: View }) {
         ]
       : [
           {
-            heading: t('Columns'),
+            heading: t('List columns'),
             items: columnNames.map((each) => ({
               label: columnWords(each),
               checked: columns.includes(each),

@@ -55,7 +55,7 @@ function Works({ name, person }: WorksProps) {
       <header className={styles.head}>
         <h1>{label}</h1>
         <p>{person ? factsOf(person) : '\u00a0'}</p>
-        <Link {...libraryOf('person', label)}>{t('Sort and filter in the library')}</Link>
+        <Link {...libraryOf('person', label)}>{t('Sort and filter in library')}</Link>
       </header>
       <Tabs
         label={t('Works')}
@@ -104,16 +104,16 @@ const pageOf = (id: string, page: number) => ({
 const wordsOf = (role: string) => roleWords(role as Parameters<typeof roleWords>[0]) ?? role
 
 const Nothing = () => (
-  <EmptyState icon={UsersIcon} title={t('Nothing here names this person')}>
-    <p>{t('Look at the other tab.')}</p>
+  <EmptyState icon={UsersIcon} title={t('No works by this person here')}>
+    <p>{t('Try the other tab.')}</p>
   </EmptyState>
 )
 
 const Unknown = ({ name }: { name: string }) => (
-  <EmptyState icon={UsersIcon} title={t('Nothing names {name}', { name })} isScreen>
-    <p>{t('The name may be written in another way, or what named it is gone.')}</p>
+  <EmptyState icon={UsersIcon} title={t('No works by {name}', { name })} isScreen>
+    <p>{t('The name may be spelled differently, or its books were removed.')}</p>
     <Link to="/search" search={{ q: name }} className={buttonClass('plain')}>
-      {t('Search for it')}
+      {t('Search')}
     </Link>
   </EmptyState>
 )

@@ -17,7 +17,7 @@ export interface EndCardProps {
 export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
   return (
     <section className={styles.endCard} aria-live="polite">
-      <h2>{at === 'end' ? t('The end of this book') : t('The beginning of this book')}</h2>
+      <h2>{at === 'end' ? t('End of book') : t('Start of book')}</h2>
       <p>{book.title}</p>
       {neighbour ? (
         <>
@@ -25,7 +25,7 @@ export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
           <p>
             {at === 'end'
               ? t('Next: {title}', { title: neighbour.title })
-              : t('Before: {title}', { title: neighbour.title })}
+              : t('Previous: {title}', { title: neighbour.title })}
           </p>
           <Link
             to="/read/$bookId"
@@ -34,13 +34,13 @@ export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
             replace
             className={buttonClass('primary')}
           >
-            {at === 'end' ? t('Read the next book') : t('Read the book before')}
+            {at === 'end' ? t('Next book') : t('Previous book')}
           </Link>
-          <p className={styles.hint}>{t('Turn once more to open it.')}</p>
+          <p className={styles.hint}>{t('Turn again to open it')}</p>
         </>
       ) : (
         neighbour === null && (
-          <p>{at === 'end' ? t('There is no book after it.') : t('There is no book before it.')}</p>
+          <p>{at === 'end' ? t('That’s the last book') : t('That’s the first book')}</p>
         )
       )}
       {at === 'end' && (
@@ -50,7 +50,7 @@ export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
           replace
           className={buttonClass('plain')}
         >
-          {t('To the series')}
+          {t('Go to series')}
         </Link>
       )}
     </section>

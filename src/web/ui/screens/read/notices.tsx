@@ -11,11 +11,14 @@ interface ElsewhereProps<Place> {
   /** Where one reads on another device, if one does. */
   place: Place | null
   words(place: Place): string
+  /** The button that leads there. */
+  goLabel(place: Place): string
   onGo(place: Place): void
   onStay(): void
 }
 
-export function Elsewhere<Place>({ place, words, onGo, onStay }: ElsewhereProps<Place>) {
+export function Elsewhere<Place>(props: ElsewhereProps<Place>) {
+  const { place, words, goLabel, onGo, onStay } = props
   if (place === null) return null
   return (
     <section className={styles.notice} role="status">
@@ -24,7 +27,7 @@ export function Elsewhere<Place>({ place, words, onGo, onStay }: ElsewhereProps<
         {t('Stay here')}
       </Button>
       <Button small look="primary" onClick={() => onGo(place)}>
-        {t('Go there')}
+        {goLabel(place)}
       </Button>
     </section>
   )
@@ -39,8 +42,8 @@ interface ReadingMarksProps {
 /** Beside the title: what is special about this reading. */
 export function ReadingMarks({ incognito, told }: ReadingMarksProps) {
   const isWaiting = useStore(placesWait) && !incognito
-  const words = t('Place not kept yet')
-  const why = t('The server does not take it at the moment. Quire goes on trying.')
+  const words = t('Progress not saved yet')
+  const why = t('Server unavailable. Retrying.')
   useEffect(() => {
     if (isWaiting) announce(`${words}. ${why}`)
   }, [isWaiting, words, why])

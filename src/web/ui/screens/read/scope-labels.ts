@@ -6,5 +6,5 @@ export const scopeWords = (): Record<Scope, string> => ({
   book: t('This book'),
   series: t('This series'),
   library: t('Library'),
-  user: t('All'),
+  user: t('All books'),
 })

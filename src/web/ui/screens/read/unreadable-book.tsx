@@ -10,7 +10,7 @@ export function ClosedBook({ children }: { children: ReactNode }) {
   return (
     <div className={styles.closed}>
       <header className={styles.top}>
-        <IconButton label={t('Leave the book')} icon={BackIcon} onClick={useLeave()} />
+        <IconButton label={t('Close book')} icon={BackIcon} onClick={useLeave()} />
       </header>
       <main>{children}</main>
     </div>

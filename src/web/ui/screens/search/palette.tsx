@@ -40,7 +40,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 const Keys = () => (
   <footer className={styles.keys}>
     <span>
-      <kbd>↑</kbd> <kbd>↓</kbd> {t('choose')}
+      <kbd>↑</kbd> <kbd>↓</kbd> {t('select')}
     </span>
     <span>
       <kbd>⏎</kbd> {t('open')}

@@ -84,7 +84,7 @@ interface FoundProps extends ReturnType<typeof useOpening> {
 const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
   const hits = groups.flatMap((group) => group.hits)
   return (
-    <div id={`${id}-list`} role="listbox" aria-label={t('Found')} className={styles.found}>
+    <div id={`${id}-list`} role="listbox" aria-label={t('Results')} className={styles.found}>
       {groups.map((group) => (
         <Group key={group.heading} group={group} id={id}>
           {group.hits.map((hit) => (
@@ -172,7 +172,7 @@ function Answered({ words, answer: { data, error, refetch }, onTry }: AnsweredPr
   return (
     <>
       <p className={styles.none} role="status">
-        {isNothing && t('Nothing is called “{words}”.', { words })}
+        {isNothing && t('No results for “{words}”.', { words })}
       </p>
       {isNothing && <WhatToTry words={words} onTry={onTry} />}
     </>
@@ -194,7 +194,7 @@ function Recent({ onPick }: { onPick: (words: string) => void }) {
   const recent = useStore(recentSearches)
   if (recent.length === 0) return null
   return (
-    <section aria-label={t('Looked for lately')} className={styles.recent}>
+    <section aria-label={t('Recent searches')} className={styles.recent}>
       {recent.map((words) => (
         <button key={words} type="button" onClick={() => onPick(words)}>
           <ClockIcon size={15} />
@@ -202,7 +202,7 @@ function Recent({ onPick }: { onPick: (words: string) => void }) {
         </button>
       ))}
       <Button small look="quiet" onClick={forgetSearches}>
-        {t('Forget these')}
+        {t('Clear')}
       </Button>
     </section>
   )

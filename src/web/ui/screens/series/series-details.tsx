@@ -41,13 +41,13 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
 function Titles({ series: { metadata, alternateTitles, externalIds } }: { series: Series }) {
   const facts: Fact[] = [
     { name: t('Title'), value: metadata.title },
-    ...(metadata.titleSort ? [{ name: t('Sorted as'), value: metadata.titleSort }] : []),
+    ...(metadata.titleSort ? [{ name: t('Sort title'), value: metadata.titleSort }] : []),
     ...alternateTitles.map(({ label, title }) => ({
       name: titleLabel(label),
       value: <bdi lang={languageOf(label, title)}>{title}</bdi>,
     })),
     ...externalIds.map(({ source, externalId, externalUrl }) => ({
-      name: t('Number at {source}', { source: source.replace(/^plugin:/, '') }),
+      name: t('{source} ID', { source: source.replace(/^plugin:/, '') }),
       value: externalUrl ? (
         <a href={externalUrl} rel="noreferrer" target="_blank" className={styles.link}>
           {externalId}
@@ -94,7 +94,7 @@ function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) 
         facts={[
           ...(books.total > 0 ? [{ name: t('Books'), value: words }] : []),
           { name: t('Added'), value: formatDate(createdAt) },
-          { name: t('Changed'), value: formatDate(updatedAt) },
+          { name: t('Updated'), value: formatDate(updatedAt) },
         ]}
       />
       {path && <PathWords label={t('Folder')} path={path} />}
@@ -112,7 +112,7 @@ function History({ series: { id } }: { series: Series }) {
   const entries = history.data?.entries ?? []
   if (entries.length === 0) return null
   return (
-    <Card title={t('Read')}>
+    <Card title={t('Reading history')}>
       <ReadHistory entries={entries} />
     </Card>
   )

@@ -41,11 +41,11 @@ export function SeriesMenu({ series }: { series: Series }) {
 function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
   const read = useAction(
     (signal) => answerOf(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
-    t('{title} is marked as read', { title: metadata.title }),
+    t('Marked {title} as read', { title: metadata.title }),
   )
   const unread = useAction(
     (signal) => answerOf(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
-    t('{title} is marked as unread', { title: metadata.title }),
+    t('Marked {title} as unread', { title: metadata.title }),
   )
   const may = useMay('progress:write')
   if (!may || bookCount === 0) return []
@@ -58,7 +58,7 @@ function useKeepingItems(series: Series): MenuItem[] {
   const { id, libraryId, bookCount, tracked } = series
   const scan = useAction(
     (signal) => answerOf(api.POST('/api/v1/libraries/{id}/scan', { ...withId(libraryId), signal })),
-    t('The library of this series is being scanned'),
+    t('Scanning library'),
   )
   const follow = useFollow(series)
   const [mayDownload, mayScan, mayWrite] = [
@@ -74,9 +74,9 @@ function useKeepingItems(series: Series): MenuItem[] {
   return [
     ...(mayDownload && bookCount > 0 ? [download] : []),
     ...(mayWrite
-      ? [{ label: t('Follow releases'), icon: ClockIcon, checked: tracked, onSelect: follow }]
+      ? [{ label: t('Track releases'), icon: ClockIcon, checked: tracked, onSelect: follow }]
       : []),
-    ...(mayScan ? [{ label: t('Scan its library'), icon: RefreshIcon, onSelect: scan }] : []),
+    ...(mayScan ? [{ label: t('Scan library'), icon: RefreshIcon, onSelect: scan }] : []),
   ]
 }
 
@@ -84,12 +84,12 @@ function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
     (signal) => answerOf(api.POST('/api/v1/series/{id}/restore', { ...withId(id), signal })),
-    t('{title} is back', { title: metadata.title }),
+    t('{title} restored', { title: metadata.title }),
   )
   const remove = useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/series/{id}', withId(id))),
     onSuccess: () => {
-      toast(t('{title} is in the trash. Its files stay.', { title: metadata.title }), {
+      toast(t('Moved {title} to trash. The files are not deleted.', { title: metadata.title }), {
         label: t('Undo'),
         onSelect: restore,
       })
@@ -100,7 +100,7 @@ function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
   if (!useMay('series:delete')) return []
   return [
     {
-      label: t('Put into the trash'),
+      label: t('Move to trash'),
       icon: TrashIcon,
       danger: true,
       onSelect: () => remove.mutate(),

@@ -63,12 +63,12 @@ function Parts({ series, books, search }: SeriesPageProps) {
   }
   const details = {
     value: 'details' as const,
-    label: t('Details and files'),
+    label: t('Details'),
     content: <SeriesDetails series={series} books={books} />,
   }
   return (
     <Tabs
-      label={t('Parts of this page')}
+      label={t('Page sections')}
       value={search.tab ?? 'books'}
       onChange={show}
       tabs={[ofBooks, details]}

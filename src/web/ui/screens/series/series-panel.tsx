@@ -28,7 +28,7 @@ export function SeriesPanel({ series, books }: PanelProps) {
         })}
         more={
           lastCompletedAt
-            ? t('finished last on {date}', { date: formatDate(lastCompletedAt) })
+            ? t('Last finished {date}', { date: formatDate(lastCompletedAt) })
             : undefined
         }
       />

@@ -38,8 +38,8 @@ function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
     return <ErrorState error={error} retry={retry} />
   }
   return (
-    <EmptyState icon={LayersIcon} title={t('This series is not here')} isScreen>
-      <p>{t('It was removed, or it lies in a library that you may not see.')}</p>
+    <EmptyState icon={LayersIcon} title={t('Series not found')} isScreen>
+      <p>{t('It was removed, or you don’t have access to its library.')}</p>
     </EmptyState>
   )
 }

@@ -36,14 +36,14 @@ export function AccountForm({ token }: { token: string }) {
     <EntryPage title={t('Set up Quire')}>
       <p>
         {t(
-          'First your own account, which may do everything. Then you choose the folder in which your books lie. More people can be added afterwards.',
+          'First, create your administrator account. Next, you’ll choose the folder that holds your books. You can add more people later.',
         )}
       </p>
       <Form onSubmit={(form) => void send(form)}>
         <AccountFields problems={problems} />
         {problems['other'] && <Problem>{problems['other']}</Problem>}
         <Button look="primary" type="submit" busy={isBusy}>
-          {t('Make the account')}
+          {t('Create account')}
         </Button>
       </Form>
     </EntryPage>
@@ -56,7 +56,7 @@ const leadToProblem = () => document.querySelector<HTMLElement>('form [aria-inva
 const AccountFields = ({ problems }: { problems: Problems }) => (
   <>
     <Field
-      label={t('User name')}
+      label={t('Username')}
       name="username"
       autoComplete="username"
       autoCapitalize="none"
@@ -67,13 +67,13 @@ const AccountFields = ({ problems }: { problems: Problems }) => (
       problem={problems['username']}
     />
     <Field
-      label={t('E-mail address')}
+      label={t('Email address')}
       name="email"
       type="email"
       autoComplete="email"
       required
       maxLength={254}
-      hint={t('Another way to sign in. Quire sends no e-mail.')}
+      hint={t('You can sign in with it too. Quire never sends email.')}
       problem={problems['email']}
     />
     <NewPassword problems={problems} />
@@ -94,7 +94,7 @@ const NewPassword = ({ problems }: { problems: Problems }) => (
         : { hint: t('At least 8 characters.') })}
     />
     <Field
-      label={t('Password once more')}
+      label={t('Confirm password')}
       name="again"
       type="password"
       autoComplete="new-password"

@@ -12,28 +12,31 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
   const open = (form: FormData) => {
     const token = tokenIn(typed(form, 'link'))
     if (token) onToken(token)
-    else setProblem(t('This is not the link: it holds “setup#token=” and many letters.'))
+    else
+      setProblem(
+        t('That’s not the setup link. It should contain “setup#token=” followed by a long code.'),
+      )
   }
   return (
     <EntryPage title={t('Set up Quire')}>
       <p>
         {t(
-          'Nobody has an account here yet. The first one is made with the link that Quire prints when it starts, so that nobody else in your network can do it before you.',
+          'No one has an account here yet. To create the first one, open the link Quire printed when it started. (That way nobody else on your network can claim the server.) Find it:',
         )}
       </p>
       <ul className={styles.where}>
-        <li>{t('in the window in which you started it,')}</li>
+        <li>{t('in the terminal window where you started Quire')}</li>
         <li>
-          {t('in a container:')} <code>docker logs quire</code>
+          {t('in Docker:')} <code>docker logs quire</code>
         </li>
         <li>
-          {t('as a service:')} <code>journalctl -u quire</code>
+          {t('as a systemd service:')} <code>journalctl -u quire</code>
         </li>
       </ul>
-      <p>{t('If you cannot find it, start Quire again: each start prints a new one.')}</p>
+      <p>{t('Can’t find it? Restart Quire. It prints a new link each time.')}</p>
       <Form onSubmit={open}>
         <Field
-          label={t('The link')}
+          label={t('Setup link')}
           name="link"
           dir="ltr"
           autoComplete="off"
@@ -45,7 +48,7 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
           autoFocus
         />
         <Button look="primary" type="submit">
-          {t('Go on')}
+          {t('Continue')}
         </Button>
       </Form>
     </EntryPage>

@@ -53,15 +53,15 @@ const MoreOf = ({ entry, index, total, moveTo, remove }: RowProps) => (
     groups={[
       {
         items: [
-          { label: t('To the top'), disabled: index === 0, onSelect: () => moveTo(0) },
+          { label: t('Move to top'), disabled: index === 0, onSelect: () => moveTo(0) },
           {
-            label: t('To the end'),
+            label: t('Move to bottom'),
             disabled: index === total - 1,
             onSelect: () => moveTo(total - 1),
           },
         ],
       },
-      { items: [{ label: t('Take out'), icon: CloseIcon, onSelect: remove }] },
+      { items: [{ label: t('Remove'), icon: CloseIcon, onSelect: remove }] },
     ]}
   />
 )

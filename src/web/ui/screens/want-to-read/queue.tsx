@@ -110,16 +110,16 @@ function useMoves(entryAt: (index: number) => Entry | undefined, total: number) 
     const entry = entryAt(from)
     if (!entry || to < 0 || to >= total || from === to) return
     queue.move({ entry, from, to })
-    announce(t('{name}: place {place}', { name: entry.title, place: to + 1 }))
+    announce(t('{name}: position {place}', { name: entry.title, place: to + 1 }))
   }
   return { move, remove: queue.remove }
 }
 
 const Nothing = () => (
-  <EmptyState icon={BookmarkIcon} title={t('Nothing is waiting')}>
-    <p>{t('Press “Want to read” on a series or book, and it stands here in your order.')}</p>
+  <EmptyState icon={BookmarkIcon} title={t('Your list is empty')}>
+    <p>{t('Tap “Want to read” on a series or book to add it here. Drag to reorder.')}</p>
     <Link to="/library" search={{}} className={buttonClass('plain')}>
-      {t('Go to the library')}
+      {t('Go to library')}
     </Link>
   </EmptyState>
 )

@@ -45,7 +45,7 @@ export function useQueue() {
     ...inTurn(path),
     mutationFn: ({ entry }: { entry: Entry; at: number }, signal) => takeOut(entry, signal),
     onSuccess: (_, { entry, at }) => {
-      toast(t('{name} is taken out', { name: entry.title }), {
+      toast(t('Removed {name}', { name: entry.title }), {
         label: t('Undo'),
         onSelect: () => returning.mutate({ entry, at }),
       })

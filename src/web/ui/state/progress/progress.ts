@@ -37,7 +37,7 @@ const queueOf = (userId: string) =>
     ...storedAs(keyOfPlaces(userId)),
     send,
     now: Date.now,
-    onLost: () => toast(t('A place in a book could not be kept: the server does not take it.')),
+    onLost: () => toast(t('Reading progress could not be saved.')),
   })
 
 /** `isLeaving`: the page may be gone the next moment. */

@@ -63,9 +63,9 @@ function Source({ field }: { field: string }) {
   const { stored, draft, isMany } = useEditing()
   const { source } = storedOf(stored, field)
   if (draft.resets.includes(field))
-    return <span className={styles.source}>{t('as the file has it')}</span>
+    return <span className={styles.source}>{t('reset to file value')}</span>
   if (isMany && field in draft.values && draft.values[field] === null) {
-    return <span className={styles.changed}>{t('emptied')}</span>
+    return <span className={styles.changed}>{t('cleared')}</span>
   }
   if (field in draft.values) return <span className={styles.changed}>{t('changed')}</span>
   return source && <span className={styles.source}>{sourceWords(source)}</span>
@@ -79,7 +79,7 @@ function EndButton(props: { field: string; label: string }) {
 function EmptyButton({ field, label }: { field: string; label: string }) {
   const { draft, change } = useEditing()
   const isEmptied = field in draft.values && draft.values[field] === null
-  const words = t('Empty {field} of all', { field: label })
+  const words = t('Clear {field} for all', { field: label })
   return (
     <button
       type="button"
@@ -98,8 +98,8 @@ function LockButton({ field, label }: { field: string; label: string }) {
   const { stored, draft, lock } = useEditing()
   const isLocked = isLockedIn(stored, draft, field)
   const words = isLocked
-    ? t('{field} is locked: no scan changes it', { field: label })
-    : t('{field} is not locked: scans may change it', { field: label })
+    ? t('{field} is locked. Scans won’t change it.', { field: label })
+    : t('{field} is unlocked. Scans may change it.', { field: label })
   const Picture = isLocked ? LockIcon : UnlockIcon
   return (
     <button
@@ -122,19 +122,19 @@ function BackToFile({ field, label }: { field: string; label: string }) {
   if (!reset || draft.resets.includes(field) || !canReset(known)) return null
   const said = fileValue(known)
   const words = isEmpty(said)
-    ? t('Files say nothing of it')
-    : t('The file says: {value}', { value: valueWords(said) })
+    ? t('Not set in the files')
+    : t('File value: {value}', { value: valueWords(said) })
   return (
     <div className={styles.back}>
       <span>{words}</span>
       <button
         type="button"
         className={styles.reset}
-        aria-label={t('Back to the file: {field}', { field: label })}
+        aria-label={t('Reset {field} to file value', { field: label })}
         onClick={() => reset(field)}
       >
         <UndoIcon size={15} />
-        {t('Back to the file')}
+        {t('Use value from file')}
       </button>
     </div>
   )

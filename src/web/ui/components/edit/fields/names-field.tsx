@@ -63,7 +63,7 @@ export function NamesField({ field, label, kind, isLockable = true }: NamesField
 const Name = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
   <li className={styles.name}>
     {name}
-    <button type="button" aria-label={t('Take away: {name}', { name })} onClick={onRemove}>
+    <button type="button" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
       <CloseIcon size={14} />
     </button>
   </li>

@@ -52,7 +52,7 @@ export function PeopleField() {
             />
           ))}
           <Button small icon={PlusIcon} onClick={add}>
-            {t('Add a person')}
+            {t('Add person')}
           </Button>
         </div>
       )}
@@ -85,7 +85,7 @@ function Person({ person, onChange, onRemove }: PersonProps) {
         value={person.role}
         onChange={(role) => onChange({ ...person, role: role as Author['role'] })}
       />
-      <IconButton label={t('Take away: {name}', { name })} icon={CloseIcon} onClick={onRemove} />
+      <IconButton label={t('Remove {name}', { name })} icon={CloseIcon} onClick={onRemove} />
     </div>
   )
 }

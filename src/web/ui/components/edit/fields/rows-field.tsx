@@ -91,7 +91,7 @@ const Row = ({ row, label, columns, onChange, onRemove }: RowProps) => (
       />
     ))}
     <IconButton
-      label={t('Take away: {name}', { name: row[columns[0].name] || label })}
+      label={t('Remove {name}', { name: row[columns[0].name] || label })}
       icon={CloseIcon}
       onClick={onRemove}
     />

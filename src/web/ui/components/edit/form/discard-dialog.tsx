@@ -16,12 +16,12 @@ export const LeaveQuestion = ({ open, onStay, onDrop, children }: LeaveQuestionP
   <Dialog
     open={open}
     onClose={onStay}
-    title={t('Leave without saving?')}
+    title={t('Discard changes?')}
     actions={
       <>
-        <Button onClick={onStay}>{t('Go on editing')}</Button>
+        <Button onClick={onStay}>{t('Keep editing')}</Button>
         <Button look="danger" onClick={onDrop}>
-          {t('Discard the changes')}
+          {t('Discard changes')}
         </Button>
       </>
     }

@@ -42,9 +42,7 @@ export function FormFoot({ form }: { form: Form }) {
 }
 
 export const changesWords = (count: number) =>
-  count === 0
-    ? t('Nothing is changed')
-    : t('{count, plural, one {# change} other {# changes}}', { count })
+  count === 0 ? t('No changes') : t('{count, plural, one {# change} other {# changes}}', { count })
 
 function lockedWords({ editing }: Form): string {
   if (!editing) return ''

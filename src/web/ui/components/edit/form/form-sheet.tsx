@@ -51,7 +51,7 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
     <Sheet open onClose={close} title={title} actions={<FormFoot form={form} />}>
       <div className={styles.form}>
         <Body form={form}>
-          <Tabs label={t('Parts of this form')} tabs={tabs} value={tab} onChange={setTab} />
+          <Tabs label={t('Form sections')} tabs={tabs} value={tab} onChange={setTab} />
         </Body>
       </div>
       <LeaveQuestion open={isAsking || leaving.isAsking} onStay={stay} onDrop={drop}>
@@ -95,11 +95,11 @@ function Trouble({ form }: { form: Form }) {
       <div role="alert" className={styles.trouble}>
         <p>
           {t(
-            'Somebody else changed this meanwhile. Your changes are still here. Look at what is there now, then save again.',
+            'Someone else edited this. Your changes are still here. Review the latest version, then save again.',
           )}
         </p>
         <Button small onClick={form.load}>
-          {t('Show what is there now')}
+          {t('Show latest version')}
         </Button>
       </div>
     )
@@ -108,7 +108,7 @@ function Trouble({ form }: { form: Form }) {
   if (!form.problem && !isRefused) return null
   return (
     <p role="alert" className={styles.trouble}>
-      {isRefused ? t('Nothing is saved yet: look at what is marked.') : errorWords(form.problem)}
+      {isRefused ? t('Not saved. Check the highlighted fields.') : errorWords(form.problem)}
     </p>
   )
 }

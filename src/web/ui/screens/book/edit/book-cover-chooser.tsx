@@ -35,7 +35,7 @@ export function BookCoverChooser({ id }: { id: string }) {
   return (
     <CoverChoice>
       <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
-      <CoverNote>{t('A choice counts at once, and stays until you choose again.')}</CoverNote>
+      <CoverNote>{t('Changes apply immediately.')}</CoverNote>
       <Given id={id} covers={given} hasPages={count > 0} />
       {count > 0 && <Pages id={id} covers={given} count={count} />}
     </CoverChoice>
@@ -64,7 +64,7 @@ function Given({ id, covers, hasPages }: GivenProps) {
   return (
     <CoverOptions>
       <CoverOption
-        words={t('As the file has it')}
+        words={t('From the file')}
         picture={isOwn ? `api/v1/books/${id}/thumbnail` : guess}
         isChosen={isOwn}
         onChoose={() => reset.mutate()}
@@ -74,7 +74,7 @@ function Given({ id, covers, hasPages }: GivenProps) {
         .map(({ id: coverId, isSelected }) => (
           <CoverOption
             key={coverId}
-            words={t('Your picture')}
+            words={t('Your image')}
             picture={`api/v1/books/${id}/covers/${coverId}/image`}
             isChosen={isSelected}
             onChoose={() => select.mutate(coverId)}
@@ -100,7 +100,7 @@ function Pages({ id, covers, count }: { id: string; covers: Covers; count: numbe
   const shown = Math.min(most, count)
   return (
     <>
-      <CoverNote>{t('Or one of its pages:')}</CoverNote>
+      <CoverNote>{t('Or use one of its pages:')}</CoverNote>
       <CoverOptions>
         {Array.from({ length: shown }, (_, place) => place + 1).map((page) => (
           <CoverOption

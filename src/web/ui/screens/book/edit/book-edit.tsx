@@ -36,7 +36,7 @@ const tabsOf = (id: string): EditTab[] => [
   },
   {
     value: 'release',
-    label: t('Release'),
+    label: t('Publication'),
     content: <Release />,
     fields: ['publisher', 'imprint', 'edition', 'isbns', 'year', 'month', 'day', 'count'],
   },
@@ -51,12 +51,12 @@ const General = () => (
     <NumberField field="volume" label={t('Volume')} />
     <NumberField field="chapter" label={t('Chapter')} isFraction />
     <TextField field="number" label={t('Number')} example="12, 1.5" />
-    <NumberField field="seriesPosition" label={t('Place in the series')} isFraction />
+    <NumberField field="seriesPosition" label={t('Sort number')} isFraction />
     <TextField field="summary" label={t('Summary')} isWide lines={5} />
     <ChoiceField
       field="bookType"
-      label={t('What it is')}
-      none={t('Not known')}
+      label={t('Type')}
+      none={t('Not set')}
       choices={bookTypeChoices()}
     />
     <TextField field="languageIso" label={t('Language')} example="en, pt-BR" />
@@ -65,7 +65,7 @@ const General = () => (
 
 const Labels = () => (
   <div className={styles.grid}>
-    <TextField field="genre" label={t('Genres, with commas between')} isWide />
+    <TextField field="genre" label={t('Genres (comma-separated)')} isWide />
     <NamesField field="subjects" label={t('Subjects')} kind="tags" />
   </div>
 )
@@ -79,6 +79,6 @@ const Release = () => (
     <NumberField field="year" label={t('Year')} />
     <NumberField field="month" label={t('Month')} />
     <NumberField field="day" label={t('Day')} />
-    <NumberField field="count" label={t('Volumes in all')} />
+    <NumberField field="count" label={t('Total volumes')} />
   </div>
 )

@@ -13,17 +13,17 @@ export function BookFile({ book }: { book: Schemas['FullBook'] }) {
     <Card title={t('File')}>
       <Facts
         facts={[
-          { name: t('Kind'), value: formatWords(fileFormat) },
+          { name: t('Format'), value: formatWords(fileFormat) },
           { name: t('Size'), value: bytesWords(fileSize) },
           ...(pages ? [{ name: t('Pages'), value: pages }] : []),
-          { name: t('Looked into'), value: analyzed ? t('yes') : t('not yet') },
-          { name: t('Changed'), value: formatDate(updatedAt) },
+          { name: t('Scanned'), value: analyzed ? t('yes') : t('not yet') },
+          { name: t('Updated'), value: formatDate(updatedAt) },
           ...(details.scanInformation
-            ? [{ name: t('Scanned by'), value: details.scanInformation }]
+            ? [{ name: t('Scan information'), value: details.scanInformation }]
             : []),
         ]}
       />
-      {path && <PathWords label={t('Where it lies')} path={path} />}
+      {path && <PathWords label={t('Location')} path={path} />}
     </Card>
   )
 }

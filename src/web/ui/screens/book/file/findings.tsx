@@ -15,24 +15,24 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
   const mayWrite = useMay('books:write')
   const again = useMutation({
     mutationFn: () => answerOf(api.POST('/api/v1/books/{id}/analyze', withId(id))),
-    onSuccess: () => toast(t('The file is looked at again')),
+    onSuccess: () => toast(t('Rechecking file')),
     onError: (error) => toast(errorWords(error)),
   })
   if (findings.length === 0) return null
   return (
-    <section className={styles.findings} aria-label={t('What is wrong with the file')}>
+    <section className={styles.findings} aria-label={t('Problems with the file')}>
       <WarningIcon size={22} />
       <div>
-        <h2>{t('Something is wrong with the file')}</h2>
+        <h2>{t('There’s a problem with this file')}</h2>
         <ul role="list">
           {findings.map(({ code, message }) => (
             <li key={code}>{said(message)}</li>
           ))}
         </ul>
-        <p>{t('It is looked at again when the file changes.')}</p>
+        <p>{t('It will be rechecked when the file changes.')}</p>
         {mayWrite && (
           <Button small icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
-            {t('Look again now')}
+            {t('Check again')}
           </Button>
         )}
       </div>

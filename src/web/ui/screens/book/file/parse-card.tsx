@@ -31,7 +31,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
   const mayCorrect = useMay('libraries:write')
   if (!parse) return null
   return (
-    <Card title={t('How its name was read')}>
+    <Card title={t('File name parsing')}>
       <p className={styles.fileName}>{parse.fileName}</p>
       <ReadValues parse={parse} />
       <Note>
@@ -41,7 +41,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
       {mayCorrect && (
         <div>
           <Button small icon={EditIcon} onClick={() => setOpen(true)}>
-            {t('Correct it')}
+            {t('Fix')}
           </Button>
         </div>
       )}
@@ -55,14 +55,14 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
 }
 
 function ReadValues({ parse: { read } }: { parse: Parse }) {
-  if (read.length === 0) return <Note>{t('Nothing could be read from its name.')}</Note>
+  if (read.length === 0) return <Note>{t('Nothing could be parsed from the file name.')}</Note>
   return (
     <table className={styles.parse}>
       <thead>
         <tr>
-          <th scope="col">{t('What')}</th>
-          <th scope="col">{t('Read')}</th>
-          <th scope="col">{t('From')}</th>
+          <th scope="col">{t('Field')}</th>
+          <th scope="col">{t('Value')}</th>
+          <th scope="col">{t('Found in')}</th>
         </tr>
       </thead>
       <tbody>
@@ -87,13 +87,13 @@ function Rules({ bookId, rules }: { bookId: string; rules: readonly Schemas['Nam
   const remove = useMutation({
     mutationFn: (id: string) => answerOf(api.DELETE('/api/v1/name-rules/{id}', withId(id))),
     onSuccess: () => {
-      toast(t('The correction is gone: the name is read as before'))
+      toast(t('Rule removed'))
       return queries.invalidateQueries({ queryKey: askParse(bookId).queryKey })
     },
     onError: (error) => toast(errorWords(error)),
   })
   return (
-    <ul role="list" className={styles.rules} aria-label={t('Corrections')}>
+    <ul role="list" className={styles.rules} aria-label={t('Parsing rules')}>
       {rules.map((rule) => (
         <li key={rule.id}>
           <span>
@@ -102,7 +102,7 @@ function Rules({ bookId, rules }: { bookId: string; rules: readonly Schemas['Nam
           </span>
           {mayCorrect && (
             <IconButton
-              label={t('Remove the correction of {pattern}', { pattern: rule.pattern })}
+              label={t('Delete rule for {pattern}', { pattern: rule.pattern })}
               icon={TrashIcon}
               onClick={() => remove.mutate(rule.id)}
             />

@@ -32,7 +32,7 @@ export function Correction({ parse, libraryId, onClose }: CorrectionProps) {
   const error = preview.error ?? keep.error
   const show = (
     <Button disabled={!rule} busy={preview.isPending} onClick={() => rule && preview.mutate(rule)}>
-      {t('Show what would change')}
+      {t('Preview changes')}
     </Button>
   )
   const save = (
@@ -42,14 +42,14 @@ export function Correction({ parse, libraryId, onClose }: CorrectionProps) {
       busy={keep.isPending}
       onClick={() => rule && keep.mutate(rule)}
     >
-      {t('Keep the correction')}
+      {t('Save rule')}
     </Button>
   )
   return (
     <Sheet
       open
       onClose={onClose}
-      title={t('Correct how it was read')}
+      title={t('Fix file name parsing')}
       actions={
         <>
           {show}
@@ -84,7 +84,7 @@ function useRule(bookId: string, onKept: () => void) {
   const keep = useMutation({
     mutationFn: (body: Rule) => answerOf(api.POST('/api/v1/name-rules', { body })),
     onSuccess: async () => {
-      toast(t('The correction is kept, and counts at every scan'))
+      toast(t('Rule saved. It applies to every scan.'))
       onKept()
       await queries.invalidateQueries({
         predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(bookId),
@@ -100,24 +100,24 @@ interface PartProps {
 }
 
 function About({ typed, hasFolder, change }: PartProps & { hasFolder: boolean }) {
-  const folder = { value: 'folder' as const, label: t('all files in its folder') }
+  const folder = { value: 'folder' as const, label: t('all files in the same folder') }
   return (
     <>
       <Select<Typed['about']>
-        label={t('This is about')}
+        label={t('Applies to')}
         value={typed.about}
         onChange={(about) => change({ about })}
         choices={[
           { value: 'file', label: t('this file only') },
-          { value: 'alike', label: t('all files that are named alike') },
+          { value: 'alike', label: t('all files with similar names') },
           ...(hasFolder ? [folder] : []),
         ]}
       />
       {typed.about === 'alike' && (
         <Field
-          label={t('Named like this')}
+          label={t('Name pattern')}
           name="pattern"
-          hint={t('* is any text, ? is one character.')}
+          hint={t('* matches any text, ? matches one character.')}
           value={typed.pattern}
           onChange={({ currentTarget }) => change({ pattern: currentTarget.value })}
         />
@@ -135,13 +135,13 @@ function Values({ typed, change }: PartProps) {
       step="any"
       min={0}
       value={typed[name]}
-      placeholder={t('as it is')}
+      placeholder={t('unchanged')}
       onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
     />
   )
   return (
     <>
-      {field('series', t('It belongs to the series'))}
+      {field('series', t('Series'))}
       {typed.about === 'file' && (
         <>
           {field('title', t('Title'))}
@@ -152,13 +152,13 @@ function Values({ typed, change }: PartProps) {
         </>
       )}
       <Select<Typed['countAs']>
-        label={t('Its number counts')}
+        label={t('Number is a')}
         value={typed.countAs}
         onChange={(countAs) => change({ countAs })}
         choices={[
-          { value: '', label: t('what it counts now') },
-          { value: 'volume', label: t('volumes') },
-          { value: 'chapter', label: t('chapters') },
+          { value: '', label: t('unchanged') },
+          { value: 'volume', label: t('volume') },
+          { value: 'chapter', label: t('chapter') },
         ]}
       />
     </>

@@ -47,7 +47,7 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           placeholder={t('Search…')}
-          aria-label={t('Search in {group}', { group: groupWords(group) })}
+          aria-label={t('Search {group}', { group: groupWords(group) })}
           maxLength={100}
         />
       )}
@@ -59,7 +59,7 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
       />
       {filter && (
         <Button small look="quiet" onClick={() => onChange(undefined)}>
-          {t('Take this filter away')}
+          {t('Remove filter')}
         </Button>
       )}
     </div>
@@ -84,11 +84,11 @@ function AnyOrAll({
 }) {
   if (!filter || filter.values.filter(({ isNot }) => !isNot).length < 2) return null
   const choices = [
-    { isAll: false, words: t('Any of these') },
-    { isAll: true, words: t('All of these') },
+    { isAll: false, words: t('Any') },
+    { isAll: true, words: t('All') },
   ]
   return (
-    <div className={styles.modes} role="group" aria-label={t('How they count together')}>
+    <div className={styles.modes} role="group" aria-label={t('Match')}>
       {choices.map(({ isAll, words }) => (
         <button
           key={words}
@@ -123,7 +123,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
   const rows = isAsked ? rowsOf(answer.data, { group, filter, words }) : [{ value: 'yes' }]
   // Of books, people are counted by the series that name them.
   const countWords = tab === 'books' && group === 'person' ? seriesWords : formatNumber
-  if (rows.length === 0) return <p className={styles.note}>{t('Nothing is called so.')}</p>
+  if (rows.length === 0) return <p className={styles.note}>{t('No matches')}</p>
   return (
     <>
       <ul className={styles.values} role="list" aria-busy={answer.isFetching}>
@@ -139,7 +139,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
         ))}
       </ul>
       {answer.data?.isWhole === false && (
-        <p className={styles.note}>{t('There are more: search for them.')}</p>
+        <p className={styles.note}>{t('There are more. Search to find them.')}</p>
       )}
     </>
   )
@@ -197,10 +197,10 @@ const Value = ({ value, count, name, isNot, onPick }: ValueProps) => (
       type="button"
       className={styles.not}
       aria-pressed={isNot === true}
-      aria-label={t('not {names}', { names: name })}
+      aria-label={t('Exclude {name}', { name })}
       onClick={() => onPick({ value, isNot: true })}
     >
-      {t('not')}
+      {t('Exclude')}
     </button>
   </li>
 )

@@ -109,7 +109,7 @@ function SearchBox({
   return (
     <label className={styles.search}>
       <SearchIcon size={16} />
-      <span className="hidden-words">{t('Search in this library')}</span>
+      <span className="hidden-words">{t('Search this library')}</span>
       <input
         type="search"
         value={typed}

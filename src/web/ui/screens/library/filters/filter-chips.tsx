@@ -45,7 +45,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
               type="button"
               className={styles.remove}
               onClick={() => set(group)(undefined)}
-              aria-label={t('Remove the filter {label}', {
+              aria-label={t('Remove filter {label}', {
                 label: `${groupWords(group)} ${words}`,
               })}
             >

@@ -15,7 +15,7 @@ export const groupWords = (group: Group): string =>
   ({
     genre: t('Genre'),
     tag: t('Tag'),
-    read: t('Reading'),
+    read: t('Read status'),
     status: t('Status'),
     publisher: t('Publisher'),
     person: t('Person'),
@@ -25,10 +25,10 @@ export const groupWords = (group: Group): string =>
     direction: t('Reading direction'),
     from: t('Library'),
     format: t('File format'),
-    type: t('What it is'),
+    type: t('Type'),
     wanted: t('Want to read'),
-    complete: t('Complete'),
-    followed: t('Releases'),
+    complete: t('Completeness'),
+    followed: t('Release tracking'),
     problem: t('Problems'),
   })[group]
 
@@ -36,7 +36,7 @@ type Libraries = readonly Schemas['Library'][]
 
 /** How a value of a filter is called. */
 export function valueWords(group: Group, value: string | null, libraries: Libraries): string {
-  if (value === null) return t('None')
+  if (value === null) return t('Not set')
   const words: Partial<Record<Group, () => string | undefined>> = {
     read: () => readWords(value),
     status: () => seriesStatusWords(value as Parameters<typeof seriesStatusWords>[0]),
@@ -46,11 +46,11 @@ export function valueWords(group: Group, value: string | null, libraries: Librar
     age: () => ageWords(value),
     year: () => rangeWords(value),
     type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
-    wanted: () => t('on the list'),
-    complete: () => t('all volumes are here'),
-    followed: () => t('followed'),
-    problem: () => t('something is wrong'),
-    from: () => libraries.find(({ id }) => id === value)?.name ?? t('A library that is gone'),
+    wanted: () => t('on my list'),
+    complete: () => t('complete'),
+    followed: () => t('tracked'),
+    problem: () => t('has problems'),
+    from: () => libraries.find(({ id }) => id === value)?.name ?? t('Deleted library'),
   }
   return words[group]?.() ?? value
 }
@@ -59,17 +59,17 @@ function rangeWords(value: string): string | undefined {
   const range = rangeIn(value)
   if (!range) return undefined
   const { min, max } = range
-  if (max === undefined) return t('from {min}', { min: String(min) })
+  if (max === undefined) return t('{min} or more', { min: String(min) })
   return min === undefined ? t('up to {max}', { max: String(max) }) : `${min}–${max}`
 }
 
 const ageWords = (value: string) =>
   rangeIn(value)
-    ? t('{ages} years', { ages: rangeWords(value) ?? value })
-    : t('from {age} years', { age: value })
+    ? t('ages {ages}', { ages: rangeWords(value) ?? value })
+    : t('age {age} and up', { age: value })
 
 const readWords = (state: string): string | undefined =>
-  ({ unread: t('Unread'), in_progress: t('Reading now'), read: t('Read') })[state]
+  ({ unread: t('Unread'), in_progress: t('In progress'), read: t('Read') })[state]
 
 /** "Mystery or Drama, not Horror". */
 export function filterWords(group: Group, filter: Filter, libraries: Libraries): string {
@@ -93,14 +93,14 @@ export const sortWords = (key: SortKey, tab: Tab): string =>
     title: t('Title'),
     series: t('Series'),
     date_added: t('Date added'),
-    date_updated: t('Last changed'),
+    date_updated: t('Last updated'),
     date_read: t('Last read'),
     last_read: t('Last read'),
     release_date: t('Year'),
     book_count: t('Number of books'),
     unread_count: t('Unread books'),
     rating: t('Rating'),
-    random: t('Shuffled'),
+    random: t('Random'),
     file_size: t('File size'),
     page_count: t('Number of pages'),
     series_count: t('Number of series'),
@@ -121,7 +121,7 @@ export function directionOfSort(sort: SortText): string {
   const isUp = direction === 'asc'
   if (textKeys.has(key)) return isUp ? t('A to Z') : t('Z to A')
   if (dateKeys.has(key)) return isUp ? t('Oldest first') : t('Newest first')
-  return isUp ? t('Fewest first') : t('Most first')
+  return isUp ? t('Low to high') : t('High to low')
 }
 
 export const tabWords = (tab: Tab): string =>

@@ -20,9 +20,9 @@ export function RangeFields({ onPick }: { onPick: (range: string) => void }) {
         setTo('')
       }}
     >
-      <Bound label={t('from')} value={from} onChange={setFrom} />
+      <Bound label={t('From')} value={from} onChange={setFrom} />
       <span aria-hidden="true">–</span>
-      <Bound label={t('to')} value={to} onChange={setTo} />
+      <Bound label={t('To')} value={to} onChange={setTo} />
       <Button type="submit" disabled={!range}>
         {t('Filter')}
       </Button>

@@ -31,7 +31,7 @@ export function shownColumns(kept: readonly string[] | null | undefined): readon
 export const columnWords = (name: ColumnName): string =>
   ({
     books: t('Books'),
-    maker: t('By'),
+    maker: t('Authors'),
     publisher: t('Publisher'),
     status: t('Status'),
     year: t('Year'),

@@ -10,14 +10,14 @@ import { type LibrarySearch, shownFilters, type Tab } from '../library-search'
 export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }) {
   const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
   return isFiltered ? (
-    <EmptyState icon={LayersIcon} title={t('Nothing fits')}>
-      <p>{t('Take a filter away to see more.')}</p>
+    <EmptyState icon={LayersIcon} title={t('No results')}>
+      <p>{t('Remove a filter to see more.')}</p>
       <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
         {t('Show all')}
       </Link>
     </EmptyState>
   ) : (
-    <EmptyState icon={LayersIcon} title={t('There is nothing here yet')}>
+    <EmptyState icon={LayersIcon} title={t('Nothing here yet')}>
       <p>{t('Books appear here once a library is scanned.')}</p>
     </EmptyState>
   )
@@ -25,11 +25,11 @@ export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }
 
 /** At the address of a library that is gone, or that is not open to this person. */
 export function NoSuchLibrary() {
-  const title = t('This library is not here')
+  const title = t('Library not found')
   usePageTitle(title)
   return (
     <EmptyState icon={LayersIcon} title={title} isScreen>
-      <p>{t('It was removed, or you may not see it.')}</p>
+      <p>{t('It was deleted, or you don’t have access to it.')}</p>
       <Link to="/library" className={buttonClass('plain')}>
         {t('All libraries')}
       </Link>

@@ -26,12 +26,12 @@ export function Letters({ letters, at, onGo }: LettersProps) {
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('Leap to a letter')}
+      aria-label={t('Jump to letter')}
       aria-valuemin={1}
       aria-valuemax={letters.length}
       aria-valuenow={current + 1}
       aria-valuetext={
-        group && t('{letter}, {count} of them', { letter: group.group, count: group.count })
+        group && t('{letter}, {count} entries', { letter: group.group, count: group.count })
       }
       {...pointer}
       onKeyDown={(event) => {

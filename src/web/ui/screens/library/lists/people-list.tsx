@@ -32,8 +32,8 @@ export function PeopleList({
       onTotal={onTotal}
       sorting={{ sort: search.sort ?? usualSort('people'), onSort }}
       empty={
-        <EmptyState icon={UsersIcon} title={t('Nobody is named')}>
-          <p>{t('People appear here when the files of a library name them.')}</p>
+        <EmptyState icon={UsersIcon} title={t('No people')}>
+          <p>{t('People appear here when your files’ metadata lists them.')}</p>
         </EmptyState>
       }
     />
@@ -54,7 +54,7 @@ const columns = (): Column<Person>[] => [
   },
   {
     key: 'roles',
-    heading: t('Work'),
+    heading: t('Roles'),
     width: 'minmax(0, 2fr)',
     wideOnly: true,
     cell: ({ roles }) => roles.map(wordsOf).join(', '),

@@ -12,7 +12,7 @@ export function Recommended({ library }: { library: string | undefined }) {
   const { rows, isWhole, isEmpty } = useShelves(names, library)
   if (isEmpty) {
     return (
-      <EmptyState icon={BookOpenIcon} title={t('There is nothing here yet')}>
+      <EmptyState icon={BookOpenIcon} title={t('Nothing here yet')}>
         <p>{t('Books appear here once a library is scanned.')}</p>
       </EmptyState>
     )

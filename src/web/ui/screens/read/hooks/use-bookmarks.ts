@@ -38,7 +38,7 @@ export function useBookmarks(book: Schemas['Book']) {
     shown.putIn(mark)
     told.add(mark)
     // Those who see the screen see the mark.
-    announce(t('The place is marked'))
+    announce(t('Bookmarked'))
   }
   return {
     marks: shown.marks,

@@ -32,7 +32,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
   const { panel, toggle } = view
   return (
     <header className={styles.top} onMouseDown={leaveFocus}>
-      <IconButton label={t('Leave the book')} icon={BackIcon} onClick={onLeave} />
+      <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
       <div className={styles.titles}>
         <h1>{book.seriesName}</h1>
         <p>
@@ -41,7 +41,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
         </p>
       </div>
       <IconButton
-        label={isBookmarked ? t('Take the bookmark away') : t('Bookmark this page')}
+        label={isBookmarked ? t('Remove bookmark') : t('Bookmark this page')}
         icon={BookmarkIcon}
         pressed={isBookmarked}
         onClick={onBookmark}
@@ -53,7 +53,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
         onClick={() => toggle('pages')}
       />
       <IconButton
-        label={t('Keys')}
+        label={t('Keyboard shortcuts')}
         icon={KeyboardIcon}
         pressed={panel === 'keys'}
         className={styles.wideOnly}

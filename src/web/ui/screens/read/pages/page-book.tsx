@@ -67,7 +67,8 @@ export function OpenBook(props: OpenBookProps) {
       )}
       <Elsewhere
         place={at.elsewhere}
-        words={(page) => t('On another device you are at page {page}.', { page })}
+        words={(page) => t('You’re on page {page} on another device.', { page })}
+        goLabel={(page) => t('Jump to page {page}', { page })}
         onGo={view.goToPage}
         onStay={at.stay}
       />

@@ -64,7 +64,7 @@ function usualFor(pages: readonly Schemas['BookPage'][]): Change {
 const NoPages = ({ book }: { book: Schemas['Book'] }) => (
   <ClosedBook>
     <EmptyState title={t('This book has no pages to show')}>
-      <p>{book.analysisError ?? t('The file holds no pictures.')}</p>
+      <p>{book.analysisError ?? t('This file has no pages.')}</p>
     </EmptyState>
   </ClosedBook>
 )

@@ -14,18 +14,18 @@ export function PartEnds({ place: { part, isAtStart, isAtEnd }, turn }: PartEnds
   const leadsBack = part.isAtStart && !isAtStart
   if (!leadsBack && !part.isAtEnd) return null
   return (
-    <nav className={text.ends} aria-label={t('Parts of the book')}>
+    <nav className={text.ends} aria-label={t('Book sections')}>
       <div>
         {leadsBack && (
           <Button small onClick={() => turn('back')}>
-            {t('The part before')}
+            {t('Previous section')}
           </Button>
         )}
       </div>
       <div>
         {part.isAtEnd && (
           <Button small look="primary" onClick={() => turn('forward')}>
-            {isAtEnd ? t('Finish the book') : t('Read on')}
+            {isAtEnd ? t('Finish book') : t('Next section')}
           </Button>
         )}
       </div>

@@ -9,7 +9,7 @@ export function LatePart({ arrivals }: { arrivals: Arrivals }) {
   if (!useStore(arrivals.areLate)) return null
   return (
     <section className={styles.notice} role="alert">
-      <p>{t('This part of the book could not be loaded. Quire goes on trying.')}</p>
+      <p>{t('This section could not be loaded. Retrying.')}</p>
       <Button small onClick={() => arrivals.retry()}>
         {t('Try again')}
       </Button>

@@ -46,6 +46,7 @@ export function OpenText(props: OpenTextProps) {
       <Elsewhere
         place={view.elsewhere}
         words={elsewhereWords}
+        goLabel={(place) => t('Jump to {percent}', { percent: percentOf(place) })}
         onGo={view.goToLocator}
         onStay={view.stay}
       />
@@ -60,10 +61,11 @@ export function OpenText(props: OpenTextProps) {
   )
 }
 
-const elsewhereWords = ({ locations: { totalProgression } }: Locator) =>
-  t('On another device you are at {percent} of the book.', {
-    percent: formatPercent(totalProgression ?? 0),
-  })
+const elsewhereWords = (place: Locator) =>
+  t('You’re at {percent} of the book on another device.', { percent: percentOf(place) })
+
+const percentOf = ({ locations: { totalProgression } }: Locator) =>
+  formatPercent(totalProgression ?? 0)
 
 /** The reader's own colours come from the paper that was chosen. */
 const inks = ({ background, text: ink, link }: Colours) =>

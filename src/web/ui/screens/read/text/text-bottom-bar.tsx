@@ -37,7 +37,7 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
           </button>
         ) : (
           <span className={styles.neighbour}>
-            {t('{minutes} min left in the chapter', {
+            {t('{minutes} min left in chapter', {
               minutes: Math.max(1, Math.round(minutesLeft.chapter)),
             })}
           </span>
@@ -85,7 +85,7 @@ function PlaceSlider({ fraction, direction, words, onDraw, onLetGo }: PlaceSlide
         max={steps}
         value={Math.round(fraction * steps)}
         dir={direction}
-        aria-label={t('Place in the book')}
+        aria-label={t('Position in the book')}
         aria-valuetext={words}
         onChange={({ currentTarget }) => onDraw(Number(currentTarget.value) / steps)}
       />

@@ -3,14 +3,14 @@ import type { KeyWords } from '../shortcut-list'
 
 /** The keys of running text (use-text-keys.ts), in words. */
 export const textKeyWords = (): KeyWords => [
-  ['← →', t('Turn the page, the way the book is read')],
-  [t('Space'), t('On; with Shift back')],
-  [t('Home, End'), t('Beginning and end of the book')],
-  [t('Backspace'), t('Back to where you were before a jump')],
-  ['/', t('Search in this book')],
+  ['← →', t('Previous or next page')],
+  [t('Space'), t('Next page (Shift: previous)')],
+  [t('Home, End'), t('Start and end of the book')],
+  [t('Backspace'), t('Go back to where you were before a jump')],
+  ['/', t('Search this book')],
   ['T', t('Contents')],
   ['B', t('Bookmark')],
   ['A', t('Reading settings')],
-  ['?', t('These keys')],
-  ['Esc', t('Close; then leave the book')],
+  ['?', t('Keyboard shortcuts')],
+  ['Esc', t('Close panel, then exit')],
 ]

@@ -26,7 +26,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
   const { panel, toggle, isMarked, bookmark } = view
   return (
     <header className={styles.top}>
-      <IconButton label={t('Leave the book')} icon={BackIcon} onClick={onLeave} />
+      <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
       <IconButton
         label={t('Contents')}
         icon={ListIcon}
@@ -42,20 +42,20 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
         </p>
       </div>
       <IconButton
-        label={t('Search in this book')}
+        label={t('Search this book')}
         icon={SearchIcon}
         pressed={panel === 'search'}
         onClick={() => toggle('search')}
       />
       <IconButton
-        label={t('Bookmark this place')}
+        label={t('Bookmark this position')}
         icon={BookmarkIcon}
         pressed={isMarked}
         className={text.mark}
         onClick={bookmark}
       />
       <IconButton
-        label={t('Keys')}
+        label={t('Keyboard shortcuts')}
         icon={KeyboardIcon}
         pressed={panel === 'keys'}
         className={styles.wideOnly}

@@ -65,7 +65,7 @@ function whyFound({ matched, matchedText }: Found['series'][number]): string {
   const words = { text: matchedText }
   if (matched === 'person') return t('by {text}', words)
   if (matched === 'publisher') return t('published by {text}', words)
-  return t('found as “{text}”', words)
+  return t('also known as “{text}”', words)
 }
 
 const ofBook = (book: Found['books'][number]): Hit => ({

@@ -15,10 +15,10 @@ export function WhatToTry({ words, onTry }: TryProps) {
     <div className={styles.tries}>
       <p>
         {t(
-          'Search looks at titles in every language, people, publishers, genres and tags, from the beginning of each word.',
+          'Search matches the start of each word in titles (all languages), people, publishers, genres and tags.',
         )}
       </p>
-      {tries.length > 0 && <p>{t('Perhaps it is written in another way:')}</p>}
+      {tries.length > 0 && <p>{t('Try:')}</p>}
       {tries.map((each) => (
         <Button key={each} small icon={SearchIcon} onClick={() => onTry(each)}>
           {each}

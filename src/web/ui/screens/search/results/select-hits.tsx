@@ -50,12 +50,12 @@ export function SelectHits({ groups, children, onEnd }: SelectHitsProps) {
       <div className={styles.tools}>
         {ofKind('series').length > 0 && (
           <Button small look="quiet" icon={SelectIcon} onClick={() => setKind('series')}>
-            {t('Select several series')}
+            {t('Select series')}
           </Button>
         )}
         {ofKind('book').length > 0 && (
           <Button small look="quiet" icon={SelectIcon} onClick={() => setKind('book')}>
-            {t('Select several books')}
+            {t('Select books')}
           </Button>
         )}
       </div>

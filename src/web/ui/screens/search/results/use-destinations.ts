@@ -63,7 +63,7 @@ function useSettings(): Hit[] {
   }))
   const adding = {
     key: 'add-library',
-    title: t('Add a library'),
+    title: t('Add library'),
     sub: t('Settings'),
     link: { to: '/add-library' as const },
     icon: PlusIcon,

@@ -29,7 +29,7 @@ const columns = (): Column<Book>[] => [
   },
   {
     key: 'state',
-    heading: t('Reading'),
+    heading: t('Reading progress'),
     width: 'minmax(90px, 1.4fr)',
     cell: (book) => <BookState book={book} />,
   },

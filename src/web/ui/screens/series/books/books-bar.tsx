@@ -18,7 +18,7 @@ export function BooksBar({ search, change, children }: BooksBarProps & { childre
       {children}
       <ReadMenu search={search} change={change} />
       <SortMenu search={search} change={change} />
-      <div className={styles.views} role="group" aria-label={t('Shown as')}>
+      <div className={styles.views} role="group" aria-label={t('View')}>
         <IconButton
           label={t('Covers')}
           icon={GridIcon}
@@ -81,13 +81,13 @@ function SortMenu({ search, change }: BooksBarProps) {
 }
 
 const readStateWords = (state: (typeof bookReadStates)[number]) =>
-  ({ unread: t('Unread'), in_progress: t('Reading now'), read: t('Read') })[state]
+  ({ unread: t('Unread'), in_progress: t('In progress'), read: t('Read') })[state]
 
 const bookSortWords = (sort: (typeof bookSorts)[number]) =>
   ({
     'natural,asc': t('In order'),
-    'natural,desc': t('Last first'),
+    'natural,desc': t('Reverse order'),
     'date_added,desc': t('Newest first'),
-    'last_read,desc': t('Read last'),
+    'last_read,desc': t('Last read'),
     'page_count,desc': t('Longest first'),
   })[sort]

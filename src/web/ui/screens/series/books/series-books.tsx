@@ -96,13 +96,13 @@ const cleaned = (search: SeriesSearch): SeriesSearch =>
 
 const Nothing = ({ isFiltered, showAll }: { isFiltered: boolean; showAll: () => void }) =>
   isFiltered ? (
-    <EmptyState icon={BookOpenIcon} title={t('No book of this series fits')}>
+    <EmptyState icon={BookOpenIcon} title={t('No matching books')}>
       <button type="button" className={styles.showAll} onClick={showAll}>
         {t('Show all books')}
       </button>
     </EmptyState>
   ) : (
     <EmptyState icon={BookOpenIcon} title={t('This series has no books')}>
-      <p>{t('They come back with the next scan if their files are there.')}</p>
+      <p>{t('They’ll return on the next scan if the files exist.')}</p>
     </EmptyState>
   )

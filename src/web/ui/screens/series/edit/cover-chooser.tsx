@@ -36,12 +36,12 @@ export function CoverChooser({ series }: { series: Series }) {
   return (
     <CoverChoice>
       <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
-      <CoverNote>{t('A choice counts at once, and stays until you choose again.')}</CoverNote>
+      <CoverNote>{t('Changes apply immediately.')}</CoverNote>
       <Options series={series} covers={covers.data.covers} books={data} />
       {data.length < total && (
         <CoverNote>
           {t(
-            'These are the first books. Any page of any book can be the cover: open it, then “All pages”.',
+            'Showing the first books. To use any page as the cover, open a book and choose “All pages”.',
           )}
         </CoverNote>
       )}
@@ -82,7 +82,7 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
   )
   return (
     <CoverOptions>
-      {first && ofBook('first_book', t('Always the first book'), first.id)}
+      {first && ofBook('first_book', t('First book (default)'), first.id)}
       {covers.map(({ id: coverId, source, isSelected }) => (
         <CoverOption
           key={coverId}
@@ -101,7 +101,7 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
 const at = (id: string, coverId: string) => ({ params: { path: { id, coverId } } })
 
 function givenWords(source: string): string {
-  if (source === 'custom') return t('Your picture')
-  if (source.startsWith('file:')) return t('In the folder: {name}', { name: source.slice(5) })
+  if (source === 'custom') return t('Your image')
+  if (source.startsWith('file:')) return t('From folder: {name}', { name: source.slice(5) })
   return source.replace(/^plugin:/, '')
 }

@@ -47,36 +47,31 @@ const tabsOf = (series: Schemas['Series']): EditTab[] => [
 const General = () => (
   <div className={styles.grid}>
     <TextField field="title" label={t('Title')} isWide />
-    <TextField field="titleSort" label={t('Sorted as')} isWide />
+    <TextField field="titleSort" label={t('Sort title')} isWide />
     <RowsField
       field="alternateTitles"
-      label={t('Other titles')}
-      add={t('Add a title')}
+      label={t('Alternate titles')}
+      add={t('Add title')}
       columns={[
         { name: 'title', label: t('Title') },
-        { name: 'label', label: t('Language or kind') },
+        { name: 'label', label: t('Language or type') },
       ]}
     />
     <TextField field="summary" label={t('Summary')} isWide lines={5} />
-    <ChoiceField
-      field="status"
-      label={t('Status')}
-      none={t('Not known')}
-      choices={statusChoices()}
-    />
+    <ChoiceField field="status" label={t('Status')} none={t('Not set')} choices={statusChoices()} />
     <ChoiceField
       field="readingDirection"
       label={t('Reading direction')}
-      none={t('As the books say')}
+      none={t('From the books')}
       choices={directionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />
     <TextField field="imprint" label={t('Imprint')} />
     <NumberField field="year" label={t('Year')} />
     <TextField field="language" label={t('Language')} example="en, pt-BR" />
-    <NumberField field="ageRating" label={t('From what age')} />
-    <NumberField field="totalVolumeCount" label={t('Volumes in all')} />
-    <NumberField field="totalChapterCount" label={t('Chapters in all')} isFraction />
+    <NumberField field="ageRating" label={t('Age rating')} />
+    <NumberField field="totalVolumeCount" label={t('Total volumes')} />
+    <NumberField field="totalChapterCount" label={t('Total chapters')} isFraction />
   </div>
 )
 
@@ -92,34 +87,34 @@ const Links = () => (
     <RowsField
       field="externalLinks"
       label={t('Links')}
-      add={t('Add a link')}
+      add={t('Add link')}
       isLockable={false}
       columns={[
         { name: 'sourceName', label: t('Site') },
-        { name: 'url', label: t('Address'), isLong: true },
+        { name: 'url', label: t('URL'), isLong: true },
       ]}
     />
     <RowsField
       field="externalIds"
-      label={t('Numbers in other databases')}
-      add={t('Add a number')}
+      label={t('External IDs')}
+      add={t('Add ID')}
       isLockable={false}
       isOnlyByHand
       columns={[
         { name: 'source', label: t('Database') },
         { name: 'externalId', label: t('Number') },
-        { name: 'externalUrl', label: t('Address'), isLong: true },
+        { name: 'externalUrl', label: t('URL'), isLong: true },
       ]}
     />
     <RowsField
       field="externalRatings"
       label={t('Ratings')}
-      add={t('Add a rating')}
+      add={t('Add rating')}
       isLockable={false}
       isOnlyByHand
       columns={[
-        { name: 'sourceName', label: t('Who says so') },
-        { name: 'points', label: t('Points of 10') },
+        { name: 'sourceName', label: t('Source') },
+        { name: 'points', label: t('Score (out of 10)') },
       ]}
     />
   </div>

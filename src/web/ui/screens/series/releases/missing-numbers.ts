@@ -68,11 +68,11 @@ function upstreamWords({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProvi
     ...(volumes === undefined
       ? []
       : [
-          t('{count, plural, one {# volume more is out.} other {# volumes more are out.}}', {
+          t('{count, plural, one {# more volume is out.} other {# more volumes are out.}}', {
             count: upstreamVolumeGap ?? 0,
           }),
         ]),
-    ...(chapters === undefined ? [] : [t('Chapters beyond yours: {chapters}.', { chapters })]),
+    ...(chapters === undefined ? [] : [t('Newer chapters available: {chapters}.', { chapters })]),
   ]
-  return said.length > 0 && source ? [...said, t('So says {source}.', { source })] : said
+  return said.length > 0 && source ? [...said, t('Source: {source}', { source })] : said
 }

@@ -58,8 +58,8 @@ function Mark({ mark: { from, to, state } }: { mark: Span }) {
 const stateWords = (state: State) =>
   ({
     read: t('Read'),
-    in_progress: t('Reading now'),
+    in_progress: t('In progress'),
     unread: t('Unread'),
     missing: t('Missing'),
-    ahead: t('Not here yet'),
+    ahead: t('Not in library'),
   })[state]

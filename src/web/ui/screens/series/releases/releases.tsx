@@ -23,8 +23,8 @@ export function Releases({ series }: { series: Series }) {
     <Card title={t('Releases')}>
       {data && data.volumes.length > 0 && <NumberMap kind="volume" spans={data.volumes} />}
       {data && data.chapters.length > 0 && <NumberMap kind="chapter" spans={data.chapters} />}
-      {data?.isWhole === false && <Note>{t('There are more than are shown here.')}</Note>}
-      <p>{missing ?? t('As far as is known, nothing is missing.')}</p>
+      {data?.isWhole === false && <Note>{t('More numbers exist than are shown here.')}</Note>}
+      <p>{missing ?? t('No known gaps.')}</p>
       {facts.length > 0 && <Facts facts={facts} />}
       <Follow series={series} />
     </Card>
@@ -40,9 +40,9 @@ function factsOf({ metadata }: Series, numbers: Schemas['SeriesNumbers'] | undef
     chapter && t('Ch. {chapter}', { chapter: formatNumber(chapter) }),
   ].filter(Boolean)
   return [
-    ...fact(t('Volumes in all'), totalVolumeCount && formatNumber(totalVolumeCount)),
-    ...fact(t('Chapters in all'), totalChapterCount && formatNumber(totalChapterCount)),
-    ...fact(t('Next to come'), next.join(' · ')),
+    ...fact(t('Total volumes'), totalVolumeCount && formatNumber(totalVolumeCount)),
+    ...fact(t('Total chapters'), totalChapterCount && formatNumber(totalChapterCount)),
+    ...fact(t('Coming next'), next.join(' · ')),
   ]
 }
 
@@ -55,18 +55,12 @@ function Follow({ series }: { series: Series }) {
   if (useMay('series:write')) {
     return (
       <Switch
-        label={t('Follow releases')}
-        hint={t('Then it is said how many are out and not here.')}
+        label={t('Track releases')}
+        hint={t('Shows how many volumes are out that you don’t have.')}
         checked={tracked}
         onChange={follow}
       />
     )
   }
-  return (
-    <Note>
-      {tracked
-        ? t('New releases of this series are followed.')
-        : t('New releases of this series are not followed.')}
-    </Note>
-  )
+  return <Note>{tracked ? t('Tracking new releases.') : t('Not tracking new releases.')}</Note>
 }

@@ -21,7 +21,7 @@ export function useFollow({ id, tracked: drawn }: Schemas['Series']): () => void
         api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked }, signal }),
       ),
     onSuccess: (_, tracked) =>
-      toast(tracked ? t('Releases are followed') : t('Releases are no longer followed')),
+      toast(tracked ? t('Tracking releases') : t('Stopped tracking releases')),
     onError: (error) => toast(errorWords(error)),
     onSettled: () => {
       if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey })

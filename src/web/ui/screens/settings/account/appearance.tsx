@@ -13,10 +13,7 @@ export function Appearance() {
   const spoken = useStore(language)
   const moves = useStore(motion)
   return (
-    <Part
-      title={t('Appearance')}
-      lead={t('These count for this browser: a phone may be dark while the computer is light.')}
-    >
+    <Part title={t('Appearance')} lead={t('These settings apply to this browser only.')}>
       <Card>
         <div className={styles.fields}>
           <Select
@@ -43,5 +40,4 @@ export function Appearance() {
   )
 }
 
-const motionWords = (value: Motion) =>
-  value === 'system' ? t('Like the system') : t('As little as possible')
+const motionWords = (value: Motion) => (value === 'system' ? t('System default') : t('Reduced'))

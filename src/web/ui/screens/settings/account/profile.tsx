@@ -43,7 +43,7 @@ function Account({ username, email }: { username: string; email: string }) {
       <Form onSubmit={(form) => change.mutate(form)}>
         <div className={styles.fields}>
           <Field
-            label={t('User name')}
+            label={t('Username')}
             name="username"
             defaultValue={username}
             autoComplete="username"
@@ -52,13 +52,13 @@ function Account({ username, email }: { username: string; email: string }) {
             required
           />
           <Field
-            label={t('E-mail address')}
+            label={t('Email address')}
             name="email"
             type="email"
             defaultValue={email}
             autoComplete="email"
             maxLength={254}
-            hint={t('Another way to sign in. Quire sends no e-mail.')}
+            hint={t('You can sign in with it too. Quire never sends email.')}
             required
           />
           <CurrentPassword />
@@ -82,7 +82,7 @@ function Password() {
     once: true,
     act: (body: { currentPassword: string; newPassword: string }) =>
       answerOf(api.PUT('/api/v1/auth/password', { body })),
-    done: t('The password is changed. All other devices are signed out.'),
+    done: t('Password changed. All other devices are signed out.'),
     stale: ['/api/v1/auth/sessions'],
     onDone: () => setRound((last) => last + 1),
     quiet: true,
@@ -90,11 +90,11 @@ function Password() {
   const send = (form: FormData) => {
     const newPassword = typed(form, 'newPassword')
     const isSame = newPassword === typed(form, 'again')
-    setProblem(isSame ? undefined : t('The two passwords are not the same.'))
+    setProblem(isSame ? undefined : t('The passwords don’t match.'))
     if (isSame) change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword })
   }
   return (
-    <Card title={t('Password')} hint={t('A new one signs out all your other devices.')}>
+    <Card title={t('Password')} hint={t('A new password signs out all your other devices.')}>
       <Form key={round} onSubmit={send}>
         <CurrentPassword />
         <div className={styles.fields}>
@@ -103,7 +103,7 @@ function Password() {
         {change.isError && <Problem>{passwordWords(change.error)}</Problem>}
         <div className={styles.actions}>
           <Button type="submit" busy={change.isPending}>
-            {t('Change the password')}
+            {t('Change password')}
           </Button>
         </div>
       </Form>
@@ -123,7 +123,7 @@ const NewPassword = ({ problem }: { problem: string | undefined }) => (
       required
     />
     <Field
-      label={t('New password once more')}
+      label={t('Confirm new password')}
       name="again"
       type="password"
       autoComplete="new-password"
@@ -147,5 +147,5 @@ const CurrentPassword = () => (
 
 const passwordWords = (error: unknown) =>
   error instanceof ApiError && error.status === 403
-    ? t('The current password is not right.')
+    ? t('The current password is incorrect.')
     : errorWords(error)

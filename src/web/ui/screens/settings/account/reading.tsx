@@ -11,12 +11,12 @@ type Values = Schemas['PreferenceValues']
 /** What counts for every book for which nothing nearer is said. */
 export function Reading() {
   const { answer, values, change } = usePreferences()
-  if (!answer.data) return <PartToCome title={t('How you read')} question={answer} />
+  if (!answer.data) return <PartToCome title={t('Reading preferences')} question={answer} />
   return (
     <Part
-      title={t('How you read')}
+      title={t('Reading preferences')}
       lead={t(
-        'How books open. Readers can say otherwise for a library, a series or a single book: what is nearer wins.',
+        'Defaults for the readers. You can override them per library, series or book; the most specific setting wins.',
       )}
     >
       <Comics values={values} onChange={change} />
@@ -37,7 +37,7 @@ const Comics = ({ values, onChange }: GroupProps) => (
       <Look values={values} onChange={onChange} />
     </div>
     <Switch
-      label={t('Cut white margins')}
+      label={t('Crop borders')}
       checked={values['reader.trim'] ?? false}
       onChange={(next) => onChange({ 'reader.trim': next })}
     />
@@ -49,40 +49,40 @@ const Layout = ({ values, onChange }: GroupProps) => (
     <Select
       label={t('Pages')}
       choices={[
-        { value: 'paged', label: t('Page by page') },
-        { value: 'continuous', label: t('One below the other') },
-        { value: 'webtoon', label: t('One long strip, as webtoons') },
+        { value: 'paged', label: t('Single pages') },
+        { value: 'continuous', label: t('Continuous') },
+        { value: 'webtoon', label: t('Long strip (webtoon)') },
       ]}
       value={values['reader.mode'] ?? 'paged'}
       onChange={(next) => onChange({ 'reader.mode': next })}
     />
     <Select
-      label={t('Pages beside each other')}
+      label={t('Page layout')}
       choices={[
-        { value: 'auto', label: t('As there is room') },
-        { value: 'single', label: t('Always one') },
-        { value: 'double', label: t('Always two') },
+        { value: 'auto', label: t('Auto') },
+        { value: 'single', label: t('Single') },
+        { value: 'double', label: t('Double') },
       ]}
       value={values['reader.spread'] ?? 'auto'}
       onChange={(next) => onChange({ 'reader.spread': next })}
     />
     <Select
-      label={t('Wide pages on an upright screen')}
+      label={t('Wide pages in portrait mode')}
       choices={[
-        { value: 'whole', label: t('Whole') },
-        { value: 'split', label: t('Half by half') },
-        { value: 'turned', label: t('Turned') },
+        { value: 'whole', label: t('Fit') },
+        { value: 'split', label: t('Split') },
+        { value: 'turned', label: t('Rotate') },
       ]}
       value={values['reader.widePages'] ?? 'whole'}
       onChange={(next) => onChange({ 'reader.widePages': next })}
     />
     <Select
-      label={t('Size of a page')}
+      label={t('Scaling')}
       choices={[
-        { value: 'screen', label: t('The whole page') },
-        { value: 'width', label: t('As wide as the screen') },
-        { value: 'height', label: t('As high as the screen') },
-        { value: 'original', label: t('As large as it is') },
+        { value: 'screen', label: t('Fit screen') },
+        { value: 'width', label: t('Fit width') },
+        { value: 'height', label: t('Fit height') },
+        { value: 'original', label: t('Original size') },
       ]}
       value={values['reader.fit'] ?? 'screen'}
       onChange={(next) => onChange({ 'reader.fit': next })}
@@ -93,11 +93,11 @@ const Layout = ({ values, onChange }: GroupProps) => (
 const Look = ({ values, onChange }: GroupProps) => (
   <>
     <Select
-      label={t('Behind the page')}
+      label={t('Background')}
       choices={[
-        { value: 'auto', label: t('Like the theme') },
+        { value: 'auto', label: t('Match theme') },
         { value: 'black', label: t('Black') },
-        { value: 'gray', label: t('Grey') },
+        { value: 'gray', label: t('Gray') },
         { value: 'white', label: t('White') },
         { value: 'paper', label: t('Paper') },
       ]}
@@ -105,12 +105,12 @@ const Look = ({ values, onChange }: GroupProps) => (
       onChange={(next) => onChange({ 'reader.background': next })}
     />
     <Select
-      label={t('Taps and clicks')}
+      label={t('Tap zones')}
       choices={[
-        { value: 'edges', label: t('The edges turn pages') },
-        { value: 'left-right', label: t('The left and the right half turn pages') },
-        { value: 'bands', label: t('Top and bottom turn pages, too') },
-        { value: 'off', label: t('Turn no pages') },
+        { value: 'edges', label: t('Edges only') },
+        { value: 'left-right', label: t('Left & right') },
+        { value: 'bands', label: t('Top & bottom') },
+        { value: 'off', label: t('Off') },
       ]}
       value={values['reader.tapZones'] ?? 'edges'}
       onChange={(next) => onChange({ 'reader.tapZones': next })}
@@ -118,8 +118,8 @@ const Look = ({ values, onChange }: GroupProps) => (
     <Select
       label={t('Quality')}
       choices={[
-        { value: 'fitting', label: t('Fit for this screen') },
-        { value: 'original', label: t('The original') },
+        { value: 'fitting', label: t('Optimized for this screen') },
+        { value: 'original', label: t('Original') },
       ]}
       value={values['reader.quality'] ?? 'fitting'}
       onChange={(next) => onChange({ 'reader.quality': next })}
@@ -128,15 +128,15 @@ const Look = ({ values, onChange }: GroupProps) => (
 )
 
 const Texts = ({ values, onChange }: GroupProps) => (
-  <Card title={t('Novels and other texts')}>
+  <Card title={t('E-books')}>
     <div className={styles.fields}>
       <Select
         label={t('Paper')}
         choices={[
-          { value: 'auto', label: t('Like the theme') },
+          { value: 'auto', label: t('Match theme') },
           { value: 'light', label: t('Light') },
           { value: 'sepia', label: t('Sepia') },
-          { value: 'gray', label: t('Grey') },
+          { value: 'gray', label: t('Gray') },
           { value: 'dark', label: t('Dark') },
           { value: 'black', label: t('Black') },
         ]}
@@ -146,8 +146,8 @@ const Texts = ({ values, onChange }: GroupProps) => (
       <Select
         label={t('Text')}
         choices={[
-          { value: 'paged', label: t('Page by page') },
-          { value: 'scrolled', label: t('To scroll') },
+          { value: 'paged', label: t('Single pages') },
+          { value: 'scrolled', label: t('Scroll') },
         ]}
         value={values['epub.flow'] ?? 'paged'}
         onChange={(next) => onChange({ 'epub.flow': next })}
@@ -155,18 +155,18 @@ const Texts = ({ values, onChange }: GroupProps) => (
       <Select
         label={t('Columns')}
         choices={[
-          { value: 'auto', label: t('As there is room') },
-          { value: 'one', label: t('Always one') },
-          { value: 'two', label: t('Always two') },
+          { value: 'auto', label: t('Auto') },
+          { value: 'one', label: t('Single') },
+          { value: 'two', label: t('Double') },
         ]}
         value={values['epub.columns'] ?? 'auto'}
         onChange={(next) => onChange({ 'epub.columns': next })}
       />
       <Select
-        label={t('Edges of the text')}
+        label={t('Text alignment')}
         choices={[
-          { value: 'publisher', label: t('As the book says') },
-          { value: 'start', label: t('Ragged') },
+          { value: 'publisher', label: t('Book default') },
+          { value: 'start', label: t('Left') },
           { value: 'justify', label: t('Justified') },
         ]}
         value={values['epub.align'] ?? 'publisher'}

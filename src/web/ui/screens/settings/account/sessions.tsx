@@ -14,27 +14,27 @@ export function Sessions() {
   const sessions = useQuery({ ...ask('/api/v1/auth/sessions'), staleTime: 0 })
   const endOthers = useChange({
     act: () => answerOf(api.DELETE('/api/v1/auth/sessions')),
-    done: t('All other devices are signed out'),
+    done: t('Signed out all other devices'),
     stale,
   })
-  if (!sessions.data) return <PartToCome title={t('Where you are signed in')} question={sessions} />
+  if (!sessions.data) return <PartToCome title={t('Sessions')} question={sessions} />
   const hasOthers = sessions.data.some(({ isCurrent }) => !isCurrent)
   return (
     <Part
-      title={t('Where you are signed in')}
+      title={t('Sessions')}
       lead={t(
-        'Browsers and apps that are signed in with your account. If you do not know one, sign it out and change your password.',
+        'Devices signed in to your account. If you don’t recognize one, sign it out and change your password.',
       )}
       actions={
         hasOthers && (
           <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            {t('Sign out everywhere else')}
+            {t('Sign out all other devices')}
           </Button>
         )
       }
     >
       <Card>
-        <Entries label={t('Where you are signed in')}>
+        <Entries label={t('Sessions')}>
           {sessions.data.map((session) => (
             <SessionEntry key={session.id} session={session} />
           ))}

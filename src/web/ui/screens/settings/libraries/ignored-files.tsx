@@ -23,17 +23,17 @@ export function Ignored({ libraryId: id, onClose }: { libraryId: string; onClose
     staleTime: 0,
   })
   return (
-    <Sheet open onClose={onClose} title={t('Files that are passed over')}>
+    <Sheet open onClose={onClose} title={t('Ignored files')}>
       <div className={styles.result}>
         <p className={settings.hint}>
           {t(
-            'A scan that added them was undone, so no scan makes books of them again. Take one back, and its book returns with the next look at it.',
+            'The scan that added these files was undone, so scans ignore them. Restore a file to add its book again on the next scan.',
           )}
         </p>
         {files.isError && <ErrorState error={files.error} retry={files.refetch} />}
         {files.isPending && <Loading />}
-        {files.data?.total === 0 && <p>{t('No file is passed over.')}</p>}
-        <Entries label={t('Files that are passed over')}>
+        {files.data?.total === 0 && <p>{t('No ignored files.')}</p>}
+        <Entries label={t('Ignored files')}>
           {files.data?.data.map((file) => (
             <IgnoredEntry key={file.id} libraryId={id} file={file} />
           ))}
@@ -57,8 +57,8 @@ function IgnoredEntry({
   const want = useChange({
     act: () => answerOf(api.DELETE('/api/v1/libraries/{id}/ignored/{ignoredId}', { params })),
     done: bookId
-      ? t('{name} is back', { name: title })
-      : t('The next scan finds {name}', { name: title }),
+      ? t('{name} restored', { name: title })
+      : t('The next scan will add {name}', { name: title }),
     stale: ['/api/v1/'],
   })
   return (
@@ -67,7 +67,7 @@ function IgnoredEntry({
       facts={t('since {date}', { date: formatDate(createdAt) })}
       actions={
         <Button small busy={want.isPending} onClick={() => want.mutate()}>
-          {t('Take back')}
+          {t('Restore')}
         </Button>
       }
     >

@@ -26,13 +26,13 @@ export function Libraries() {
       actions={
         <Link to="/add-library" className={buttonClass('primary')}>
           <PlusIcon size={18} />
-          {t('Add a library')}
+          {t('Add library')}
         </Link>
       }
     >
       {count === 0 && (
-        <EmptyState icon={LayersIcon} title={t('There is no library yet')}>
-          <p>{t('A library is a folder with comics or books, and all folders in it.')}</p>
+        <EmptyState icon={LayersIcon} title={t('No libraries yet')}>
+          <p>{t('A library is a folder with comics or books, including all subfolders.')}</p>
         </EmptyState>
       )}
       {!libraries.data && <WaitingLibrary />}
@@ -53,7 +53,7 @@ function Trashed() {
   })
   if (!trashed.data || trashed.data.length === 0) return null
   return (
-    <Card title={t('In the trash')} hint={t('With all their books and what was read.')}>
+    <Card title={t('In the trash')} hint={t('Includes all books and reading progress.')}>
       <Entries label={t('In the trash')}>
         {trashed.data.map((library) => (
           <TrashedLibrary key={library.id} library={library} />

@@ -39,7 +39,7 @@ export function LibraryCard({ library }: { library: Library }) {
       )}
       {scan?.status === 'failed' && library.state === 'available' && (
         <p className={styles.problem}>
-          {t('The last scan has failed.')} {said(scan.message ?? '')}
+          {t('The last scan failed.')} {said(scan.message ?? '')}
         </p>
       )}
       {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}
@@ -89,7 +89,7 @@ function ScanButton({ library: { id, isActive }, running }: ScanButtonProps) {
           params: { path: { id, scanId } },
         }),
       ),
-    done: t('The scan is stopped. What it found stays.'),
+    done: t('Scan stopped. Books found so far are kept.'),
     stale,
   })
   if (running) {
@@ -129,10 +129,10 @@ function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps
       answerOf(
         api.POST('/api/v1/libraries/{id}/books/thumbnails/generate', { params: { path: { id } } }),
       ),
-    done: t('The small pictures are made anew in the background'),
+    done: t('Regenerating thumbnails in the background'),
   })
   const trash = {
-    items: [{ label: t('Put into the trash…'), danger: true, onSelect: () => onShow('trash') }],
+    items: [{ label: t('Move to trash…'), danger: true, onSelect: () => onShow('trash') }],
   }
   return (
     <Menu
@@ -141,15 +141,15 @@ function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps
         {
           items: [
             { label: t('Edit…'), onSelect: () => onShow('edit') },
-            { label: t('See what a scan would do…'), onSelect: () => onShow('preview') },
+            { label: t('Preview scan…'), onSelect: () => onShow('preview') },
             {
-              label: t('Deep scan: open every file'),
+              label: t('Deep scan (open every file)'),
               onSelect: () => scan.mutate('deep'),
               disabled: isBusy,
             },
-            { label: t('Make all small pictures anew'), onSelect: () => pictures.mutate() },
-            { label: t('What scans did…'), onSelect: () => onShow('journal') },
-            { label: t('Files that are passed over…'), onSelect: () => onShow('ignored') },
+            { label: t('Regenerate all thumbnails'), onSelect: () => pictures.mutate() },
+            { label: t('Scan history…'), onSelect: () => onShow('journal') },
+            { label: t('Ignored files…'), onSelect: () => onShow('ignored') },
           ],
         },
         ...(mayDelete ? [trash] : []),
@@ -163,22 +163,22 @@ const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () =
     <WarningIcon />
     <div>
       <strong>
-        {library.state === 'unavailable'
-          ? t('Not available at the moment')
-          : t('Many files are missing')}
+        {library.state === 'unavailable' ? t('Unavailable') : t('Many files are missing')}
       </strong>
       {library.stateReason && <p>{said(library.stateReason)}</p>}
       <p>
         {library.state === 'unavailable'
-          ? t('Nothing was changed. It comes back by itself with its folder.')
+          ? t(
+              'Nothing was changed. The library returns automatically when its folder is available again.',
+            )
           : t(
-              'Nothing was changed. Is a disk not connected? If the files are really gone, say so.',
+              'Nothing was changed. Check that all disks are connected. If the files were deleted, confirm their removal.',
             )}
       </p>
     </div>
     {library.state === 'awaiting_confirmation' && (
       <Button small onClick={onConfirm}>
-        {t('The files are gone…')}
+        {t('Confirm removal…')}
       </Button>
     )}
   </div>

@@ -51,7 +51,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
   const queries = useQueryClient()
   const trash = useChange({
     act: () => answerOf(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
-    done: t('{name} is in the trash', { name }),
+    done: t('Moved {name} to trash', { name }),
     onDone: () => {
       // Only the lists: its own scans are not there any more. All else follows by the event.
       void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
@@ -60,8 +60,8 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
   })
   return (
     <Confirm
-      title={t('Put {name} into the trash?', { name })}
-      action={t('Put into the trash')}
+      title={t('Move {name} to trash?', { name })}
+      action={t('Move to trash')}
       name={name}
       busy={trash.isPending}
       onClose={onClose}
@@ -69,7 +69,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     >
       <p>
         {t(
-          'Nobody sees it any more. Its files are not touched, and it can be restored with all that was read.',
+          'It will be hidden from everyone. Its files are not deleted, and you can restore it with all reading progress.',
         )}
       </p>
     </Confirm>
@@ -79,14 +79,14 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
 function ConfirmGone({ library: { id, name, stateReason }, onClose }: Props) {
   const confirm = useChange({
     act: () => answerOf(api.POST('/api/v1/libraries/{id}/confirm', { params: { path: { id } } })),
-    done: t('A scan puts the missing books into the trash'),
+    done: t('A scan is moving the missing books to trash'),
     stale: ['/api/v1/libraries'],
     onDone: onClose,
   })
   return (
     <Confirm
-      title={t('Are the files of {name} really gone?', { name })}
-      action={t('Yes, they are gone')}
+      title={t('Were the files of {name} really deleted?', { name })}
+      action={t('Yes, remove them')}
       busy={confirm.isPending}
       onClose={onClose}
       onConfirm={() => confirm.mutate()}
@@ -94,7 +94,7 @@ function ConfirmGone({ library: { id, name, stateReason }, onClose }: Props) {
       {stateReason && <p>{said(stateReason)}</p>}
       <p>
         {t(
-          'Their books go into the trash. If the files come back, so do the books with all that was read.',
+          'Their books are moved to trash. If the files return, the books are restored with all reading progress.',
         )}
       </p>
     </Confirm>

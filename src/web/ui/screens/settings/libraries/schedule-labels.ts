@@ -5,27 +5,26 @@ import { t } from '../../../i18n/i18n'
 import { readSchedule } from './form/schedule'
 
 export function upkeepWords({ isActive, watching, scanningConfig }: Schemas['Library']): string {
-  if (!isActive) return t('At rest')
+  if (!isActive) return t('Idle')
   const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []
   if (watched.length > 0) return watchWords(watched)
   const { cronSchedule } = scanningConfig
-  return cronSchedule ? scheduleWords(cronSchedule) : t('Scanned by hand')
+  return cronSchedule ? scheduleWords(cronSchedule) : t('Manual scans only')
 }
 
 /** As often as the slowest of its folders is looked at. */
 function watchWords(watched: readonly Schemas['RootWatch'][]): string {
   const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
-  if (minutes === 0) return t('Changes are seen at once')
-  return t(
-    '{minutes, plural, one {Looked through every minute} other {Looked through every # minutes}}',
-    { minutes },
-  )
+  if (minutes === 0) return t('Changes detected immediately')
+  return t('{minutes, plural, one {Checked every minute} other {Checked every # minutes}}', {
+    minutes,
+  })
 }
 
 /** `every night at 03:00`. */
 function scheduleWords(cron: string): string {
   const schedule = readSchedule(cron)
-  if (!schedule) return t('On a schedule of its own')
+  if (!schedule) return t('Custom schedule')
   const time = formatTime(schedule.hour)
   if (schedule.day === undefined) return t('Every day at {time}', { time })
   return t('Every {day} at {time}', { day: dayName(schedule.day), time })

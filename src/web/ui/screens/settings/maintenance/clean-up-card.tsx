@@ -26,21 +26,21 @@ export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
   return (
     <Card title={title} hint={hint}>
       <p role="status" hidden={litter === undefined}>
-        {litter !== undefined && (isThere ? found(litter) : t('There is nothing to clean up.'))}
+        {litter !== undefined && (isThere ? found(litter) : t('Nothing to clean up.'))}
       </p>
       <div className={styles.actions}>
         {isThere ? (
           <>
             <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-              {t('Remove them')}
+              {t('Remove')}
             </Button>
             <Button look="quiet" onClick={() => look.reset()}>
-              {t('Leave them')}
+              {t('Cancel')}
             </Button>
           </>
         ) : (
           <Button busy={look.isPending} onClick={() => look.mutate()}>
-            {t('See what there is')}
+            {t('Check')}
           </Button>
         )}
       </div>

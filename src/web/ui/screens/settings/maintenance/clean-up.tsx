@@ -20,19 +20,16 @@ const cleanTags = (isTrial: boolean) => answerOf(api.POST('/api/v1/tags/cleanup'
 export function CleanUp() {
   const mayEdit = useMay('series:write')
   return (
-    <Part
-      title={t('Clean-up')}
-      lead={t('What is of no use any more. You see what would go before anything goes.')}
-    >
+    <Part title={t('Cleanup')} lead={t('Remove leftovers. You’ll see what will be removed first.')}>
       <CleanUpCard
-        title={t('Small pictures')}
+        title={t('Thumbnails')}
         hint={t(
-          'Quire keeps a small picture of each cover. Those whose book or cover is gone are of no use any more.',
+          'Quire stores a thumbnail of each cover. Thumbnails of deleted books or covers can be removed.',
         )}
         act={cleanThumbnails}
         countOf={({ thumbnailsDeleted }) => thumbnailsDeleted}
         found={({ thumbnailsDeleted, bytesFreed }) =>
-          t('{count, plural, one {# picture} other {# pictures}} of no use, {size}.', {
+          t('{count, plural, one {# unused thumbnail} other {# unused thumbnails}}, {size}.', {
             count: thumbnailsDeleted,
             size: bytesWords(bytesFreed),
           })
@@ -56,23 +53,23 @@ const Labels = () => (
   <>
     <CleanUpCard
       title={t('Genres')}
-      hint={t('Genres that no series carries any more, not even one in the trash.')}
+      hint={t('Genres that no series uses anymore, including series in the trash.')}
       act={cleanGenres}
       countOf={countOf}
       found={wordsOf}
       done={({ deletedCount: count }) =>
-        t('{count, plural, one {# genre is removed} other {# genres are removed}}', { count })
+        t('{count, plural, one {# genre} other {# genres}} removed', { count })
       }
       stale={['/api/v1/genres']}
     />
     <CleanUpCard
       title={t('Tags')}
-      hint={t('Tags that no series carries any more, not even one in the trash.')}
+      hint={t('Tags that no series uses anymore, including series in the trash.')}
       act={cleanTags}
       countOf={countOf}
       found={wordsOf}
       done={({ deletedCount: count }) =>
-        t('{count, plural, one {# tag is removed} other {# tags are removed}}', { count })
+        t('{count, plural, one {# tag} other {# tags}} removed', { count })
       }
       stale={['/api/v1/tags']}
     />

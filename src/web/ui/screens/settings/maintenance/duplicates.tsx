@@ -25,7 +25,7 @@ export function Duplicates() {
     <Part
       title={t('Duplicates')}
       lead={t(
-        'Books that are there more than once. Quire deletes no file: delete what you do not want on the disk itself, the next scan sees it.',
+        'Duplicate books. Quire never deletes files. Delete the copies you don’t want from the disk; the next scan will pick up the change.',
       )}
     >
       <div className={styles.filters}>
@@ -37,7 +37,7 @@ export function Duplicates() {
         onChange={(next) => show({ tab: next })}
         tabs={[
           { value: 'open', label: t('Found'), content: <Groups isDismissed={false} /> },
-          { value: 'dismissed', label: t('Kept on purpose'), content: <Groups isDismissed /> },
+          { value: 'dismissed', label: t('Ignored'), content: <Groups isDismissed /> },
         ]}
       />
     </Part>
@@ -60,7 +60,7 @@ function Groups({ isDismissed }: { isDismissed: boolean }) {
     return (
       <EmptyState
         icon={CheckIcon}
-        title={isDismissed ? t('Nothing is kept on purpose') : t('No duplicates')}
+        title={isDismissed ? t('No ignored duplicates') : t('No duplicates')}
       />
     )
   }
@@ -80,22 +80,22 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   const stale = ['/api/v1/duplicates']
   const dismiss = useChange({
     act: () => answerOf(api.DELETE('/api/v1/duplicates/{id}', { params })),
-    done: t('These are kept on purpose'),
+    done: t('Duplicates ignored'),
     stale,
   })
   const restore = useChange({
     act: () => answerOf(api.POST('/api/v1/duplicates/{id}/restore', { params })),
-    done: t('It is listed again'),
+    done: t('No longer ignored'),
     stale,
   })
   const change = dismissedAt ? restore : dismiss
   return (
     <Card
       title={books[0]?.title ?? ''}
-      hint={`${reason === 'same_file' ? t('The very same file') : t('The same pages')} · ${t('{size} could be spared', { size: bytesWords(spareSize) })}`}
+      hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: bytesWords(spareSize) })}`}
       actions={
         <Button small busy={change.isPending} onClick={() => change.mutate()}>
-          {dismissedAt ? t('List it again') : t('Keep them all')}
+          {dismissedAt ? t('Stop ignoring') : t('Ignore')}
         </Button>
       }
     >

@@ -36,7 +36,7 @@ export function ScopeChecks({ offered, chosen, onChange, given = [] }: ScopeChec
               <span>
                 {words}
                 {given.includes(permission) && (
-                  <span className="hidden-words"> {t('(by the role)')}</span>
+                  <span className="hidden-words"> {t('(from role)')}</span>
                 )}
               </span>
             </label>

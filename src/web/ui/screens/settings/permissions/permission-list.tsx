@@ -30,7 +30,7 @@ export function RightsInWords({ holder }: { holder: Holder }) {
   if (!rights) return null
   return (
     <section className={styles.rights}>
-      <h4 className={styles.legend}>{t('In all')}</h4>
+      <h4 className={styles.legend}>{t('Effective permissions')}</h4>
       <dl>
         {scopes().map((group) => {
           const some = group.scopes.filter(({ permission }) => rights.has(permission))

@@ -24,13 +24,13 @@ export function About() {
       {maySupport && <Support />}
       <Licences />
       {!isSecureContext && <Insecure />}
-      <Card title={t('For programs')}>
+      <Card title={t('API')}>
         <p className={styles.hint}>
-          {t('Everything that this interface does, programs can do as well.')}
+          {t('Everything in this interface is also available through the API.')}
         </p>
         <div className={styles.actions}>
           <a className={styles.link} href={addressOf('docs')}>
-            {t('How programs talk to Quire')}
+            {t('API documentation')}
           </a>
         </div>
       </Card>
@@ -44,25 +44,23 @@ function serverFacts({ server, timeZone }: Schemas['Info']): [string, string][] 
   const database = databaseType === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   return [
     [t('Database'), `${database} ${databaseVersion}, ${bytesWords(databaseBytes)}`],
-    [t('Runs since'), `${formatMoment(startedAt)} (${formatAgo(startedAt)})`],
-    [t('Folder of its data'), server.dataDir],
-    ...(dataBytes === null
-      ? []
-      : [[t('Room it takes'), bytesWords(dataBytes)] as [string, string]]),
-    ...(freeBytes === null ? [] : [[t('Room left'), bytesWords(freeBytes)] as [string, string]]),
+    [t('Running since'), `${formatMoment(startedAt)} (${formatAgo(startedAt)})`],
+    [t('Data folder'), server.dataDir],
+    ...(dataBytes === null ? [] : [[t('Disk space'), bytesWords(dataBytes)] as [string, string]]),
+    ...(freeBytes === null ? [] : [[t('Free space'), bytesWords(freeBytes)] as [string, string]]),
     [t('Time zone'), timeZone],
-    [t('Machine'), `${server.platform} · ${server.runtime}`],
+    [t('System'), `${server.platform} · ${server.runtime}`],
   ]
 }
 
 const Licences = () => (
-  <Card title={t('Licences')}>
+  <Card title={t('Licenses')}>
     <p className={styles.hint}>
-      {t('Quire is free software under the MIT licence, and holds the free software of others.')}
+      {t('Quire is free software under the MIT license and includes open source components.')}
     </p>
     <div className={styles.actions}>
       <a className={styles.link} href={licences} target="_blank" rel="noreferrer">
-        {t('What it holds, and all licences')}
+        {t('Components and licenses')}
       </a>
     </div>
   </Card>
@@ -72,16 +70,16 @@ const Insecure = () => (
   <Card title={t('Without HTTPS')}>
     <p className={styles.hint}>
       {t(
-        'You use Quire over plain HTTP. Reading works, and what is sent can be seen by others in the same network, passwords too. With HTTPS browsers also allow:',
+        'You’re using Quire over HTTP. Anyone on the same network can see your traffic, including passwords. With HTTPS you also get:',
       )}
     </p>
     <ul className={styles.list}>
-      <li>{t('installing Quire like an app on phones and computers')}</li>
-      <li>{t('keeping the screen on while you read')}</li>
+      <li>{t('installing Quire as an app')}</li>
+      <li>{t('keeping the screen on while reading')}</li>
       <li>{t('copying keys with one click')}</li>
     </ul>
     <p className={styles.hint}>
-      {t('The guide of Quire shows how to put a web server with HTTPS in front of it.')}
+      {t('See the Quire guide for how to set up HTTPS with a reverse proxy.')}
     </p>
   </Card>
 )

@@ -17,15 +17,15 @@ export function Support() {
       saveFile('quire-report.json', `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
   })
   return (
-    <Card title={t('When something is wrong')}>
+    <Card title={t('Diagnostics')}>
       <p className={styles.hint}>
         {t(
-          'This file holds what somebody who helps you needs: version and machine, figures, tasks that failed, kinds of problems, and the latest lines of the log. It holds no passwords and no keys, but names of libraries, files and people: look at it before you pass it on.',
+          'Contains version and system information, statistics, failed tasks, problems and recent log entries. It contains no passwords or keys, but it does contain names of libraries, files and people. Review it before sharing.',
         )}
       </p>
       <div className={styles.actions}>
         <Button icon={DownloadIcon} busy={collect.isPending} onClick={() => collect.mutate()}>
-          {t('Save a report')}
+          {t('Download diagnostics')}
         </Button>
       </div>
     </Card>

@@ -43,7 +43,7 @@ export function Confirm({
         {children}
         {name !== undefined && (
           <Field
-            label={t('Type the name to go on: {name}', { name })}
+            label={t('Type {name} to confirm', { name })}
             name="name"
             value={given}
             autoComplete="off"

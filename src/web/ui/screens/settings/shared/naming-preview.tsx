@@ -63,13 +63,15 @@ const shown = 8
 function sumWords({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }: Preview): string {
   const sums = [
     booksMoved > 0 &&
-      t('{count, plural, one {# book} other {# books}} into another series', { count: booksMoved }),
+      t('{count, plural, one {# book moves} other {# books move}} to another series', {
+        count: booksMoved,
+      }),
     booksRenamed > 0 &&
-      t('{count, plural, one {# book} other {# books}} with another title or number', {
+      t('{count, plural, one {# book gets} other {# books get}} a new title or number', {
         count: booksRenamed,
       }),
     seriesAdded > 0 && t('{count} new series', { count: seriesAdded }),
-    seriesEmptied > 0 && t('{count} series left empty', { count: seriesEmptied }),
+    seriesEmptied > 0 && t('{count} series become empty', { count: seriesEmptied }),
   ]
-  return sums.filter((words) => words !== false).join(', ') || t('Series get other names')
+  return sums.filter((words) => words !== false).join(', ') || t('Series are renamed')
 }

@@ -18,9 +18,9 @@ export function Pager({ page, pages, onChange }: PagerProps) {
   })
   if (pages <= 1) return null
   return (
-    <nav className={styles.pager} aria-label={t('Pages of this list')}>
+    <nav className={styles.pager} aria-label={t('Pagination')}>
       <Button small aria-disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        {t('Back')}
+        {t('Previous')}
       </Button>
       <span>
         {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}

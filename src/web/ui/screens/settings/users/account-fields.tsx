@@ -15,7 +15,7 @@ export interface FieldsProps {
 export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
   <>
     <Field
-      label={t('User name')}
+      label={t('Username')}
       name="username"
       value={changes.username ?? user.username}
       autoComplete="off"
@@ -24,7 +24,7 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
       onChange={(event) => onChange({ username: event.target.value })}
     />
     <Field
-      label={t('E-mail address')}
+      label={t('Email address')}
       name="email"
       type="email"
       value={changes.email ?? user.email}
@@ -39,12 +39,14 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
       value={changes.password ?? ''}
       autoComplete="new-password"
       maxLength={1000}
-      hint={t('Empty: it stays. A new one signs this account out everywhere.')}
+      hint={t(
+        'Leave empty to keep the current password. A new one signs this user out everywhere.',
+      )}
       onChange={(event) => onChange({ password: event.target.value || null })}
     />
     <Switch
-      label={t('May sign in')}
-      hint={t('Without it, all devices and keys of this account are shut out. Nothing is lost.')}
+      label={t('Account enabled')}
+      hint={t('Disabling it blocks all devices and API keys. Nothing is deleted.')}
       checked={changes.isActive ?? user.isActive}
       onChange={(isActive) => onChange({ isActive })}
     />
@@ -54,9 +56,9 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
 /** One's own name and password take the current password, and nobody locks himself out. */
 export const OwnAccount = () => (
   <p className={styles.hint}>
-    {t('This is your own account.')}{' '}
+    {t('This is your account.')}{' '}
     <Link to="/settings/$section" params={{ section: 'profile' }} className={styles.link}>
-      {t('Change your name, address or password')}
+      {t('Change your username, email address or password')}
     </Link>
   </p>
 )

@@ -18,10 +18,10 @@ export function MoreRights({ role, permissions, onChange }: MoreRightsProps) {
   if (role === 'admin' || !given) return null
   return (
     <details>
-      <summary className={styles.summary}>{t('Rights besides those of the role')}</summary>
+      <summary className={styles.summary}>{t('Additional permissions')}</summary>
       <div className={styles.form}>
         <p className={styles.hint}>
-          {t('What the role allows is allowed in any case. Tick what this person may do besides.')}
+          {t('Permissions of the role always apply. Select any extra permissions for this user.')}
         </p>
         <ScopeChecks
           offered={[...new Set<Permission>([...mine, ...given])]}

@@ -43,7 +43,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
       <FormSection title={t('Account')}>
         {isMe ? <OwnAccount /> : <AccountFields {...{ user, changes, onChange }} />}
       </FormSection>
-      <FormSection title={t('What {name} may do', { name: user.username })}>
+      <FormSection title={t('Permissions of {name}', { name: user.username })}>
         <Rights {...{ user, changes, onChange }} />
         {(changes.role ?? user.role) !== 'admin' && (
           <OpenLibraries user={user} value={reach} onChange={setReach} />

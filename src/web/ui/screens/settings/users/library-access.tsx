@@ -23,14 +23,14 @@ export function ReachFields({ value, onChange }: ReachFieldsProps) {
         label={t('Libraries')}
         choices={[
           { value: 'all', label: t('All libraries') },
-          { value: 'some', label: t('Only some libraries') },
+          { value: 'some', label: t('Selected libraries') },
         ]}
         value={value ? 'some' : 'all'}
         onChange={(next) => onChange(next === 'all' ? null : libraries.map(({ id }) => id))}
       />
       {value && (
         <>
-          <div className={styles.checks} role="group" aria-label={t('Only some libraries')}>
+          <div className={styles.checks} role="group" aria-label={t('Selected libraries')}>
             {libraries.map(({ id, name }) => (
               <label key={id} className={styles.check}>
                 <input type="checkbox" checked={value.includes(id)} onChange={() => turn(id)} />
@@ -40,8 +40,8 @@ export function ReachFields({ value, onChange }: ReachFieldsProps) {
           </div>
           <p className={styles.hint}>
             {value.length === 0
-              ? t('Nothing is open to this person.')
-              : t('What lies in the others is not there for this person.')}
+              ? t('No access to any library.')
+              : t('They won’t see any other library.')}
           </p>
         </>
       )}

@@ -23,7 +23,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   const add = useChange({
     once: true,
     act: () => addUser(draft),
-    done: ({ username }) => t('{name} can sign in now', { name: username }),
+    done: ({ username }) => t('Added {name}', { name: username }),
     stale: ['/api/v1/users'],
     onDone: onClose,
     quiet: true,
@@ -31,7 +31,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   const { username, email, password, role, reach } = draft
   return (
     <ChangesSheet
-      title={t('Add somebody')}
+      title={t('Add user')}
       action={t('Add')}
       isChanged={draft !== empty}
       isComplete={username.trim() !== '' && email.trim() !== '' && password !== ''}
@@ -66,7 +66,7 @@ interface UserFieldsProps {
 const UserFields = ({ draft: { username, email, password }, onChange }: UserFieldsProps) => (
   <>
     <Field
-      label={t('User name')}
+      label={t('Username')}
       name="username"
       value={username}
       autoComplete="off"
@@ -78,13 +78,13 @@ const UserFields = ({ draft: { username, email, password }, onChange }: UserFiel
       onChange={(event) => onChange({ username: event.target.value })}
     />
     <Field
-      label={t('E-mail address')}
+      label={t('Email address')}
       name="email"
       type="email"
       value={email}
       autoComplete="off"
       maxLength={254}
-      hint={t('Another way to sign in. Quire sends no e-mail.')}
+      hint={t('You can sign in with it too. Quire never sends email.')}
       required
       onChange={(event) => onChange({ email: event.target.value })}
     />
@@ -95,9 +95,7 @@ const UserFields = ({ draft: { username, email, password }, onChange }: UserFiel
       value={password}
       autoComplete="new-password"
       maxLength={1000}
-      hint={t(
-        'At least 8 characters. Tell it in person: it can be changed after the first sign-in.',
-      )}
+      hint={t('At least 8 characters. Share it privately; they can change it after signing in.')}
       required
       onChange={(event) => onChange({ password: event.target.value })}
     />

@@ -30,13 +30,13 @@ function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
     act: () => answerOf(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id } } })),
     done: ({ endedCount }) =>
       t(
-        '{count, plural, =0 {{name} was signed in nowhere} one {{name} is signed out on one device} other {{name} is signed out on # devices}}',
+        '{count, plural, =0 {{name} was not signed in} one {Signed out {name} on # device} other {Signed out {name} on # devices}}',
         { count: endedCount, name: username },
       ),
   })
   return (
     <Button small busy={end.isPending} onClick={() => end.mutate()}>
-      {t('Sign out everywhere')}
+      {t('Sign out of all devices')}
     </Button>
   )
 }
@@ -46,7 +46,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
   const [isAsked, setAsked] = useState(false)
   const remove = useChange({
     act: () => answerOf(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
-    done: t('{name} is deleted', { name: username }),
+    done: t('Deleted {name}', { name: username }),
     onDone: () => {
       // Only the lists: what is asked about this account here is not there any more.
       void queries.invalidateQueries({ queryKey: ['/api/v1/users'] })
@@ -56,7 +56,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
   return (
     <>
       <Button look="danger" small onClick={() => setAsked(true)}>
-        {t('Delete this account…')}
+        {t('Delete user…')}
       </Button>
       {isAsked && (
         <Confirm
@@ -67,11 +67,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>
-            {t(
-              'Where this person stands in books, and all bookmarks, are deleted with the account.',
-            )}
-          </p>
+          <p>{t('This also deletes the user’s reading progress and bookmarks.')}</p>
         </Confirm>
       )}
     </>

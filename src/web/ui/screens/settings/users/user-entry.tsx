@@ -26,7 +26,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
           {name}
           <span className={styles.tag}>{roleWords(role)}</span>
           {me?.id === user.id && <span className={styles.tag}>{t('you')}</span>}
-          {!isActive && <span className={styles.warned}>{t('locked out')}</span>}
+          {!isActive && <span className={styles.warned}>{t('disabled')}</span>}
         </>
       }
       facts={factsOf(user).join(' · ')}
@@ -51,8 +51,8 @@ function Opener({ name, onOpen, mayEdit }: OpenerProps) {
     )
   }
   return (
-    <Button small onClick={() => onOpen(false)} aria-label={t('Rights of {name}', { name })}>
-      {t('Rights')}
+    <Button small onClick={() => onOpen(false)} aria-label={t('Permissions of {name}', { name })}>
+      {t('Permissions')}
     </Button>
   )
 }

@@ -25,7 +25,7 @@ const every = 'every'
 export const UserFilters = ({ value, onChange }: UserFiltersProps) => (
   <div className={styles.filters}>
     <Field
-      label={t('Name or e-mail address')}
+      label={t('Username or email address')}
       name="search"
       type="search"
       maxLength={200}
@@ -42,11 +42,11 @@ export const UserFilters = ({ value, onChange }: UserFiltersProps) => (
       onChange={(role) => onChange({ ...value, role: role === every ? undefined : role })}
     />
     <Select<'true' | 'false' | typeof every>
-      label={t('Sign-in')}
+      label={t('Account status')}
       choices={[
-        { value: every, label: t('Everybody') },
-        { value: 'true', label: t('Who may sign in') },
-        { value: 'false', label: t('Who is locked out') },
+        { value: every, label: t('All users') },
+        { value: 'true', label: t('Enabled users') },
+        { value: 'false', label: t('Disabled users') },
       ]}
       value={value.isActive ?? every}
       onChange={(next) => onChange({ ...value, isActive: next === every ? undefined : next })}

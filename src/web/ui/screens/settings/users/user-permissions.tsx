@@ -5,7 +5,7 @@ import { RightsInWords } from '../permissions/permission-list'
 
 /** For those who may look and not edit. */
 export const UserRights = ({ user, onClose }: { user: Schemas['User']; onClose: () => void }) => (
-  <Sheet open onClose={onClose} title={t('What {name} may do', { name: user.username })}>
+  <Sheet open onClose={onClose} title={t('Permissions of {name}', { name: user.username })}>
     <RightsInWords holder={user} />
   </Sheet>
 )

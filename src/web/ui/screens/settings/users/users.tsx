@@ -29,11 +29,11 @@ export function Users() {
   return (
     <Part
       title={t('Users')}
-      facts={t('{count, plural, one {# person} other {# people}}', { count: total })}
+      facts={t('{count, plural, one {# user} other {# users}}', { count: total })}
       actions={
         mayEdit && (
           <Button look="primary" icon={PlusIcon} onClick={() => setNew(true)}>
-            {t('Add somebody')}
+            {t('Add user')}
           </Button>
         )
       }
@@ -48,7 +48,7 @@ export function Users() {
         />
       )}
       {total === 0 ? (
-        <EmptyState icon={SearchIcon} title={t('Nobody fits')} />
+        <EmptyState icon={SearchIcon} title={t('No matching users')} />
       ) : (
         <List users={data} mayEdit={mayEdit} />
       )}

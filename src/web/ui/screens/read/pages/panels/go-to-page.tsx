@@ -24,7 +24,7 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
     <Dialog
       open
       onClose={onClose}
-      title={t('Go to a page')}
+      title={t('Go to page')}
       initialFocus={() => form.current?.querySelector('input') ?? null}
       actions={
         <Button look="primary" disabled={!isPage} onClick={go}>

@@ -23,13 +23,13 @@ export const PictureSettings = ({ settings, change }: Part) => (
       onChange={(contrast) => change({ 'reader.contrast': contrast })}
     />
     <Switch
-      label={t('Shades of grey')}
+      label={t('Grayscale')}
       checked={settings['reader.grayscale']}
       onChange={(grayscale) => change({ 'reader.grayscale': grayscale })}
     />
     <Switch
-      label={t('Light on dark')}
-      hint={t('Turns the colours round, for scanned text at night.')}
+      label={t('Invert colors')}
+      hint={t('For scanned text at night.')}
       checked={settings['reader.invert']}
       onChange={(invert) => change({ 'reader.invert': invert })}
     />
@@ -39,7 +39,7 @@ export const PictureSettings = ({ settings, change }: Part) => (
       choices={{
         auto: t('Auto'),
         black: t('Black'),
-        gray: t('Grey'),
+        gray: t('Gray'),
         white: t('White'),
         paper: t('Paper'),
       }}
@@ -47,7 +47,7 @@ export const PictureSettings = ({ settings, change }: Part) => (
     />
     <Switch
       label={t('Full quality')}
-      hint={t('Pictures as they lie in the file, even where the screen shows fewer dots.')}
+      hint={t('Load original images, even if larger than the screen.')}
       checked={settings['reader.quality'] === 'original'}
       onChange={(full) => change({ 'reader.quality': full ? 'original' : 'fitting' })}
     />

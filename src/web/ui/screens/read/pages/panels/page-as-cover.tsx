@@ -22,7 +22,7 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
     ...(mayBook
       ? [
           {
-            label: t('Page {page} as cover of the book', { page }),
+            label: t('Use page {page} as the book cover', { page }),
             onSelect: () => ofBook.mutate(page),
           },
         ]
@@ -30,7 +30,7 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
     ...(maySeries
       ? [
           {
-            label: t('Page {page} as cover of the series', { page }),
+            label: t('Use page {page} as the series cover', { page }),
             onSelect: () => ofSeries.mutate(page),
           },
         ]

@@ -69,12 +69,12 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
     {hasPairs && (
       <>
         <Switch
-          label={t('The cover stands alone')}
+          label={t('Show cover alone')}
           checked={settings['reader.coverAlone']}
           onChange={(coverAlone) => change({ 'reader.coverAlone': coverAlone })}
         />
         <button type="button" className={styles.wide} onClick={shift}>
-          {t('Shift pairs by one page from here')} <kbd>S</kbd>
+          {t('Shift page pairs by one from here')} <kbd>S</kbd>
         </button>
       </>
     )}
@@ -88,7 +88,7 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
       <Segments
         label={t('Wide pages')}
         value={settings['reader.widePages']}
-        choices={{ whole: t('Whole'), split: t('Half by half'), turned: t('Turned') }}
+        choices={{ whole: t('Fit'), split: t('Split'), turned: t('Rotate') }}
         onChange={(widePages) => change({ 'reader.widePages': widePages })}
       />
     )}
@@ -105,30 +105,30 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
 const TurningSettings = ({ settings, change }: Part) => (
   <>
     <Segments
-      label={t('A tap turns')}
+      label={t('Tap zones')}
       inPairs
       value={settings['reader.tapZones']}
       choices={{
-        'left-right': t('at the sides'),
-        edges: t('at the edges'),
-        bands: t('above and below'),
-        off: t('never'),
+        'left-right': t('Left & right'),
+        edges: t('Edges only'),
+        bands: t('Top & bottom'),
+        off: t('Off'),
       }}
       onChange={(zones) => change({ 'reader.tapZones': zones })}
     />
     <Segments
-      label={t('Turning')}
+      label={t('Page transition')}
       value={settings['reader.animation']}
-      choices={{ none: t('at once'), slide: t('sliding'), fade: t('fading') }}
+      choices={{ none: t('None'), slide: t('Slide'), fade: t('Fade') }}
       onChange={(animation) => change({ 'reader.animation': animation })}
     />
     <Switch
-      label={t('Cut empty borders')}
+      label={t('Crop borders')}
       checked={settings['reader.trim']}
       onChange={(trim) => change({ 'reader.trim': trim })}
     />
     <Slider
-      label={t('Pages fetched ahead')}
+      label={t('Preload pages')}
       value={settings['reader.preload']}
       min={0}
       max={20}
@@ -163,7 +163,7 @@ const StripSettings = ({ settings, change, isNarrow }: Part & Narrow) => (
       />
     )}
     <Switch
-      label={t('Glide when keys scroll')}
+      label={t('Smooth scrolling')}
       checked={settings['reader.animation'] !== 'none'}
       onChange={(glides) => change({ 'reader.animation': glides ? 'slide' : 'none' })}
     />

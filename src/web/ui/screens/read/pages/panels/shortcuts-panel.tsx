@@ -5,28 +5,28 @@ import { PanelFrame } from './panel-frame'
 
 export function KeysPanel({ onClose }: { onClose(): void }) {
   return (
-    <PanelFrame label={t('Keys')} title={t('Keys')} onClose={onClose}>
+    <PanelFrame label={t('Keyboard shortcuts')} title={t('Keyboard shortcuts')} onClose={onClose}>
       <KeyList keys={keyWords()} />
     </PanelFrame>
   )
 }
 
 const keyWords = (): KeyWords => [
-  ['← →', t('Turn the page, the way the book is read')],
-  [t('Space'), t('On; with Shift back')],
+  ['← →', t('Previous or next page')],
+  [t('Space'), t('Next page (Shift: previous)')],
   [t('Home, End'), t('First and last page')],
-  ['D', t('One page, two, or as the screen allows')],
-  ['S', t('Shift pairs by one page from here')],
-  ['F', t('Next fit')],
-  ['M', t('Next mode')],
-  ['R', t('Next direction')],
+  ['D', t('One page, two pages, or automatic')],
+  ['S', t('Shift page pairs by one from here')],
+  ['F', t('Next page fit')],
+  ['M', t('Next reading mode')],
+  ['R', t('Next reading direction')],
   ['B', t('Bookmark')],
-  ['G', t('Go to a page')],
+  ['G', t('Go to page')],
   ['T', t('All pages')],
   ['A', t('Reading settings')],
   ['X', t('Full screen')],
-  [t('Enter'), t('Show or hide the bars')],
-  ['+ − 0', t('Zoom in, out, and back')],
-  ['?', t('These keys')],
-  ['Esc', t('Close; then leave the book')],
+  [t('Enter'), t('Show or hide toolbars')],
+  ['+ − 0', t('Zoom in, zoom out, reset')],
+  ['?', t('Keyboard shortcuts')],
+  ['Esc', t('Close panel, then exit')],
 ]

@@ -81,9 +81,9 @@ function listenersFor(heard: () => Heard): Listeners {
     },
     onDocument(doc) {
       if (doc.contentType === 'application/json') {
-        doc.body.textContent = t('This part is missing in the file of the book.')
+        doc.body.textContent = t('This section is missing from the book file.')
       }
-      doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Text of the book'))
+      doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Book text'))
       doc.addEventListener('keydown', (event) => heard().onKey(event))
       let pressed = { x: 0, y: 0 }
       doc.addEventListener('pointerdown', (event) => {

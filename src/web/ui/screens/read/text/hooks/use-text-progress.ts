@@ -22,8 +22,13 @@ export function useTextPlace({ book, stored }: Known, here: Place | undefined) {
   )
   const keep = useCallback(
     ({ locator, chapter, fraction }: Place, isRead: boolean) => {
-      const words = { percent: formatPercent(fraction), chapter: chapter?.label ?? '' }
-      announce(t('{chapter}, {percent} of the book', words))
+      const percent = formatPercent(fraction)
+      const title = chapter?.label
+      announce(
+        title
+          ? t('{chapter}, {percent} of the book', { chapter: title, percent })
+          : t('{percent} of the book', { percent }),
+      )
       if (!isRead) return
       send({ body: { locator }, ends: fraction === 1 })
       note(wordsOf(locator))

@@ -30,14 +30,14 @@ export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
           value={words}
           maxLength={200}
           enterKeyHint="search"
-          aria-label={t('Words to find')}
-          placeholder={t('Words to find')}
+          aria-label={t('Search text')}
+          placeholder={t('Search text')}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
       </form>
       <p role="status" className={text.status}>
         {query !== '' && statusWords(found)}
-        {!found.isWhole && ` ${t('A part of the book could not be searched.')}`}
+        {!found.isWhole && ` ${t('Part of this book could not be searched.')}`}
       </p>
       {byPart(found.hits).map((hits) => (
         <section key={hits[0]?.target.index}>
@@ -73,8 +73,8 @@ function byPart(hits: readonly Hit[]) {
 
 function statusWords({ hits, done, isCut }: BookSearch['found']) {
   const count = hits.length
-  if (isCut) return t('The first {count} places', { count })
-  const found = t('{count, plural, =0 {Nothing found} one {# place} other {# places}}', { count })
+  if (isCut) return t('First {count} results', { count })
+  const found = t('{count, plural, =0 {No results} one {# result} other {# results}}', { count })
   if (done === 1) return found
   const looked = t('{percent} searched', { percent: formatPercent(done) })
   return count === 0 ? looked : `${found} · ${looked}`

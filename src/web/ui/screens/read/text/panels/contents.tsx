@@ -44,13 +44,13 @@ function Chapters({ opened, view }: ContentsProps) {
 
 function Bookmarks({ bookmarks, view }: ContentsProps) {
   const places = markedPlaces(bookmarks.marks)
-  if (places.length === 0) return <p>{t('Nothing is marked yet.')}</p>
+  if (places.length === 0) return <p>{t('No bookmarks yet')}</p>
   return (
     <ul className={text.list} role="list">
       {places.map(({ mark, locator }) => (
         <li key={mark.id} className={text.marked}>
           <button type="button" onClick={() => view.goToLocator(locator)}>
-            {locator.title ?? t('A place in the book')}
+            {locator.title ?? t('Position in the book')}
             {locator.text?.highlight && (
               <span className={text.words} dir="auto">
                 {locator.text.highlight}
@@ -62,7 +62,7 @@ function Bookmarks({ bookmarks, view }: ContentsProps) {
             </small>
           </button>
           <IconButton
-            label={t('Take the bookmark away')}
+            label={t('Remove bookmark')}
             icon={TrashIcon}
             onClick={() => bookmarks.remove(mark)}
           />
@@ -95,7 +95,7 @@ function TocList({ items, current, onHref }: TocListProps) {
               aria-current={item === current ? 'location' : undefined}
               onClick={() => onHref(item.href ?? '')}
             >
-              {item.label || t('Without a title')}
+              {item.label || t('Untitled')}
             </button>
           )}
           {item.subitems && item.subitems.length > 0 && (

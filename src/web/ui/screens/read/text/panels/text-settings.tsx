@@ -90,20 +90,20 @@ const Lines = ({ settings, change }: PartProps) => (
       }
     />
     <Segments
-      label={t('Lines end')}
+      label={t('Alignment')}
       value={settings['epub.align']}
-      choices={{ publisher: t('as in the book'), start: t('ragged'), justify: t('even') }}
+      choices={{ publisher: t('Book default'), start: t('Left'), justify: t('Justified') }}
       onChange={(align) => change({ 'epub.align': align })}
     />
     <Switch
-      label={t('Hyphens')}
+      label={t('Hyphenation')}
       checked={settings['epub.hyphens']}
       onChange={(hyphens) => change({ 'epub.hyphens': hyphens })}
     />
     <Segments
-      label={t('Text runs')}
+      label={t('Writing direction')}
       value={settings['epub.writingMode']}
-      choices={{ auto: t('as in the book'), horizontal: t('in rows'), vertical: t('in columns') }}
+      choices={{ auto: t('Book default'), horizontal: t('Horizontal'), vertical: t('Vertical') }}
       onChange={(writingMode) => change({ 'epub.writingMode': writingMode })}
     />
   </>
@@ -112,7 +112,7 @@ const Lines = ({ settings, change }: PartProps) => (
 const Spacing = ({ settings, change }: PartProps) => (
   <>
     <Slider
-      label={t('Between letters')}
+      label={t('Letter spacing')}
       value={Math.round(settings['epub.letterSpacing'] * 100)}
       min={0}
       max={30}
@@ -120,7 +120,7 @@ const Spacing = ({ settings, change }: PartProps) => (
       onChange={(percent) => change({ 'epub.letterSpacing': percent / 100 })}
     />
     <Slider
-      label={t('Between words')}
+      label={t('Word spacing')}
       value={Math.round(settings['epub.wordSpacing'] * 100)}
       min={0}
       max={100}
@@ -128,7 +128,7 @@ const Spacing = ({ settings, change }: PartProps) => (
       onChange={(percent) => change({ 'epub.wordSpacing': percent / 100 })}
     />
     <Slider
-      label={t('Between paragraphs')}
+      label={t('Paragraph spacing')}
       value={Math.round(settings['epub.paragraphSpacing'] * 100)}
       min={0}
       max={200}
@@ -136,7 +136,7 @@ const Spacing = ({ settings, change }: PartProps) => (
       onChange={(percent) => change({ 'epub.paragraphSpacing': percent / 100 })}
     />
     <Switch
-      label={t('First lines indented as in the book')}
+      label={t('Keep paragraph indents')}
       checked={settings['epub.publisherStyles']}
       onChange={(indented) => change({ 'epub.publisherStyles': indented })}
     />
@@ -149,7 +149,7 @@ const fontOf = (settings: Settings): Font =>
   fonts.find((font) => font === settings['epub.font']) ?? 'publisher'
 
 const fontWords = (): Record<Font, string> => ({
-  publisher: t('Book’s'),
+  publisher: t('Original'),
   serif: t('Serif'),
   sans: t('Sans'),
   legible: t('Legible'),
@@ -166,7 +166,7 @@ function Papers({ value, onChange }: PapersProps) {
     auto: t('Auto'),
     light: t('White'),
     sepia: t('Sepia'),
-    gray: t('Grey'),
+    gray: t('Gray'),
     dark: t('Dark'),
     black: t('Black'),
   }

@@ -40,9 +40,9 @@ export function TextSidePanel(props: TextSidePanelProps) {
   }, [panel])
   const titles = {
     contents: t('Contents'),
-    search: t('Search in this book'),
+    search: t('Search this book'),
     settings: t('Reading settings'),
-    keys: t('Keys'),
+    keys: t('Keyboard shortcuts'),
   }
   if (!panel) return null
   return (

@@ -68,7 +68,7 @@ function InUse({ value: { id, isActive } }: { value: ApiKey }) {
   return (
     <div className={styles.entrySwitch}>
       <Switch
-        label={t('In use')}
+        label={t('Enabled')}
         checked={change.isPending ? change.variables : isActive}
         onChange={(next) => change.mutate(next)}
       />
@@ -81,27 +81,27 @@ const isExpired = ({ expiresAt }: ApiKey) =>
 
 function factsOf({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
   return [
-    t('begins with {prefix}', { prefix: keyPrefix }),
+    t('starts with {prefix}', { prefix: keyPrefix }),
     lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
-    ...(expiresAt ? [t('until {date}', { date: formatDate(expiresAt) })] : []),
+    ...(expiresAt ? [t('expires {date}', { date: formatDate(expiresAt) })] : []),
   ]
 }
 
 function DeleteKey({ value: { id, name }, onClose }: { value: ApiKey; onClose: () => void }) {
   const remove = useChange({
     act: () => answerOf(api.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })),
-    done: t('The key is deleted'),
+    done: t('API key deleted'),
     stale,
   })
   return (
     <Confirm
-      title={t('Delete the key {name}?', { name })}
+      title={t('Delete API key {name}?', { name })}
       action={t('Delete')}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
     >
-      <p>{t('What uses it is shut out at once.')}</p>
+      <p>{t('Apps using it lose access immediately.')}</p>
     </Confirm>
   )
 }

@@ -5,10 +5,10 @@ import { endOfDay } from './local-date'
 export type Life = 'never' | '30' | '365' | 'day'
 
 export const lifeChoices = (): { value: Life; label: string }[] => [
-  { value: 'never', label: t('Until it is deleted') },
+  { value: 'never', label: t('Never') },
   { value: '30', label: t('30 days') },
   { value: '365', label: t('One year') },
-  { value: 'day', label: t('Until a day of my choice') },
+  { value: 'day', label: t('On a date…') },
 ]
 
 const dayMs = 86_400_000

@@ -30,7 +30,7 @@ export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
       <Field
         label={t('Name')}
         name="name"
-        hint={t('The app or program that will use it.')}
+        hint={t('The app that will use this key.')}
         maxLength={100}
         value={draft.name}
         autoComplete="off"
@@ -39,12 +39,12 @@ export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <LifeFields draft={draft} onChange={onChange} />
-      <div className={styles.actions} role="group" aria-label={t('What may it do?')}>
+      <div className={styles.actions} role="group" aria-label={t('Permissions')}>
         <Button small onClick={() => onChange({ permissions: common(offered, readingScopes()) })}>
-          {t('Only what reading takes')}
+          {t('Reading only')}
         </Button>
         <Button small onClick={() => onChange({ permissions: [...offered] })}>
-          {t('Everything you may')}
+          {t('All my permissions')}
         </Button>
       </div>
       <ScopeChecks
@@ -59,19 +59,19 @@ export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
 const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
   <div className={styles.fields}>
     <Select<Life>
-      label={t('How long is it good?')}
+      label={t('Expires')}
       choices={lifeChoices()}
       value={draft.life}
       onChange={(life) => onChange({ life })}
     />
     {draft.life === 'day' && (
       <Field
-        label={t('The last day')}
+        label={t('Expiration date')}
         name="day"
         type="date"
         min={dayOf(new Date())}
         value={draft.day}
-        problem={isPast(draft.day) ? t('This day has passed.') : undefined}
+        problem={isPast(draft.day) ? t('Pick a future date.') : undefined}
         onChange={(event) => onChange({ day: event.target.value })}
       />
     )}

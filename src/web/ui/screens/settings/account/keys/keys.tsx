@@ -16,24 +16,24 @@ export function Keys() {
     staleTime: 0,
   })
   const [isMaking, setMaking] = useState(false)
-  if (!keys.data) return <PartToCome title={t('Apps and keys')} question={keys} />
+  if (!keys.data) return <PartToCome title={t('API keys')} question={keys} />
   return (
     <Part
-      title={t('Apps and keys')}
+      title={t('API keys')}
       lead={t(
-        'An app or a program uses a key in place of your password. Give each its own, with no more rights than it needs.',
+        'API keys let apps sign in without your password. Create one per app with only the permissions it needs.',
       )}
       actions={
         <Button icon={PlusIcon} look="primary" onClick={() => setMaking(true)}>
-          {t('New key')}
+          {t('New API key')}
         </Button>
       }
     >
       {keys.data.data.length === 0 ? (
-        <EmptyState icon={KeyIcon} title={t('No keys yet')} />
+        <EmptyState icon={KeyIcon} title={t('No API keys yet')} />
       ) : (
         <Card>
-          <Entries label={t('Apps and keys')}>
+          <Entries label={t('API keys')}>
             {keys.data.data.map((key) => (
               <KeyEntry key={key.id} value={key} />
             ))}

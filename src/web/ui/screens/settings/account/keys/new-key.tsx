@@ -36,8 +36,8 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   if (key !== undefined) return <Shown secret={key} onClose={onClose} />
   return (
     <ChangesSheet
-      title={t('New key')}
-      action={t('Make the key')}
+      title={t('New API key')}
+      action={t('Create key')}
       // Ticks alone are no loss.
       isChanged={draft.name !== ''}
       isComplete={isComplete(draft)}
@@ -64,14 +64,14 @@ function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
     <>
       {canCopy && <Button onClick={() => void copy()}>{t('Copy')}</Button>}
       <Button look="primary" onClick={onClose}>
-        {t('I have kept it')}
+        {t('Done')}
       </Button>
     </>
   )
   return (
-    <Sheet open onClose={onClose} title={t('Your new key')} actions={actions}>
+    <Sheet open onClose={onClose} title={t('Your new API key')} actions={actions}>
       <div className={styles.question}>
-        <p>{t('Copy it now: Quire shows it only this once.')}</p>
+        <p>{t('Copy it now. You won’t see it again.')}</p>
         <code className={styles.secret}>{secret}</code>
       </div>
     </Sheet>

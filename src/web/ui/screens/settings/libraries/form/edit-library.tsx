@@ -48,13 +48,13 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
         <Basics value={value} onChange={onChange} />
         <FolderFields value={value} onChange={onChange} />
       </FormSection>
-      <FormSection title={t('When it is looked through')}>
+      <FormSection title={t('Schedule')}>
         <ScheduleFields value={value} onChange={onChange} />
       </FormSection>
-      <FormSection title={t('How files become series and books')}>
+      <FormSection title={t('How files are organized into series and books')}>
         <NamingFields library={library} value={value} onChange={onChange} />
       </FormSection>
-      <FormSection title={t('Which files count')}>
+      <FormSection title={t('Files to include')}>
         <FormatChecks value={value} onChange={onChange} />
         <Patterns value={value} onChange={onChange} />
       </FormSection>
@@ -80,7 +80,7 @@ const Basics = ({ value, onChange }: FieldsProps) => (
     />
     <div className={settings.fields}>
       <Select
-        label={t('What is in it?')}
+        label={t('Content type')}
         choices={typeChoices()}
         value={value.type}
         onChange={(type) => onChange({ type })}
@@ -93,8 +93,8 @@ const Basics = ({ value, onChange }: FieldsProps) => (
       />
     </div>
     <Switch
-      label={t('In use')}
-      hint={t('A library at rest is shown and read, and not scanned.')}
+      label={t('Enabled')}
+      hint={t('A disabled library can still be read but isn’t scanned.')}
       checked={value.isActive}
       onChange={(isActive) => onChange({ isActive })}
     />
@@ -103,9 +103,9 @@ const Basics = ({ value, onChange }: FieldsProps) => (
 
 const Patterns = ({ value, onChange }: FieldsProps) => (
   <LinesField
-    label={t('Pass over')}
+    label={t('Exclude')}
     hint={t(
-      'One a line: names of files or folders, * for anything. For example: Extras or *sample*.cbz',
+      'One per line: file or folder names; * matches anything. For example: Extras or *sample*.cbz',
     )}
     value={value.excludedPatterns?.split('\n') ?? []}
     onChange={(lines) => onChange({ excludedPatterns: lines.join('\n') || null })}

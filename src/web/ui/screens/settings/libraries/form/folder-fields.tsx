@@ -21,7 +21,7 @@ export function FolderFields({ value, onChange }: FieldsProps) {
             <code>{path}</code>
             {paths.length > 1 && (
               <IconButton
-                label={t('Leave out {path}', { path })}
+                label={t('Remove {path}', { path })}
                 icon={CloseIcon}
                 onClick={() => onChange({ paths: paths.filter((each) => each !== path) })}
               />
@@ -30,12 +30,12 @@ export function FolderFields({ value, onChange }: FieldsProps) {
         ))}
         <div className={settings.actions}>
           <Button small icon={PlusIcon} onClick={() => setChoosing(true)}>
-            {t('Another folder')}
+            {t('Add folder')}
           </Button>
         </div>
         {paths.length > 1 && (
           <p className={settings.hint}>
-            {t('Books of a folder that is left out go into the trash with the next scan.')}
+            {t('Books in a removed folder are moved to trash on the next scan.')}
           </p>
         )}
       </div>

@@ -15,7 +15,7 @@ export function FormatChecks({ value, onChange }: FieldsProps) {
   }
   return (
     <fieldset>
-      <legend className={settings.legend}>{t('Kinds of files')}</legend>
+      <legend className={settings.legend}>{t('File formats')}</legend>
       <div className={settings.checks}>
         {formats.map((format) => (
           <label key={format} className={settings.check}>
@@ -47,6 +47,6 @@ function formatWords(format: (typeof formats)[number]): string {
     case 'pdf':
       return 'PDF'
     case 'folder':
-      return t('Folders of pictures')
+      return t('Image folders')
   }
 }

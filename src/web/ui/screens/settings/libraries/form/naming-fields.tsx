@@ -32,7 +32,7 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
   return (
     <>
       <Select
-        label={t('What is one series?')}
+        label={t('Series grouping')}
         choices={seriesChoices()}
         value={value.seriesStrategy}
         onChange={(seriesStrategy) => onChange({ seriesStrategy, seriesConfig: null })}
@@ -47,7 +47,7 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
       {isOther && (
         <div className={settings.actions}>
           <Button small busy={look.isPending && isLookedAt} onClick={() => look.mutate(chosen)}>
-            {t('See what would change')}
+            {t('Preview changes')}
           </Button>
         </div>
       )}
@@ -61,13 +61,13 @@ const TitlesAndNumbers = ({ value, onChange }: FieldsProps) => (
   <>
     <div className={settings.fields}>
       <Select
-        label={t('Where do titles come from?')}
+        label={t('Title source')}
         choices={bookChoices()}
         value={value.bookStrategy}
         onChange={(bookStrategy) => onChange({ bookStrategy, bookConfig: null })}
       />
       <Select
-        label={t('Where do numbers come from?')}
+        label={t('Number source')}
         choices={numberChoices()}
         value={value.numberStrategy}
         onChange={(numberStrategy) => onChange({ numberStrategy, numberConfig: null })}

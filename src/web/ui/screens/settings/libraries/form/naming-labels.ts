@@ -2,26 +2,26 @@
 import { t } from '../../../../i18n/i18n'
 
 export const seriesChoices = () => [
-  { value: 'series_volume', label: t('Each folder with books in it') },
-  { value: 'series_volume_chapter', label: t('A folder with folders of volumes and chapters') },
-  { value: 'parsed_name', label: t('What the names of the files say') },
-  { value: 'flat', label: t('What the files themselves say') },
+  { value: 'series_volume', label: t('Each folder that contains books') },
+  { value: 'series_volume_chapter', label: t('Folder with volume and chapter subfolders') },
+  { value: 'parsed_name', label: t('Names parsed from files') },
+  { value: 'flat', label: t('File metadata') },
   { value: 'publisher_hierarchy', label: t('Folders of publishers, then of series') },
-  { value: 'calibre', label: t('As calibre files them: author, then book') },
-  { value: 'custom', label: t('By a pattern of mine') },
+  { value: 'calibre', label: t('Calibre layout: author, then book') },
+  { value: 'custom', label: t('Custom pattern') },
 ]
 
 export const bookChoices = () => [
-  { value: 'smart', label: t('From the details, unless they say little') },
-  { value: 'metadata_first', label: t('From the details in the file') },
-  { value: 'filename', label: t('From the name of the file') },
-  { value: 'series_name', label: t('From the series, with the number') },
-  { value: 'custom', label: t('By a pattern of mine') },
+  { value: 'smart', label: t('Automatic (file metadata unless generic)') },
+  { value: 'metadata_first', label: t('File metadata') },
+  { value: 'filename', label: t('File name') },
+  { value: 'series_name', label: t('Series name and number') },
+  { value: 'custom', label: t('Custom pattern') },
 ]
 
 export const numberChoices = () => [
-  { value: 'smart', label: t('From the details, else from the name') },
-  { value: 'metadata', label: t('From the details in the file') },
-  { value: 'filename', label: t('From the name of the file') },
-  { value: 'file_order', label: t('By the order of the files') },
+  { value: 'smart', label: t('File metadata, then file name') },
+  { value: 'metadata', label: t('File metadata') },
+  { value: 'filename', label: t('File name') },
+  { value: 'file_order', label: t('File order') },
 ]

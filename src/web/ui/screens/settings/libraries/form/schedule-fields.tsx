@@ -19,8 +19,8 @@ export function ScheduleFields({ value, onChange }: FieldsProps) {
   return (
     <>
       <Switch
-        label={t('Scans by themselves')}
-        hint={t('Without it, only people start scans of this library.')}
+        label={t('Automatic scans')}
+        hint={t('If off, this library is only scanned manually.')}
         checked={config.enabled}
         onChange={(enabled) => set({ enabled })}
       />
@@ -38,8 +38,8 @@ function ByItself({ value, onChange }: FieldsProps) {
       <Select
         label={t('Watch for changes')}
         choices={[
-          { value: 'auto', label: t('Where the disk allows it') },
-          { value: 'on', label: t('Always: look again and again if need be') },
+          { value: 'auto', label: t('If supported') },
+          { value: 'on', label: t('Always (poll if necessary)') },
           { value: 'off', label: t('No') },
         ]}
         value={value.watch}
@@ -54,10 +54,10 @@ function ByItself({ value, onChange }: FieldsProps) {
             onChange={(cronTimezone) => set({ cronTimezone })}
           />
           <Select
-            label={t('Such a scan')}
+            label={t('Scan mode')}
             choices={[
-              { value: 'normal', label: t('opens files that are new or changed') },
-              { value: 'deep', label: t('opens every file') },
+              { value: 'normal', label: t('New and changed files') },
+              { value: 'deep', label: t('All files (deep scan)') },
             ]}
             value={config.scanMode}
             onChange={(scanMode) => set({ scanMode })}
@@ -91,7 +91,7 @@ function When({ cron, onChange }: WhenProps) {
   return (
     <div className={settings.fields}>
       <Select
-        label={t('On schedule')}
+        label={t('Scheduled scan')}
         choices={[
           { value: 'never', label: t('Never') },
           { value: 'daily', label: t('Every day') },
@@ -99,14 +99,14 @@ function When({ cron, onChange }: WhenProps) {
             value: String(day),
             label: t('Every {day}', { day: dayName(day) }),
           })),
-          { value: 'own', label: t('On a schedule of its own') },
+          { value: 'own', label: t('Custom schedule') },
         ]}
         value={chosen}
         onChange={pick}
       />
       {schedule && (
         <Select
-          label={t('At')}
+          label={t('Time')}
           choices={hours.map((each) => ({ value: String(each), label: formatTime(each) }))}
           value={String(hour)}
           onChange={(next) => onChange(writeSchedule({ ...schedule, hour: Number(next) }))}
@@ -114,13 +114,13 @@ function When({ cron, onChange }: WhenProps) {
       )}
       {chosen === 'own' && cron !== null && (
         <Field
-          label={t('Schedule')}
+          label={t('Cron expression')}
           name="cronSchedule"
           value={cron}
           spellCheck={false}
           maxLength={100}
           hint={t(
-            'Minute, hour, day, month, weekday, as for cron: 0 */6 * * * is every six hours.',
+            'Cron expression (minute, hour, day, month, weekday). Example: 0 */6 * * * runs every six hours.',
           )}
           onChange={(event) => onChange(event.target.value)}
         />

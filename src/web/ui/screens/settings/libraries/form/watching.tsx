@@ -8,7 +8,7 @@ type RootWatch = Schemas['RootWatch']
 
 export function Watching({ roots }: { roots: readonly RootWatch[] }) {
   return (
-    <ul className={styles.paths} aria-label={t('How the folders are watched')}>
+    <ul className={styles.paths} aria-label={t('Folder watching')}>
       {roots.map(({ root, mode, reason, everyMinutes }) => (
         <li key={root}>
           <strong>{modeWords(mode, everyMinutes ?? 0)}</strong>
@@ -23,12 +23,11 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
 function modeWords(mode: RootWatch['mode'], minutes: number): string {
   switch (mode) {
     case 'events':
-      return t('The disk tells at once what changes.')
+      return t('Changes are detected immediately.')
     case 'polling':
-      return t(
-        '{minutes, plural, one {Quire looks through it every minute.} other {Quire looks through it every # minutes.}}',
-        { minutes },
-      )
+      return t('{minutes, plural, one {Checked every minute.} other {Checked every # minutes.}}', {
+        minutes,
+      })
     case 'off':
       return t('Not watched.')
   }

@@ -14,15 +14,17 @@ export function kindWords(kind: Kind, count: number): string {
       return t('{count, plural, one {# moved or renamed} other {# moved or renamed}}', { count })
     case 'missing':
       return t(
-        '{count, plural, one {# missing: into the trash} other {# missing: into the trash}}',
+        '{count, plural, one {# missing, moves to trash} other {# missing, move to trash}}',
         {
           count,
         },
       )
     case 'returned':
-      return t('{count, plural, one {# back again} other {# back again}}', { count })
+      return t('{count, plural, one {# restored} other {# restored}}', { count })
     case 'series_moved':
-      return t('{count, plural, one {# in another series} other {# in other series}}', { count })
+      return t('{count, plural, one {# moved to another series} other {# moved to other series}}', {
+        count,
+      })
   }
 }
 
@@ -41,15 +43,15 @@ export function kindTitle(kind: Kind): string {
     case 'added':
       return t('New books')
     case 'changed':
-      return t('Changed books')
+      return t('Updated books')
     case 'moved':
       return t('Moved or renamed books')
     case 'missing':
       return t('Missing books')
     case 'returned':
-      return t('Books that are back')
+      return t('Restored books')
     case 'series_moved':
-      return t('Books in another series')
+      return t('Books moved to another series')
   }
 }
 
@@ -57,16 +59,16 @@ export function kindTitle(kind: Kind): string {
 export function kindWord(kind: Kind): string {
   switch (kind) {
     case 'added':
-      return t('is new')
+      return t('new')
     case 'changed':
-      return t('has changed')
+      return t('changed')
     case 'moved':
-      return t('was moved or renamed')
+      return t('moved or renamed')
     case 'missing':
-      return t('is missing')
+      return t('missing')
     case 'returned':
-      return t('is back')
+      return t('restored')
     case 'series_moved':
-      return t('is in another series')
+      return t('moved to another series')
   }
 }

@@ -35,7 +35,7 @@ export function ScanChanges({ libraryId, scan, mayUndo, onBack, onClose }: ScanC
     <Sheet
       open
       onClose={onClose}
-      title={t('What this scan did')}
+      title={t('Scan details')}
       actions={<Button onClick={onBack}>{t('All scans')}</Button>}
     >
       <div className={styles.result}>
@@ -80,7 +80,7 @@ const KindFilter = ({ value, onChange }: { value: Kind; onChange: (value: Kind) 
   <Select<Kind>
     label={t('Show')}
     choices={[
-      { value: every, label: t('Everything it did') },
+      { value: every, label: t('All changes') },
       ...kinds.map((each) => ({ value: each, label: kindTitle(each) })),
     ]}
     value={value}
@@ -90,7 +90,7 @@ const KindFilter = ({ value, onChange }: { value: Kind; onChange: (value: Kind) 
 
 const List = ({ page: { data, total } }: { page: Schemas['PageOfScanChange'] }) => (
   <>
-    {total === 0 && <p>{t('Nothing of this kind.')}</p>}
+    {total === 0 && <p>{t('No changes of this type.')}</p>}
     <ul className={styles.paths}>
       {data.map(({ id, kind, title, path, pathBefore, undone }) => (
         <li key={id}>

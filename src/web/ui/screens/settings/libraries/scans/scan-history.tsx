@@ -40,11 +40,11 @@ export function Journal({ libraryId, onClose }: { libraryId: string; onClose: ()
     return <ScanChanges {...{ libraryId, mayUndo, onClose }} scan={opened} onBack={back} />
   }
   return (
-    <Sheet open onClose={onClose} title={t('What scans did')}>
+    <Sheet open onClose={onClose} title={t('Scan history')}>
       {scans.isError && <ErrorState error={scans.error} retry={scans.refetch} />}
       {scans.isPending && <Loading />}
-      {scans.data?.total === 0 && <p>{t('This library was never scanned.')}</p>}
-      <Entries label={t('What scans did')}>
+      {scans.data?.total === 0 && <p>{t('This library has never been scanned.')}</p>}
+      <Entries label={t('Scan history')}>
         {all.map((scan) => (
           <ScanEntry key={scan.id} scan={scan} onOpen={() => setOpened(scan.id)} />
         ))}
@@ -59,11 +59,11 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
   const facts = [triggerWords(scan), statusWords(scan.status), ...undoWords(scan.undo)]
   return (
     <Entry
-      title={when ? formatMoment(when) : t('Waiting for its turn')}
+      title={when ? formatMoment(when) : t('Queued')}
       facts={facts.join(' · ')}
       actions={
         <Button small onClick={onOpen}>
-          {t('Look at it')}
+          {t('View')}
         </Button>
       }
     >
@@ -71,7 +71,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
       {didSomething(scan) || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (
-        <span className={styles.quiet}>{t('It changed no book.')}</span>
+        <span className={styles.quiet}>{t('No changes.')}</span>
       )}
     </Entry>
   )

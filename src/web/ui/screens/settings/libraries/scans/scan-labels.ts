@@ -6,34 +6,34 @@ type Scan = Schemas['Scan']
 
 export function triggerWords({ trigger, mode }: Scan): string {
   const words = plainTrigger(trigger)
-  return mode === 'deep' ? t('{words}, every file opened', { words }) : words
+  return mode === 'deep' ? t('{words}, deep scan', { words }) : words
 }
 
 function plainTrigger(trigger: Scan['trigger']): string {
   switch (trigger) {
     case 'manual':
-      return t('asked for by a person')
+      return t('started manually')
     case 'schedule':
-      return t('on schedule')
+      return t('scheduled')
     case 'start':
-      return t('at the start of Quire')
+      return t('at server start')
     case 'created':
       return t('first scan')
     case 'watch':
-      return t('because files changed')
+      return t('files changed')
     case 'names':
-      return t('after a change of names')
+      return t('after a rule change')
   }
 }
 
 export function statusWords(status: Scan['status']): string {
   switch (status) {
     case 'pending':
-      return t('waiting')
+      return t('queued')
     case 'running':
       return t('running')
     case 'completed':
-      return t('done')
+      return t('completed')
     case 'failed':
       return t('failed')
     case 'cancelled':
@@ -48,8 +48,8 @@ export function undoWords(undo: Scan['undo']): string[] {
     case 'completed':
       return [t('undone')]
     case 'failed':
-      return [t('its undo has failed')]
+      return [t('undo failed')]
     default:
-      return [t('is being undone')]
+      return [t('being undone')]
   }
 }

@@ -47,7 +47,7 @@ export function ScanPreviewSheet({
     </Button>
   )
   return (
-    <Sheet open onClose={onClose} title={t('What a scan would do')} actions={actions}>
+    <Sheet open onClose={onClose} title={t('Scan preview')} actions={actions}>
       {preview.isError && <p>{errorWords(preview.error)}</p>}
       {!isDone && !preview.isError && <Loading />}
       {isDone && preview.data && <Result preview={preview.data} />}
@@ -61,7 +61,7 @@ const isOver = (preview: Schemas['ScanPreview'] | undefined) =>
 const kinds = ['added', 'changed', 'moved', 'missing', 'returned'] as const
 
 function Result({ preview: { result, message } }: { preview: Schemas['ScanPreview'] }) {
-  if (!result) return <p>{message ? said(message) : t('The preview has failed.')}</p>
+  if (!result) return <p>{message ? said(message) : t('The preview failed.')}</p>
   const some = kinds.filter((kind) => result[kind].count > 0)
   return (
     <div className={styles.result}>

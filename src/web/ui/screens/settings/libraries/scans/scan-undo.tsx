@@ -62,7 +62,7 @@ export function ScanUndo({ libraryId: id, scan, canBegin }: ScanUndoProps) {
         >
           <p>
             {t(
-              'New books go into the trash and their files are passed over from then on. Books that it missed are back, those that it moved are where they were. What people wrote and read is not touched.',
+              'New books are moved to trash and their files ignored from now on. Missing books are restored, and moved books return to where they were. Edits and reading progress are kept.',
             )}
           </p>
         </Confirm>
@@ -93,7 +93,7 @@ function Progress({ undo }: { undo: Undo }) {
         <strong>{endWords(undo)}</strong>
       ) : (
         <>
-          <strong>{t('It is being undone: {done} of {total}', { done, total })}</strong>
+          <strong>{t('Undoing: {done} of {total}', { done, total })}</strong>
           <progress aria-label={t('Undo')} value={done + skipped} max={Math.max(1, total)} />
         </>
       )}
@@ -113,5 +113,5 @@ function Progress({ undo }: { undo: Undo }) {
 
 const endWords = ({ status, done }: Undo) =>
   status === 'failed'
-    ? t('The undo has failed')
-    : t('{done, plural, one {# change is undone} other {# changes are undone}}', { done })
+    ? t('Undo failed')
+    : t('{done, plural, one {# change} other {# changes}} undone', { done })

@@ -29,7 +29,7 @@ export function EditNameRule({ rule, onClose }: { rule: Rule; onClose: () => voi
   const actions = (
     <>
       <Button disabled={!body} busy={look.isPending} onClick={() => body && look.mutate(body)}>
-        {t('See what would change')}
+        {t('Preview changes')}
       </Button>
       <Button
         look="primary"
@@ -42,11 +42,11 @@ export function EditNameRule({ rule, onClose }: { rule: Rule; onClose: () => voi
     </>
   )
   return (
-    <Sheet open onClose={onClose} title={t('Correction of names')} actions={actions}>
+    <Sheet open onClose={onClose} title={t('Parsing rule')} actions={actions}>
       <div className={styles.form}>
         <About draft={draft} change={change} />
         <Says draft={draft} change={change} />
-        {!body && <p className={styles.hint}>{t('It must say something.')}</p>}
+        {!body && <p className={styles.hint}>{t('Fill in at least one field.')}</p>}
         {error && <Problem>{errorWords(error)}</Problem>}
         {look.data?.map((preview) => (
           <WouldChange key={preview.libraryId} preview={preview} />
@@ -67,7 +67,7 @@ function useRule({ id, libraryId }: Rule, onClose: () => void) {
   const save = useChange({
     act: (body: Wording) =>
       answerOf(api.PATCH('/api/v1/name-rules/{id}', { params: { path: { id } }, body })),
-    done: t('The correction is kept, and counts at every scan'),
+    done: t('Rule saved. It applies to every scan.'),
     stale: ['/api/v1/'],
     onDone: onClose,
     quiet: true,
@@ -84,7 +84,7 @@ const About = ({ draft, change }: PartProps) => (
   <>
     <div className={styles.fields}>
       <Select
-        label={t('This is about')}
+        label={t('Applies to')}
         choices={(['file', 'folder', 'path'] as const).map((value) => ({
           value,
           label: placeWords(value),
@@ -93,10 +93,10 @@ const About = ({ draft, change }: PartProps) => (
         onChange={(on) => change({ on })}
       />
       <Select
-        label={t('Its name')}
+        label={t('Match')}
         choices={[
-          { value: 'text', label: t('is exactly this') },
-          { value: 'glob', label: t('is like this') },
+          { value: 'text', label: t('exact name') },
+          { value: 'glob', label: t('pattern') },
         ]}
         value={draft.match}
         onChange={(match) => change({ match })}
@@ -108,7 +108,7 @@ const About = ({ draft, change }: PartProps) => (
       value={draft.pattern}
       spellCheck={false}
       maxLength={500}
-      hint={draft.match === 'glob' ? t('* is any text, ? is one character.') : undefined}
+      hint={draft.match === 'glob' ? t('* matches any text, ? matches one character.') : undefined}
       onChange={({ target }) => change({ pattern: target.value })}
     />
   </>
@@ -126,24 +126,26 @@ function Says({ draft, change }: PartProps) {
           name={name}
           value={draft.values[name]}
           maxLength={500}
-          placeholder={t('as it is')}
+          placeholder={t('unchanged')}
           onChange={({ target }) => set(name, target.value)}
         />
       ))}
       <Select<DraftRule['countAs']>
-        label={t('Its number counts')}
+        label={t('Number is a')}
         choices={[
-          { value: '', label: t('what it counts now') },
-          { value: 'volume', label: t('volumes') },
-          { value: 'chapter', label: t('chapters') },
+          { value: '', label: t('unchanged') },
+          { value: 'volume', label: t('volume') },
+          { value: 'chapter', label: t('chapter') },
         ]}
         value={draft.countAs}
         onChange={(countAs) => change({ countAs })}
       />
       {draft.values.series !== '' && (
         <Switch
-          label={t('One series across folders')}
-          hint={t('Books of the same series name belong together, wherever they lie.')}
+          label={t('Group series across folders')}
+          hint={t(
+            'Books with the same series name are grouped together, whatever folder they are in.',
+          )}
           checked={draft.acrossFolders}
           onChange={(acrossFolders) => change({ acrossFolders })}
         />

@@ -24,25 +24,23 @@ export function Names() {
     staleTime: 0,
   })
   const libraries = useQuery(ask('/api/v1/libraries'))
-  if (!rules.data) return <PartToCome title={t('Corrected names')} question={rules} />
+  if (!rules.data) return <PartToCome title={t('Parsing rules')} question={rules} />
   const nameOf = (id: string | null) =>
     id === null
       ? t('All libraries')
       : (libraries.data?.find((library) => library.id === id)?.name ?? t('A library'))
   return (
     <Part
-      title={t('Corrected names')}
-      lead={t(
-        'What people corrected in how Quire reads the names of files. It counts at every scan, in this order: a later one has the last word.',
-      )}
+      title={t('Parsing rules')}
+      lead={t('Your fixes to file name parsing. Applied on every scan, in order; later rules win.')}
     >
       {rules.data.total === 0 ? (
-        <EmptyState icon={EditIcon} title={t('No corrections yet')}>
-          <p>{t('The page of a book says how its name was read, and lets you correct it.')}</p>
+        <EmptyState icon={EditIcon} title={t('No parsing rules yet')}>
+          <p>{t('Open a book’s page to see how its file name was parsed and to fix it.')}</p>
         </EmptyState>
       ) : (
         <Card>
-          <Entries label={t('Corrected names')}>
+          <Entries label={t('Parsing rules')}>
             {rules.data.data.map((rule) => (
               <RuleEntry key={rule.id} rule={rule} library={nameOf(rule.libraryId)} />
             ))}
@@ -60,7 +58,7 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
   const remove = useChange({
     act: () =>
       answerOf(api.DELETE('/api/v1/name-rules/{id}', { params: { path: { id: rule.id } } })),
-    done: t('The correction is taken back'),
+    done: t('Rule deleted'),
     stale: ['/api/v1/'],
   })
   return (
@@ -73,7 +71,7 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
             {t('Edit…')}
           </Button>
           <Button small look="danger" onClick={() => setAsked(true)}>
-            {t('Take back…')}
+            {t('Delete…')}
           </Button>
         </>
       }
@@ -81,13 +79,13 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
       {isEdited && <EditNameRule rule={rule} onClose={() => setEdited(false)} />}
       {isAsked && (
         <Confirm
-          title={t('Take this correction back?')}
-          action={t('Take back')}
+          title={t('Delete rule?')}
+          action={t('Delete')}
           busy={remove.isPending}
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('The books it is about are read as before.')}</p>
+          <p>{t('Affected books are parsed as before.')}</p>
         </Confirm>
       )}
     </Entry>

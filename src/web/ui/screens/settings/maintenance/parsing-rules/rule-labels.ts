@@ -30,8 +30,8 @@ export function changeWords({
   return [
     ...values,
     ...shifts,
-    ...(countAs ? [t('counts as {value}', { value: valueWords(countAs) })] : []),
-    ...(acrossFolders ? [t('one series across folders')] : []),
+    ...(countAs ? [t('number is {value}', { value: valueWords(countAs) })] : []),
+    ...(acrossFolders ? [t('grouped across folders')] : []),
   ]
 }
 
@@ -52,6 +52,6 @@ export function valueWords(name: string): string {
     case 'edition':
       return t('Edition')
     default:
-      return t('Another value')
+      return t('Other value')
   }
 }

@@ -13,7 +13,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
   const { id, title, seriesName, libraryName, path, findings } = book
   const again = useChange({
     act: () => answerOf(api.POST('/api/v1/books/{id}/analyze', { params: { path: { id } } })),
-    done: t('A scan opens this file again'),
+    done: t('Rechecking file'),
     stale: ['/api/v1/books/errors', '/api/v1/tasks'],
   })
   return (
@@ -31,7 +31,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
       facts={`${seriesName} · ${libraryName}`}
       actions={
         <Button small busy={again.isPending} onClick={() => again.mutate()}>
-          {t('Look again')}
+          {t('Recheck')}
         </Button>
       }
     >

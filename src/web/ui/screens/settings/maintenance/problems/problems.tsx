@@ -40,7 +40,7 @@ export function Problems() {
           : t('{books, plural, one {# book} other {# books}}', { books: total })
       }
       lead={t(
-        'Books in whose files something is wrong. When a file is replaced, Quire looks at it again by itself.',
+        'Books with damaged or unreadable files. Quire rechecks a file automatically when it is replaced.',
       )}
       actions={total !== 0 && <LookAgain filter={filter} total={total} />}
     >
@@ -75,7 +75,7 @@ interface LookAgainProps {
 function LookAgain({ filter, total }: LookAgainProps) {
   const again = useChange({
     act: () => answerOf(api.POST('/api/v1/books/retry-all-errors', { body: filter })),
-    done: t('A scan opens these files again'),
+    done: t('Rechecking these files'),
     stale: ['/api/v1/books/errors', '/api/v1/tasks'],
   })
   return (
@@ -85,8 +85,8 @@ function LookAgain({ filter, total }: LookAgainProps) {
       onClick={() => again.mutate()}
     >
       {total === undefined || total === 1
-        ? t('Look at it again')
-        : t('Look at all {total} again', { total: formatNumber(total) })}
+        ? t('Recheck')
+        : t('Recheck all {total}', { total: formatNumber(total) })}
     </Button>
   )
 }
@@ -98,9 +98,9 @@ interface CodeFilterProps {
 
 const CodeFilter = ({ value, onChange }: CodeFilterProps) => (
   <Select<Code | typeof every>
-    label={t('What is wrong')}
+    label={t('Problem')}
     choices={[
-      { value: every, label: t('Anything') },
+      { value: every, label: t('All problems') },
       ...findingCodes.map((code) => ({ value: code, label: findingWords(code) })),
     ]}
     value={value ?? every}
@@ -118,12 +118,12 @@ interface ListProps {
 function List({ page, isNarrowed, onPage, onAll }: ListProps) {
   if (page.total === 0 && isNarrowed) {
     return (
-      <EmptyState icon={CheckIcon} title={t('No such problem')}>
+      <EmptyState icon={CheckIcon} title={t('No matching problems')}>
         <Button onClick={onAll}>{t('Show all problems')}</Button>
       </EmptyState>
     )
   }
-  if (page.total === 0) return <EmptyState icon={CheckIcon} title={t('No problems with books')} />
+  if (page.total === 0) return <EmptyState icon={CheckIcon} title={t('No problems found')} />
   return (
     <Card>
       <Entries label={t('Media problems')}>

@@ -19,12 +19,12 @@ export function SideFileProblems({ libraryId }: { libraryId: string | undefined 
   if (!found || found.total === 0) return null
   return (
     <Card
-      title={t('Files beside books')}
+      title={t('Sidecar files')}
       hint={t(
-        'Descriptions and pictures that cannot be used. The books themselves are not touched by it.',
+        'Metadata files and images that cannot be used. The books themselves are not affected.',
       )}
     >
-      <Entries label={t('Files beside books')}>
+      <Entries label={t('Sidecar files')}>
         {found.data.map(({ id, name, folder, libraryName, message, path }) => (
           <Entry key={id} title={name} facts={`${folder} · ${libraryName}`}>
             <div>{message}</div>

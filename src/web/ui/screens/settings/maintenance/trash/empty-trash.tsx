@@ -29,8 +29,8 @@ export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
       name={library.name}
       extent={[booksWords(counts.books ?? 0), seriesWords(counts.series ?? 0)].join(' · ')}
       words={{
-        button: t('Empty the trash…'),
-        question: t('Delete all that lies in the trash of {name} for good?', {
+        button: t('Empty trash…'),
+        question: t('Permanently delete everything in the trash of {name}?', {
           name: library.name,
         }),
       }}

@@ -18,19 +18,19 @@ export function Purge({ name, act, extent, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({
     act: () => act(name),
-    done: t('It is being deleted for good. The trash says how far that is.'),
+    done: t('Deleting permanently. The trash shows the progress.'),
     stale: ['/api/v1/trash', '/api/v1/purges', '/api/v1/libraries'],
     onDone: () => setAsked(false),
   })
   return (
     <>
       <Button small look="danger" onClick={() => setAsked(true)}>
-        {words?.button ?? t('Delete for good…')}
+        {words?.button ?? t('Delete permanently…')}
       </Button>
       {isAsked && (
         <Confirm
-          title={words?.question ?? t('Delete {name} for good?', { name })}
-          action={t('Delete for good')}
+          title={words?.question ?? t('Permanently delete {name}?', { name })}
+          action={t('Delete permanently')}
           name={name}
           busy={purge.isPending}
           onClose={() => setAsked(false)}
@@ -41,7 +41,7 @@ export function Purge({ name, act, extent, words }: PurgeProps) {
           </p>
           <p>
             {t(
-              'This cannot be undone. No file is deleted. What was read is kept, and comes back when a book of the same content is found again.',
+              'This cannot be undone. No files are deleted. Reading history is kept and comes back if the same content is found again.',
             )}
           </p>
         </Confirm>

@@ -27,10 +27,10 @@ export function Purges() {
   if (purges.isError) return <ErrorState error={purges.error} retry={purges.refetch} />
   if (!purges.data) return <Loading />
   if (purges.data.total === 0)
-    return <EmptyState icon={TrashIcon} title={t('Nothing was deleted for good')} />
+    return <EmptyState icon={TrashIcon} title={t('Nothing permanently deleted yet')} />
   return (
     <Card>
-      <Entries label={t('Deleted for good')}>
+      <Entries label={t('Deletion log')}>
         {purges.data.data.map((purge) => (
           <PurgeEntry key={purge.id} purge={purge} />
         ))}
@@ -54,7 +54,7 @@ function PurgeEntry({ purge }: { purge: Purge }) {
       {message && <div className={styles.warned}>{said(message)}</div>}
       {backup && (
         <div className={styles.entryFacts}>
-          {t('Copy of the database from before:')} <code className={styles.path}>{backup}</code>
+          {t('Database backup made before:')} <code className={styles.path}>{backup}</code>
         </div>
       )}
     </Entry>
@@ -75,11 +75,11 @@ function kindWords(kind: Purge['kind']): string {
 function statusWords(status: Purge['status']): string {
   switch (status) {
     case 'pending':
-      return t('waiting')
+      return t('queued')
     case 'running':
       return t('running')
     case 'completed':
-      return t('done')
+      return t('completed')
     case 'failed':
       return t('failed')
   }

@@ -27,7 +27,7 @@ export function Trash() {
     <Part
       title={t('Trash')}
       lead={t(
-        'What is here is seen by nobody else. What was read is kept. Quire never deletes a file: deleting for good forgets the book, not the file.',
+        'Trashed items are hidden from everyone. Reading history is kept. Quire never deletes files: “Delete permanently” removes the book from Quire, not from disk.',
       )}
     >
       {isFiltered && (
@@ -59,7 +59,7 @@ function useTabs(libraryId: string | undefined, counts: TrashCounts): Tab<Kind>[
   return [
     {
       value: 'series',
-      label: withCount(t('Whole series'), counts.series),
+      label: withCount(t('Series'), counts.series),
       content: <TrashedSeries key={libraryId} libraryId={libraryId} />,
     },
     {
@@ -68,6 +68,6 @@ function useTabs(libraryId: string | undefined, counts: TrashCounts): Tab<Kind>[
       content: <TrashedBooks key={libraryId} libraryId={libraryId} />,
     },
     ...(maySeeLibraries ? [libraries] : []),
-    { value: 'gone', label: t('Deleted for good'), content: <Purges /> },
+    { value: 'gone', label: t('Deletion log'), content: <Purges /> },
   ]
 }

@@ -44,7 +44,7 @@ export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
       {books.data.total === 0 ? (
         <EmptyState
           icon={TrashIcon}
-          title={reason ? t('No book is here for this reason') : t('No book is in the trash')}
+          title={reason ? t('No books in the trash for this reason') : t('No books in the trash')}
         />
       ) : (
         <Card>
@@ -73,11 +73,11 @@ const ReasonFilter = ({
 }) => (
   <div className={styles.filters}>
     <Select<Reason>
-      label={t('Why it is here')}
+      label={t('Reason')}
       choices={[
-        { value: any, label: t('For any reason') },
-        { value: 'missing', label: t('Its file is missing') },
-        { value: 'removed', label: t('Put here by a person') },
+        { value: any, label: t('Any reason') },
+        { value: 'missing', label: t('File is missing') },
+        { value: 'removed', label: t('Moved to trash by a user') },
       ]}
       value={value}
       onChange={onChange}
@@ -91,7 +91,7 @@ function BookEntry({ book }: { book: Book }) {
   const params = { path: { id } }
   const restore = useChange({
     act: () => answerOf(api.POST('/api/v1/books/{id}/restore', { params })),
-    done: t('{name} is back', { name: title }),
+    done: t('{name} restored', { name: title }),
     stale: ['/api/v1/'],
   })
   const facts = [seriesName, libraryName, formatAgo(trashedAt), ...readByWords(readBy)]
@@ -123,8 +123,8 @@ function BookEntry({ book }: { book: Book }) {
     >
       <div className={styles.entryFacts}>
         {book.reason === 'missing'
-          ? t('Its file is missing. It comes back with the file.')
-          : t('Put here by a person.')}
+          ? t('File is missing. The book returns when the file does.')
+          : t('Moved to trash by a user.')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
     </Entry>

@@ -18,7 +18,7 @@ export function TrashedLibraries() {
   if (libraries.isError) return <ErrorState error={libraries.error} retry={libraries.refetch} />
   if (!libraries.data) return <Loading />
   if (libraries.data.length === 0)
-    return <EmptyState icon={TrashIcon} title={t('No library is in the trash')} />
+    return <EmptyState icon={TrashIcon} title={t('No libraries in the trash')} />
   return (
     <Card>
       <Entries label={t('Libraries')}>
@@ -36,7 +36,7 @@ export function TrashedLibrary({ library }: { library: Schemas['Library'] }) {
   const params = { path: { id } }
   const restore = useChange({
     act: () => answerOf(api.POST('/api/v1/libraries/{id}/restore', { params })),
-    done: t('{name} is back', { name }),
+    done: t('{name} restored', { name }),
     stale: ['/api/v1/'],
   })
   const facts = [

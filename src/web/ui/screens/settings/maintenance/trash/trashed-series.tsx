@@ -26,10 +26,10 @@ export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) 
   if (series.isError) return <ErrorState error={series.error} retry={series.refetch} />
   if (!series.data) return <Loading />
   if (series.data.total === 0)
-    return <EmptyState icon={TrashIcon} title={t('No whole series is in the trash')} />
+    return <EmptyState icon={TrashIcon} title={t('No series in the trash')} />
   return (
     <Card>
-      <Entries label={t('Whole series')}>
+      <Entries label={t('Series')}>
         {series.data.data.map((each) => (
           <SeriesEntry key={each.id} series={each} />
         ))}
@@ -45,7 +45,7 @@ function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
   const params = { path: { id } }
   const restore = useChange({
     act: () => answerOf(api.POST('/api/v1/series/{id}/restore', { params })),
-    done: t('{name} is back', { name: title }),
+    done: t('{name} restored', { name: title }),
     stale: ['/api/v1/'],
   })
   const facts = [
@@ -53,7 +53,7 @@ function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
     libraryName,
     formatAgo(trashedAt),
     ...readByWords(readBy),
-    ...(restorableCount === 0 ? [t('its files are missing')] : []),
+    ...(restorableCount === 0 ? [t('files missing')] : []),
   ]
   return (
     <Entry

@@ -12,9 +12,9 @@ export function levelWords(level: Line['level']): string {
     case 'warn':
       return t('Warning')
     case 'info':
-      return t('Note')
+      return t('Info')
     default:
-      return t('Detail')
+      return t('Debug')
   }
 }
 
@@ -25,25 +25,25 @@ export function fieldWords(name: string): string {
     seriesId: t('Series'),
     bookId: t('Book'),
     userId: t('Account'),
-    username: t('User name'),
+    username: t('Username'),
     folder: t('Folder'),
-    path: t('Address'),
+    path: t('Path'),
     file: t('File'),
-    url: t('Address'),
-    address: t('From'),
-    method: t('Kind of request'),
-    requestId: t('Number of the request'),
-    status: t('Answer'),
+    url: t('URL'),
+    address: t('IP address'),
+    method: t('Method'),
+    requestId: t('Request ID'),
+    status: t('Status'),
     reason: t('Reason'),
-    message: t('What happened'),
-    stack: t('Where in the program'),
-    type: t('Kind'),
-    code: t('Code of the system'),
+    message: t('Message'),
+    stack: t('Stack trace'),
+    type: t('Type'),
+    code: t('System error code'),
     task: t('Task'),
     schedule: t('Schedule'),
     version: t('Version'),
     steps: t('Steps'),
-    durationMs: t('Milliseconds'),
+    durationMs: t('Duration (ms)'),
     deaths: t('Attempts'),
   }
   return known[name] ?? name

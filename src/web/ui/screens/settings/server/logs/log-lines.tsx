@@ -27,7 +27,7 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
   if (entries.length === 0) return null
   return (
     <details>
-      <summary>{t('More about it')}</summary>
+      <summary>{t('More details')}</summary>
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>

@@ -27,18 +27,18 @@ export function Logs() {
   return (
     <Part
       title={t('Logs')}
-      lead={t('What Quire writes down, the newest first.')}
+      lead={t('Server log, newest first.')}
       actions={<SaveLog lines={log.lines} />}
     >
       <div className={styles.filters}>
         <Select<Level>
-          label={t('How much')}
+          label={t('Level')}
           choices={levels.map((value) => ({ value, label: choiceWords(value) }))}
           value={level}
           onChange={(next) => show({ only: next })}
         />
         <Words value={words ?? ''} onChange={(next) => show({ words: next })} />
-        <Switch label={t('Show new lines at once')} checked={isLive} onChange={setLive} />
+        <Switch label={t('Live')} checked={isLive} onChange={setLive} />
       </div>
       <Shown log={log} />
     </Part>
@@ -48,15 +48,17 @@ export function Logs() {
 function Shown({ log: { lines, error, retry, isPending, older } }: { log: Lines }) {
   if (error) return <ErrorState error={error} retry={retry} />
   if (isPending) return <Loading />
-  if (lines.length === 0) return <EmptyState icon={ListIcon} title={t('No line fits')} />
+  if (lines.length === 0) return <EmptyState icon={ListIcon} title={t('No matching lines')} />
   return (
     <Card>
       <LogLines lines={lines} />
       <div className={styles.pager}>
-        <span>{t('{count, plural, one {# line} other {# lines}}', { count: lines.length })}</span>
+        <span>
+          {t('{count, plural, one {# entry} other {# entries}}', { count: lines.length })}
+        </span>
         {older && (
           <Button small busy={older.isPending} onClick={older.show}>
-            {t('Show older lines')}
+            {t('Show older entries')}
           </Button>
         )}
       </div>
@@ -70,20 +72,20 @@ const SaveLog = ({ lines }: { lines: Lines['lines'] }) => (
     disabled={lines.length === 0}
     onClick={() => saveFile('quire-log.txt', logText(lines))}
   >
-    {t('Save what is shown')}
+    {t('Download log')}
   </Button>
 )
 
 function choiceWords(level: (typeof levels)[number]): string {
   switch (level) {
     case 'error':
-      return t('Errors only')
+      return t('Errors')
     case 'warn':
       return t('Warnings and errors')
     case 'info':
-      return t('What happens')
+      return t('Info')
     case 'debug':
-      return t('Every detail')
+      return t('Debug')
   }
 }
 
@@ -103,7 +105,7 @@ function Words({ value, onChange }: WordsProps) {
   }, [settled, value])
   return (
     <Field
-      label={t('With these words')}
+      label={t('Contains')}
       name="search"
       type="search"
       value={typed}

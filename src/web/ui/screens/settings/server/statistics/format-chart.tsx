@@ -17,10 +17,10 @@ export function FormatChart() {
   if (values.length === 0) return null
   const all = values.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Card title={t('By kind of file')}>
+    <Card title={t('By format')}>
       <BarTable
-        label={t('By kind of file')}
-        columns={[t('Kind of file'), t('Books'), t('Share')]}
+        label={t('By format')}
+        columns={[t('Format'), t('Books'), t('Share')]}
         rows={values.map(({ value, count }) => ({
           id: String(value),
           name: value === null ? t('Unknown') : String(value).toUpperCase(),

@@ -9,7 +9,7 @@ type Metrics = Schemas['Metrics']
 type Fact = [string, string]
 
 export const ServerFigures = ({ metrics }: { metrics: Metrics }) => (
-  <Card title={t('The server')} hint={t('Since its last start, unless it says otherwise.')}>
+  <Card title={t('The server')} hint={t('Since the last start, unless noted otherwise.')}>
     <Facts facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
   </Card>
 )
@@ -19,7 +19,7 @@ function processFacts({ startedAt, process, uptimeSeconds }: Metrics): Fact[] {
   return [
     [t('Started'), formatAgo(startedAt)],
     [t('Memory'), bytesWords(process.anonymousBytes ?? process.residentBytes)],
-    [t('Load of one processor'), formatPercent(process.cpuSeconds / Math.max(1, uptimeSeconds))],
+    [t('CPU load'), formatPercent(process.cpuSeconds / Math.max(1, uptimeSeconds))],
     ...(openFiles === null || maxOpenFiles === null
       ? []
       : [[t('Open files'), t('{open} of {most}', numbers(openFiles, maxOpenFiles))] as Fact]),
@@ -42,10 +42,10 @@ function answerFacts({ requests, caches, loginsRefused }: Metrics): Fact[] {
   const lookups = hits + caches.reduce((sum, cache) => sum + cache.misses, 0)
   return [
     [t('Requests'), formatNumber(requests.count)],
-    [t('Of these, the server failed'), formatNumber(failed)],
-    [t('An answer takes on average'), formatDuration(mean * 1_000)],
-    ...(lookups === 0 ? [] : [[t('Answered from memory'), formatPercent(hits / lookups)] as Fact]),
-    [t('Sign-ins refused'), formatNumber(loginsRefused.wrong + loginsRefused.throttled)],
+    [t('Server errors'), formatNumber(failed)],
+    [t('Average response time'), formatDuration(mean * 1_000)],
+    ...(lookups === 0 ? [] : [[t('Cache hit rate'), formatPercent(hits / lookups)] as Fact]),
+    [t('Failed sign-ins'), formatNumber(loginsRefused.wrong + loginsRefused.throttled)],
   ]
 }
 
@@ -54,14 +54,14 @@ function storeFacts({ database, thumbnails, scans }: Metrics): Fact[] {
   const speed = scans.filesPerSecond
   return [
     [t('Database'), bytesWords(database.sizeBytes)],
-    [t('Small pictures'), `${formatNumber(stored)} · ${bytesWords(storedBytes)}`],
-    [t('Books without a small picture'), formatNumber(failed)],
+    [t('Thumbnails'), `${formatNumber(stored)} · ${bytesWords(storedBytes)}`],
+    [t('Books without a thumbnail'), formatNumber(failed)],
     ...(speed === null
       ? []
       : [
           [
-            t('Speed of scans, last 90 days'),
-            t('{count} files a second', { count: formatNumber(Math.round(speed)) }),
+            t('Scan speed (last 90 days)'),
+            t('{count} files per second', { count: formatNumber(Math.round(speed)) }),
           ] as Fact,
         ]),
   ]

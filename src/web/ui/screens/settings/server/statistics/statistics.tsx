@@ -32,14 +32,14 @@ export function Statistics() {
 }
 
 const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
-  <Card title={t('What there is')}>
+  <Card title={t('Library totals')}>
     <Figures
       figures={[
         [t('Libraries'), formatNumber(inventory.libraryCount)],
         [t('Series'), formatNumber(inventory.seriesCount)],
         [t('Books'), formatNumber(inventory.bookCount)],
         [t('Pages'), formatNumber(inventory.pageCount)],
-        [t('Size of all files'), bytesWords(inventory.totalBookSize)],
+        [t('Total file size'), bytesWords(inventory.totalBookSize)],
         [t('Users'), formatNumber(inventory.userCount)],
       ]}
     />
@@ -47,7 +47,7 @@ const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
 )
 
 const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'] }) => (
-  <Card title={t('By library')} hint={t('The bar shows the size of the files.')}>
+  <Card title={t('By library')} hint={t('The bar shows total file size.')}>
     <BarTable
       label={t('By library')}
       columns={[t('Library'), t('Series'), t('Books'), t('Pages'), t('Size')]}
@@ -75,16 +75,13 @@ function Work({ jobs }: { jobs: Metrics['jobs'] }) {
     .map((job) => ({ ...job, seconds: (job.meanSeconds ?? 0) * (job.done + job.failed) }))
     .toSorted((a, b) => b.seconds - a.seconds)
   return (
-    <Card
-      title={t('Work in the background')}
-      hint={t('Of the last week. The bar shows the time it took in all.')}
-    >
+    <Card title={t('Background tasks')} hint={t('Last 7 days. The bar shows total run time.')}>
       {rows.length === 0 ? (
-        <p>{t('Nothing was done yet.')}</p>
+        <p>{t('No tasks yet.')}</p>
       ) : (
         <BarTable
-          label={t('Work in the background')}
-          columns={[t('Work'), t('Done'), t('Failed'), t('On average'), t('At most')]}
+          label={t('Background tasks')}
+          columns={[t('Task'), t('Completed'), t('Failed'), t('Average'), t('Maximum')]}
           rows={rows.map(({ kind, done, failed, meanSeconds, maxSeconds, seconds }) => ({
             id: kind,
             name: taskWords(kind),

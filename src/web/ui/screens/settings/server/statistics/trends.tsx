@@ -13,9 +13,9 @@ const keptSamples = 120
 export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
   const samples = useSamples(metrics)
   return (
-    <Card title={t('While you look')} hint={t('A look every five seconds.')}>
+    <Card title={t('Live')} hint={t('Updated every 5 seconds.')}>
       {samples.length < 2 ? (
-        <p role="status">{t('The lines begin in a few seconds.')}</p>
+        <p role="status">{t('Collecting data…')}</p>
       ) : (
         <div className={styles.trends}>
           <Trend
@@ -24,12 +24,12 @@ export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
             words={bytesWords}
           />
           <Trend
-            name={t('Load of one processor')}
+            name={t('CPU load')}
             values={samples.map(({ load }) => load)}
             words={formatPercent}
           />
           <Trend
-            name={t('Requests a minute')}
+            name={t('Requests per minute')}
             values={samples.map(({ requests }) => requests)}
             words={(value) => formatNumber(Math.round(value))}
           />

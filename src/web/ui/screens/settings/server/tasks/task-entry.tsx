@@ -22,7 +22,7 @@ export function TaskEntry({ task }: { task: Task }) {
   const facts = [
     ...(library ? [library] : []),
     whenWords(task),
-    ...(attempts > 1 ? [t('try {attempts} of {maxAttempts}', { attempts, maxAttempts })] : []),
+    ...(attempts > 1 ? [t('attempt {attempts} of {maxAttempts}', { attempts, maxAttempts })] : []),
   ]
   return (
     <Entry
@@ -59,12 +59,12 @@ function TaskActions({ task: { id, status } }: { task: Task }) {
   const stale = ['/api/v1/tasks']
   const cancel = useChange({
     act: () => answerOf(api.POST('/api/v1/tasks/{id}/cancel', { params })),
-    done: t('The task is told to stop'),
+    done: t('Stopping task'),
     stale,
   })
   const retry = useChange({
     act: () => answerOf(api.POST('/api/v1/tasks/{id}/retry', { params })),
-    done: t('The task waits for its turn'),
+    done: t('Task queued'),
     stale,
   })
   if (!mayChange || status === 'completed') return null
@@ -82,13 +82,14 @@ function TaskActions({ task: { id, status } }: { task: Task }) {
 
 function whenWords({ status, scheduledFor, startedAt, completedAt }: Task): string {
   if (completedAt) {
-    const ended = t('ended {when}', { when: formatAgo(completedAt) })
+    const ended = t('finished {when}', { when: formatAgo(completedAt) })
     if (!startedAt) return ended
     const spent = Date.parse(completedAt) - Date.parse(startedAt)
     return `${ended} · ${t('took {time}', { time: formatDuration(spent) })}`
   }
-  if (status === 'processing' && startedAt) return t('begun {when}', { when: formatAgo(startedAt) })
+  if (status === 'processing' && startedAt)
+    return t('started {when}', { when: formatAgo(startedAt) })
   if (Date.parse(scheduledFor) > Date.now())
-    return t('begins {when}', { when: formatAgo(scheduledFor) })
-  return t('waiting, put in {when}', { when: formatAgo(scheduledFor) })
+    return t('starts {when}', { when: formatAgo(scheduledFor) })
+  return t('queued {when}', { when: formatAgo(scheduledFor) })
 }

@@ -11,7 +11,7 @@ export function TaskFailure({ error }: { error: string }) {
     <div>
       <div className={styles.warned}>{causeWords(cause)}</div>
       <details className={styles.more}>
-        <summary>{t('What the system said')}</summary>
+        <summary>{t('System message')}</summary>
         <code className={styles.path}>{error}</code>
       </details>
     </div>
@@ -21,20 +21,20 @@ export function TaskFailure({ error }: { error: string }) {
 function causeWords(cause: Cause): string {
   switch (cause) {
     case 'full':
-      return t('There is no room left on the disk.')
+      return t('The disk is full.')
     case 'forbidden':
-      return t('Quire may not read or write there.')
+      return t('Quire doesn’t have permission to read or write there.')
     case 'readOnly':
-      return t('That disk can only be read.')
+      return t('The disk is read-only.')
     case 'broken':
-      return t('The disk gave no answer or a wrong one. It may be failing.')
+      return t('The disk reported a read or write error. It may be failing.')
     case 'gone':
-      return t('A file or folder is not there any more.')
+      return t('A file or folder no longer exists.')
     case 'away':
       return t('The disk or network share is not connected.')
     case 'crowded':
-      return t('Too many files are open at once.')
+      return t('Too many open files.')
     case 'memory':
-      return t('There was not enough memory.')
+      return t('Not enough memory.')
   }
 }

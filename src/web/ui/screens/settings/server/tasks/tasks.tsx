@@ -24,10 +24,7 @@ export function Tasks() {
   const status = useFirst(stats.data, oneOf(statuses, tab))
   if (!stats.data || !status) return <PartToCome title={t('Tasks')} question={stats} />
   return (
-    <Part
-      title={t('Tasks')}
-      lead={t('What Quire does in the background. What has ended is kept for a week.')}
-    >
+    <Part title={t('Tasks')} lead={t('Background tasks. Finished tasks are kept for a week.')}>
       <Tabs<Status>
         label={t('State')}
         value={status}
@@ -48,10 +45,10 @@ function useFirst(stats: Stats | undefined, chosen: Status | undefined): Status 
 function tabsOf(stats: Stats, shown: Status): Tab<Status>[] {
   const words: Record<Status, string> = {
     processing: t('Running'),
-    pending: t('Waiting'),
+    pending: t('Queued'),
     failed: t('Failed'),
-    completed: t('Done'),
-    cancelled: t('Cancelled'),
+    completed: t('Completed'),
+    cancelled: t('Canceled'),
   }
   return statuses.map((value) => ({
     value,
@@ -86,14 +83,14 @@ function TaskList({ status }: { status: Status }) {
 function noneWords(status: Status): string {
   switch (status) {
     case 'processing':
-      return t('Nothing is running')
+      return t('No running tasks')
     case 'pending':
-      return t('Nothing is waiting')
+      return t('No queued tasks')
     case 'failed':
-      return t('Nothing has failed')
+      return t('No failed tasks')
     case 'completed':
-      return t('Nothing was done in the last week')
+      return t('No tasks in the last week')
     case 'cancelled':
-      return t('Nothing was cancelled')
+      return t('No canceled tasks')
   }
 }
