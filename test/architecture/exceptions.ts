@@ -109,24 +109,4 @@ export const exceptions = {
     'viewOf: src/catalog/libraries/view.ts, src/ingest/scanning/orders.ts',
     'wordsOf: src/catalog/libraries/folders/folders.ts, src/catalog/sidecars/service.ts, src/platform/jobs/retry.ts',
   ] as string[],
-  /** The same as `cycles`, for the interface. */
-  interfaceCycles: [
-    ['src/web/ui/api/client.ts', 'src/web/ui/state/session/session.ts'],
-    ['src/web/ui/components/menus/menu-list.tsx', 'src/web/ui/components/menus/menu.tsx'],
-    [
-      'src/web/ui/screens/library/filters/filter-chips.tsx',
-      'src/web/ui/screens/library/filters/filter-popover.tsx',
-    ],
-    [
-      'src/web/ui/screens/read/text/engine/layout/fixed-pages.ts',
-      'src/web/ui/screens/read/text/engine/layout/renderer.ts',
-    ],
-    [
-      'src/web/ui/screens/read/text/hooks/use-text-keys.ts',
-      'src/web/ui/screens/read/text/hooks/use-text-view.ts',
-      'src/web/ui/screens/read/text/panels/contents.tsx',
-      'src/web/ui/screens/read/text/panels/text-side-panel.tsx',
-      'src/web/ui/screens/read/text/panels/use-side-panel.ts',
-    ],
-  ] as string[][],
 }

@@ -94,7 +94,7 @@ test(
     const other = await signedInAs('olga')
     await page.getByRole('button', { name: 'Edit olga' }).click()
     await page.getByRole('button', { name: 'Sign out of all devices' }).click()
-    await page.getByText('olga is signed out on one device').waitFor()
+    await page.getByText('Signed out olga on 1 device').waitFor()
     const answer = await other.context.request.get(`${world.quire.url}/api/v1/auth/me`)
     expect(answer.status()).toBe(401)
     await other.context.close()
@@ -136,7 +136,7 @@ test(
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await sheet.getByLabel('Expiration date').fill('2099-03-04')
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('until Mar 4, 2099').waitFor()
+    await page.getByText('expires Mar 4, 2099').waitFor()
     expect(await status('/api/v1/users')).toBe(200)
   },
   patience,

@@ -71,7 +71,7 @@ test(
     await genres.getByText('Nobody reads it').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await genres.getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('1 genre is removed').waitFor()
+    await page.getByText('1 genre removed').waitFor()
     await genres.getByRole('button', { name: 'Check' }).click()
     await genres.getByText('Nothing to clean up.').waitFor()
   },

@@ -149,7 +149,7 @@ describe('nothing jumps', () => {
       await page.getByText('2 selected').waitFor()
       const before = await firstSeen(page)
       await page.getByRole('button', { name: 'Mark as read' }).click()
-      await page.getByText('2 books are marked as read').waitFor()
+      await page.getByText('Marked 2 books as read').waitFor()
       await page.locator(`li[data-index="${place.index}"]`, { hasText: 'Read' }).waitFor()
       await waitUntilSeen(page, before)
       await context.close()

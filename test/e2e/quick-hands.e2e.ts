@@ -59,14 +59,14 @@ test(
     const { page } = seen
     const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/preferences?*')
     await page.goto(`${world.quire.url}/settings/reading`)
-    await choose(page, 'Pages', 'Continuous')
-    await choose(page, 'Pages', 'Long strip')
+    await choose(page, 'Reading mode', 'Continuous')
+    await choose(page, 'Reading mode', 'Webtoon')
     await bothAnswered
     type Kept = { preferences: Record<string, string> }
     const kept = await answerOf<Kept>(seen, '/preferences?scope=user')
     expect(kept.preferences['reader.mode']).toBe('webtoon')
-    const shown = page.getByRole('combobox', { name: 'Pages', exact: true })
-    expect(await shown.textContent()).toContain('Long strip')
+    const shown = page.getByRole('combobox', { name: 'Reading mode', exact: true })
+    expect(await shown.textContent()).toContain('Webtoon')
     await seen.context.close()
   },
   patience,

@@ -58,10 +58,19 @@ test(
     await room.open(seen, room.bookOf('Told'))
     const saidIn = await page.locator('header').evaluateHandle(everSaid)
     const choices = {
-      f: ['Fit: Screen', 'Fit: Width', 'Fit: Height', 'Fit: 1:1'],
-      d: ['Pages per view: One', 'Pages per view: Two', 'Pages per view: Auto'],
-      r: ['Direction: ← Right to left', 'Direction: Left to right →', 'Direction: Down ↓'],
-      m: ['Mode: Pages', 'Mode: Scroll', 'Mode: Webtoon'],
+      f: [
+        'Scaling: Fit screen',
+        'Scaling: Fit width',
+        'Scaling: Fit height',
+        'Scaling: Original size',
+      ],
+      d: ['Page layout: Single', 'Page layout: Double', 'Page layout: Auto'],
+      r: [
+        'Reading direction: ← Right to left',
+        'Reading direction: Left to right →',
+        'Reading direction: Vertical ↓',
+      ],
+      m: ['Reading mode: Paged', 'Reading mode: Continuous', 'Reading mode: Webtoon'],
     }
     for (const [key, words] of Object.entries(choices)) {
       for (const turn of words.keys()) {
@@ -118,7 +127,7 @@ describe('turned pages', () => {
         'the pictures are changed',
       )
       expect(await styleOf(page, 'main', 'background-color')).toBe('rgba(0, 0, 0, 0)')
-      await page.getByRole('radio', { name: 'Scroll' }).check()
+      await page.getByRole('radio', { name: 'Continuous' }).check()
       await page.locator('main [data-page="2"]').waitFor()
       const strip = await page.evaluate(
         () => getComputedStyle(document.querySelector('main [data-page]')!.parentElement!).filter,

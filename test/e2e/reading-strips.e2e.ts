@@ -27,7 +27,7 @@ test(
     await room.open(seen, room.bookOf('Opened'))
     expect(await page.locator('main [data-page]').count()).toBe(3)
     await page.keyboard.press('a')
-    const paged = settingsOf(page).getByRole('radio', { name: 'Pages' })
+    const paged = settingsOf(page).getByRole('radio', { name: 'Paged' })
     const saved = page.waitForResponse(
       (answer) => answer.url().includes('/preferences') && answer.request().method() === 'PATCH',
     )

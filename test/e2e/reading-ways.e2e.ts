@@ -112,7 +112,7 @@ describe('on a phone', () => {
       const settings = panel(page, 'Reading settings')
       await settings.waitFor()
       expect(await settings.getByText('Shift page pairs').count()).toBe(0)
-      await settings.getByRole('radio', { name: 'Two' }).check()
+      await settings.getByRole('radio', { name: 'Double' }).check()
       await settings.getByText('Shift page pairs').waitFor()
       await settings.getByRole('radio', { name: 'Auto' }).first().check()
       await settings.getByText('Shift page pairs').waitFor({ state: 'detached' })

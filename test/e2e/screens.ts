@@ -208,7 +208,7 @@ const firstSteps: readonly ScreenPlace[] = [
   {
     name: 'people-unknown',
     path: '/people/Nobody%20At%20All',
-    ready: (page) => page.getByText('Nothing names Nobody At All').waitFor(),
+    ready: (page) => page.getByText('No works by Nobody At All').waitFor(),
   },
 ]
 

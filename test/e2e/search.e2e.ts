@@ -37,7 +37,7 @@ test(
     expect(answers.every((answer) => answer.ok() || answer.status() === 409)).toBe(true)
 
     await openPalette(page, 'крейс')
-    await hit(page, /Series 00007.*found as “Крейсер”/).waitFor()
+    await hit(page, /Series 00007.*also known as “Крейсер”/).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('zoe angstrom')
     await hit(page, /^Zoë Ångström/).waitFor()
@@ -101,7 +101,7 @@ test(
   'where nothing is called so, it is said what to try, and one press tries it',
   async () => {
     const { page, context } = await world.at('/search?q=seriesss')
-    await page.getByText('Nothing is called “seriesss”').waitFor()
+    await page.getByText('No results for “seriesss”').waitFor()
     await page.getByRole('button', { name: 'series', exact: true }).click()
     await hit(page, /^Series 0/).waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('series')

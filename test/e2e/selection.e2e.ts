@@ -75,7 +75,7 @@ test(
     await sheet.getByRole('tab', { name: 'Locks' }).click()
     await sheet.getByLabel('Summary', { exact: true }).selectOption('lock')
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('2 books are saved').waitFor()
+    await page.getByText('Saved 2 books').waitFor()
     const found = await page.request.post(`${world.quire.url}/api/v1/books/list`, {
       headers: { origin: world.quire.url },
       data: { condition: { publisher: { operator: 'is', value: 'Paper House' } } },
@@ -108,13 +108,13 @@ test(
     await page.getByRole('button', { name: 'Select' }).click()
     await page.getByRole('checkbox', { name: 'Select Vol. 1' }).click()
     await page.getByRole('button', { name: 'Mark as read' }).click()
-    await page.getByText('1 book is marked as read').waitFor()
+    await page.getByText('Marked 1 book as read').waitFor()
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Select' }).click()
     await page.getByRole('button', { name: 'Select all 3' }).click()
     await page.getByText('3 selected').waitFor()
     await page.getByRole('button', { name: 'Mark as read' }).click()
-    await page.getByText('2 books are marked as read. 1 was so already').waitFor()
+    await page.getByText('Marked 2 books as read. 1 already up to date').waitFor()
     await context.close()
   },
   patience,
@@ -176,9 +176,9 @@ test(
     await sheet.getByText(`0 of ${bookCount}…`).waitFor()
     await sheet.getByRole('button', { name: 'Stop' }).click()
     gate.resolve(undefined)
-    await page.getByText(`50 books are saved. ${bookCount - 50} stayed as they were`).waitFor()
+    await page.getByText(`Saved 50 books. ${bookCount - 50} unchanged`).waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(`${bookCount} books are saved`).waitFor()
+    await page.getByText(`Saved ${bookCount} books`).waitFor()
     await sheet.waitFor({ state: 'detached' })
     await context.close()
   },

@@ -243,7 +243,7 @@ test(
     await page.getByRole('button', { name: 'Fix' }).click()
     await page.getByLabel('Volume', { exact: true }).fill('7')
     await page.getByRole('button', { name: 'Preview changes' }).click()
-    await page.getByText('1 book is named or counted anew').waitFor()
+    await page.getByText('1 book gets a new title or number').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Save rule' }).click()
     await page.getByRole('heading', { level: 1, name: 'Vol. 7' }).waitFor()

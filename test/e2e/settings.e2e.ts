@@ -36,7 +36,7 @@ test(
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name', { exact: true }).fill('Long boxes')
     await sheet.getByRole('combobox', { name: 'Watch for changes' }).click()
-    await page.getByRole('option', { name: 'No', exact: true }).click()
+    await page.getByRole('option', { name: 'Off', exact: true }).click()
     await sheet.getByRole('combobox', { name: 'Scheduled scan' }).click()
     await page.getByRole('option', { name: 'Every day' }).click()
     await sheet.getByRole('combobox', { name: 'Series grouping' }).click()

@@ -48,7 +48,7 @@ test(
     await page.getByRole('button', { name: 'Year 2016–2020', exact: true }).waitFor()
     await page.reload()
     await page.getByText('1 of 6 series').waitFor()
-    await page.getByRole('button', { name: 'Remove the filter Year 2016–2020' }).click()
+    await page.getByRole('button', { name: 'Remove filter Year 2016–2020' }).click()
     await firstTitle(page, 'Damaged on the Way')
     await context.close()
   },

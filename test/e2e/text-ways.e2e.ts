@@ -100,7 +100,7 @@ test(
     await untilFocused(page, 'Search text')
     await page.keyboard.type('lantern of chapter 3')
     await page.keyboard.press('Enter')
-    await page.getByText('1 place', { exact: true }).waitFor()
+    await page.getByText('1 result', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await untilVisible(page, 'The lantern of chapter 3')

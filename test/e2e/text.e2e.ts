@@ -85,7 +85,7 @@ describe('an e-book', () => {
       await page.getByRole('button', { name: 'Search this book' }).click()
       await page.getByRole('searchbox').fill('lantern of chapter 2')
       await page.getByRole('searchbox').press('Enter')
-      await page.getByText('1 place', { exact: true }).waitFor()
+      await page.getByText('1 result', { exact: true }).waitFor()
       expect(await accessibilityProblems(page)).toEqual([])
       await page.getByRole('button', { name: /lantern/ }).click()
       await untilVisible(page, 'The lantern of chapter 2')

@@ -31,7 +31,7 @@ test(
     expect(await accessibilityProblems(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Undo this scan…' }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await sheet.getByText(`${bookCount} changes are undone`).waitFor()
+    await sheet.getByText(`${bookCount} changes undone`).waitFor()
     await sheet.getByText('(undone)').first().waitFor()
     await sheet.getByRole('button', { name: 'All scans' }).click()
     const scans = sheet.getByRole('list', { name: 'Scan history' })
@@ -42,7 +42,7 @@ test(
     await files.first().waitFor()
     expect(await files.count()).toBe(bookCount)
     expect(await accessibilityProblems(page)).toEqual([])
-    await files.first().getByRole('button', { name: 'Delete' }).click()
+    await files.first().getByRole('button', { name: 'Restore' }).click()
     await files.nth(bookCount - 1).waitFor({ state: 'detached' })
   },
   patience,
@@ -99,11 +99,11 @@ test(
     const page = await room.open('reading', 'Reading preferences')
     const other = await page.context().newPage()
     await room.open('reading', 'Reading preferences', other)
-    await page.getByRole('combobox', { name: 'Pages', exact: true }).click()
-    await page.getByRole('option', { name: 'Long strip (webtoon)' }).click()
+    await page.getByRole('combobox', { name: 'Reading mode', exact: true }).click()
+    await page.getByRole('option', { name: 'Webtoon' }).click()
     await other
-      .getByRole('combobox', { name: 'Pages', exact: true })
-      .filter({ hasText: 'Long strip' })
+      .getByRole('combobox', { name: 'Reading mode', exact: true })
+      .filter({ hasText: 'Webtoon' })
       .waitFor()
     await other.close()
   },

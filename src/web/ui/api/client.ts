@@ -1,10 +1,11 @@
 /** The one way to the server. Types come from docs/openapi.json, so a change of the API breaks the build. */
 import createClient from 'openapi-fetch'
-import type { components, paths } from './schema'
+import type { paths } from './schema'
+import type { Schemas } from './types'
 import { sessionEnded } from '../state/session/session'
 import { takeGiven } from './embedded-answers'
 
-export type Schemas = components['schemas']
+export type { Schemas } from './types'
 
 /** What the server refused, or that it could not be reached (status 0). */
 export class ApiError extends Error {

@@ -5,18 +5,10 @@ import type { Choice } from '../components/controls/select'
 
 type NewLibrary = Schemas['NewLibrary']
 export type LibraryType = NonNullable<NewLibrary['type']>
-export type Direction = NonNullable<NewLibrary['defaultReadingDirection']>
 
 export const typeChoices = (): readonly Choice<LibraryType>[] => [
   { value: 'comic', label: t('Comics') },
   { value: 'manga', label: t('Manga') },
   { value: 'book', label: t('Books') },
   { value: 'mixed', label: t('Mixed') },
-]
-
-export const directionChoices = (): readonly Choice<Direction>[] => [
-  { value: 'ltr', label: t('Left to right') },
-  { value: 'rtl', label: t('Right to left (manga)') },
-  { value: 'ttb', label: t('Top to bottom') },
-  { value: 'webtoon', label: t('Long strip (webtoon)') },
 ]

@@ -47,15 +47,15 @@ export const roleWords = (role: Role): string =>
     author: t('Author'),
     co_author: t('Co-author'),
     editor: t('Editor'),
-    translator: t('Translation'),
-    illustrator: t('Illustration'),
-    contributor: t('Contribution'),
-    writer: t('Writing'),
-    penciller: t('Pencils'),
-    inker: t('Inks'),
-    colorist: t('Colors'),
-    letterer: t('Lettering'),
-    cover_artist: t('Cover'),
+    translator: t('Translator'),
+    illustrator: t('Illustrator'),
+    contributor: t('Contributor'),
+    writer: t('Writer'),
+    penciller: t('Penciller'),
+    inker: t('Inker'),
+    colorist: t('Colorist'),
+    letterer: t('Letterer'),
+    cover_artist: t('Cover artist'),
   })[role]
 
 type Metadata = Schemas['SeriesMetadata']
@@ -68,14 +68,6 @@ export const seriesStatusWords = (status: NonNullable<Metadata['status']>): stri
     abandoned: t('Abandoned'),
     unknown: t('Unknown'),
   })[status]
-
-export const directionWords = (direction: string): string | undefined =>
-  ({
-    ltr: t('Left to right'),
-    rtl: t('Right to left'),
-    ttb: t('Top to bottom'),
-    webtoon: t('Webtoon'),
-  })[direction]
 
 /** `cbz` as people write it. */
 export const formatWords = (format: string) => format.toUpperCase()

@@ -6,7 +6,7 @@ import styles from './shell.module.css'
 
 export function BottomBar() {
   return (
-    <nav className={styles.bottom} aria-label={t('Main navigation')}>
+    <nav className={styles.bottom} aria-label={t('Main')}>
       <Link to="/" activeOptions={{ exact: true }}>
         <HomeIcon size={23} />
         {t('Home')}

@@ -15,7 +15,7 @@ export function Sidebar() {
   const all = libraries.data ?? []
   const total = all.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
   return (
-    <nav className={styles.side} aria-label={t('Main navigation')}>
+    <nav className={styles.side} aria-label={t('Main')}>
       <Link to="/" className={styles.brand}>
         <img src={addressOf('favicon.svg')} alt="" width={28} height={28} />
         Quire

@@ -1,6 +1,7 @@
 /** Many series: what they have in common, what they are filed under, who made them. */
 import { t } from '../../i18n/i18n'
-import { directionChoices, statusChoices } from '../edit/fields/choices'
+import { readingDirectionChoices } from '../../labels/reading-directions'
+import { statusChoices } from '../edit/fields/choices'
 import styles from '../edit/edit.module.css'
 import { ChoiceField, NumberField, TextField } from '../edit/fields/fields'
 import { NamesField } from '../edit/fields/names-field'
@@ -34,7 +35,7 @@ const General = () => (
       field="readingDirection"
       label={t('Reading direction')}
       none={t('unchanged')}
-      choices={directionChoices()}
+      choices={readingDirectionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />
     <TextField field="imprint" label={t('Imprint')} />

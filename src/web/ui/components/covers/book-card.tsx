@@ -5,6 +5,7 @@ import { progressOf } from './book-cover'
 import { Cover } from './cover'
 import { CheckIcon } from '../icons'
 import { bookTitle } from '../../labels/names'
+import { readStatusLabels } from '../../labels/read-status'
 import styles from './book-card.module.css'
 
 type Book = Schemas['Book']
@@ -29,7 +30,7 @@ export function BookState({ book }: { book: Book }) {
       <span className={styles.state}>
         <span className={styles.read}>
           <CheckIcon size={14} />
-          {t('Read')}
+          {readStatusLabels().read}
         </span>
         {pages && ` · ${pages}`}
       </span>

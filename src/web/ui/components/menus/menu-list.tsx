@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { classes } from '../class-names'
 import { CheckIcon } from '../icons'
 import type { OpenedBy } from './lazy-popup'
-import type { MenuItem, MenuProps } from './menu'
+import type { MenuItem, MenuProps } from './menu-item'
 import styles from './popup.module.css'
 
 interface MenuListProps extends MenuProps {

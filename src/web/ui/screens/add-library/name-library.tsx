@@ -8,12 +8,8 @@ import { Form, Problem, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
 import { foundWords } from '../../components/folders/folder-found'
 import { useFolderFound } from '../../components/folders/folder-question'
-import {
-  type Direction,
-  directionChoices,
-  type LibraryType,
-  typeChoices,
-} from '../../labels/library-labels'
+import { type LibraryType, typeChoices } from '../../labels/library-labels'
+import { type ReadingDirection, readingDirectionChoices } from '../../labels/reading-directions'
 import { Select } from '../../components/controls/select'
 import { t } from '../../i18n/i18n'
 import styles from './add-library.module.css'
@@ -28,7 +24,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
   const found = useFolderFound(path)
   const [type, setType] = useState<LibraryType>()
   const shownType = type ?? guessType(path, found.data)
-  const [direction, setDirection] = useState<Direction>()
+  const [direction, setDirection] = useState<ReadingDirection>()
   const shownDirection = direction ?? (shownType === 'manga' ? 'rtl' : 'ltr')
   const adding = useAdding(onAdded)
   const add = (form: FormData) =>
@@ -52,7 +48,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
         />
         <Select
           label={t('Reading direction')}
-          choices={directionChoices()}
+          choices={readingDirectionChoices()}
           value={shownDirection}
           onChange={setDirection}
         />

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
 import { placeWords } from '../../components/covers/book-card'
-import { directionWords } from '../../labels/names'
+import { readingDirectionLabel } from '../../labels/reading-directions'
+import { readStatusLabels } from '../../labels/read-status'
 import { makersOf, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
@@ -12,7 +13,7 @@ type FullBook = Schemas['FullBook']
 
 export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean }) {
   const { libraryId, libraryName, seriesId, seriesName, readingDirection } = book
-  const direction = readingDirection ? directionWords(readingDirection) : undefined
+  const direction = readingDirection ? readingDirectionLabel(readingDirection) : undefined
   if (!isAlone) {
     return (
       <Link to="/series/$id" params={{ id: seriesId }}>
@@ -55,7 +56,7 @@ export function Line({ book }: { book: FullBook }) {
       {readProgress?.completed && (
         <span className={styles.ok}>
           <CheckIcon size={15} />
-          {t('Read')}
+          {readStatusLabels().read}
         </span>
       )}
       {place && <span>{place}</span>}

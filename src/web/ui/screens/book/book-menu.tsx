@@ -15,7 +15,8 @@ import {
   TrashIcon,
   UserIcon,
 } from '../../components/icons'
-import { Menu, type MenuItem } from '../../components/menus/menu'
+import { Menu } from '../../components/menus/menu'
+import type { MenuItem } from '../../components/menus/menu-item'
 import { toast } from '../../components/feedback/toast'
 import { readLink } from '../../components/read-link'
 import { useAction, withId } from '../../components/use-action'

@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
-import { directionWords, languageOf, seriesStatusWords } from '../../labels/names'
+import { languageOf, seriesStatusWords } from '../../labels/names'
+import { readingDirectionLabel } from '../../labels/reading-directions'
 import { makersOf, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -11,7 +12,7 @@ type Series = Schemas['Series']
 
 export function Eyebrow({ series: { libraryId, libraryName, metadata } }: { series: Series }) {
   const direction = metadata.readingDirection
-    ? directionWords(metadata.readingDirection)
+    ? readingDirectionLabel(metadata.readingDirection)
     : undefined
   return (
     <>

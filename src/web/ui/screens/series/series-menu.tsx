@@ -14,7 +14,8 @@ import {
   RefreshIcon,
   TrashIcon,
 } from '../../components/icons'
-import { Menu, type MenuItem } from '../../components/menus/menu'
+import { Menu } from '../../components/menus/menu'
+import type { MenuItem } from '../../components/menus/menu-item'
 import { toast } from '../../components/feedback/toast'
 import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'

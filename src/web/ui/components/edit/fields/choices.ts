@@ -1,15 +1,11 @@
 /** What the fields with few values may be. */
 import { t } from '../../../i18n/i18n'
-import { directionWords, seriesStatusWords } from '../../../labels/names'
+import { seriesStatusWords } from '../../../labels/names'
 
 const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
-const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 
 export const statusChoices = () =>
   statuses.map((value) => ({ value, label: seriesStatusWords(value) }))
-
-export const directionChoices = () =>
-  directions.map((value) => ({ value, label: directionWords(value) ?? value }))
 
 /** The kinds of books that a person may name. */
 export const bookTypeChoices = () => [

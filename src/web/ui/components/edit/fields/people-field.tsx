@@ -68,7 +68,7 @@ interface PersonProps {
 
 function Person({ person, onChange, onRemove }: PersonProps) {
   const rename = (name: string) => onChange({ ...person, name, sortName: null })
-  const name = person.name || t('somebody')
+  const name = person.name || t('this person')
   return (
     <div className={styles.person}>
       <Suggest

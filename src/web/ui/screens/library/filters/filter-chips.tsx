@@ -1,9 +1,9 @@
 /** The filters that hold, each to be changed or taken away, and what adds another. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ask } from '../../../api/query'
 import { CloseIcon, PlusIcon } from '../../../components/icons'
-import { bringAhead, later, type Trigger, useOpening } from '../../../components/menus/lazy-popup'
+import { bringAhead, later, useOpening } from '../../../components/menus/lazy-popup'
 import popup from '../../../components/menus/popup.module.css'
 import { t } from '../../../i18n/i18n'
 import { whenIdle } from '../../../state/browser/when-idle'
@@ -11,6 +11,7 @@ import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
 import { groupsOf, type LibrarySearch, shownFilters, type Tab, withFilter } from '../library-search'
 import { filterWords, groupWords } from './filter-labels'
+import type { PopoverProps } from './popover-props'
 import styles from '../library.module.css'
 
 interface ChipsProps {
@@ -97,17 +98,9 @@ function AddFilter({ tab, search, set }: AddProps) {
   )
 }
 
-export interface FloatProps {
-  trigger: Trigger
-  title: string
-  back?: (() => void) | undefined
-  onClosed?: () => void
-  children: ReactNode
-}
-
 const floats = later(() => import('./filter-popover'))
 
-function Float(props: FloatProps) {
+function Float(props: PopoverProps) {
   const { openedBy, button } = useOpening(props.trigger, 'dialog', floats)
   if (!openedBy || !floats.part) return button
   const { OpenFloat } = floats.part

@@ -1,12 +1,9 @@
 import type { Schemas } from '../../../api/client'
 import { bookTypeChoices } from '../../../components/edit/fields/choices'
-import {
-  directionWords,
-  formatWords,
-  languageWords,
-  seriesStatusWords,
-} from '../../../labels/names'
+import { formatWords, languageWords, seriesStatusWords } from '../../../labels/names'
 import { t } from '../../../i18n/i18n'
+import { readingDirectionLabel } from '../../../labels/reading-directions'
+import { isReadStatus, readStatusLabels } from '../../../labels/read-status'
 import type { Filter, Group } from './filters'
 import { rangeIn } from './ranges'
 import type { SortKey, SortText, Tab } from '../library-search'
@@ -38,10 +35,10 @@ type Libraries = readonly Schemas['Library'][]
 export function valueWords(group: Group, value: string | null, libraries: Libraries): string {
   if (value === null) return t('Not set')
   const words: Partial<Record<Group, () => string | undefined>> = {
-    read: () => readWords(value),
+    read: () => (isReadStatus(value) ? readStatusLabels()[value] : undefined),
     status: () => seriesStatusWords(value as Parameters<typeof seriesStatusWords>[0]),
     language: () => languageWords(value),
-    direction: () => directionWords(value),
+    direction: () => readingDirectionLabel(value),
     format: () => formatWords(value),
     age: () => ageWords(value),
     year: () => rangeWords(value),
@@ -67,9 +64,6 @@ const ageWords = (value: string) =>
   rangeIn(value)
     ? t('ages {ages}', { ages: rangeWords(value) ?? value })
     : t('age {age} and up', { age: value })
-
-const readWords = (state: string): string | undefined =>
-  ({ unread: t('Unread'), in_progress: t('In progress'), read: t('Read') })[state]
 
 /** "Mystery or Drama, not Horror". */
 export function filterWords(group: Group, filter: Filter, libraries: Libraries): string {

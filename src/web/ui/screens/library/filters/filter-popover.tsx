@@ -5,11 +5,11 @@ import { IconButton } from '../../../components/controls/button'
 import { BackIcon } from '../../../components/icons'
 import popup from '../../../components/menus/popup.module.css'
 import { t } from '../../../i18n/i18n'
-import type { FloatProps } from './filter-chips'
+import type { PopoverProps } from './popover-props'
 import styles from '../library.module.css'
 
 /** Takes the place of the button that opened it. */
-export function OpenFloat({ trigger, title, back, onClosed, children }: FloatProps) {
+export function OpenFloat({ trigger, title, back, onClosed, children }: PopoverProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.focus(), [])
   return (

@@ -1,7 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../i18n/i18n'
 import type { Change, Settings } from '../hooks/use-reader-settings'
-import { directionWords, fitWords, modeWords, spreadWords } from '../../../labels/reader-labels'
+import {
+  directionLabels,
+  modeLabels,
+  pageLayoutLabels,
+  scalingLabels,
+} from '../../../labels/reader-labels'
 import { type Command, commandOf } from './engine/reader-keys'
 import type { Zone } from './engine/turn-page'
 import type { Panel } from './panels/page-side-panel'
@@ -57,23 +62,23 @@ const commands: Record<Command, (actions: Actions) => void> = {
   'pages-per-view': ({ change, tell, settings }) => {
     const spread = after(views, settings['reader.spread'])
     change({ 'reader.spread': spread })
-    tell(`${t('Pages per view')}: ${spreadWords()[spread]}`)
+    tell(`${t('Page layout')}: ${pageLayoutLabels()[spread]}`)
   },
   shift: ({ shift }) => shift(),
   fit: ({ change, tell, settings }) => {
     const fit = after(fits, settings['reader.fit'])
     change({ 'reader.fit': fit })
-    tell(`${t('Fit')}: ${fitWords()[fit]}`)
+    tell(`${t('Scaling')}: ${scalingLabels()[fit]}`)
   },
   mode: ({ change, tell, settings }) => {
     const mode = after(modes, settings['reader.mode'])
     change({ 'reader.mode': mode })
-    tell(`${t('Mode')}: ${modeWords()[mode]}`)
+    tell(`${t('Reading mode')}: ${modeLabels()[mode]}`)
   },
   direction: ({ change, tell, settings }) => {
     const direction = after(directions, settings['reader.direction'])
     change({ 'reader.direction': direction })
-    tell(`${t('Direction')}: ${directionWords()[direction]}`)
+    tell(`${t('Reading direction')}: ${directionLabels()[direction]}`)
   },
   bookmark: ({ bookmark }) => bookmark(),
   'go-to-page': ({ askPage }) => askPage(),

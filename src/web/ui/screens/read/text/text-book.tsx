@@ -46,7 +46,7 @@ export function OpenText(props: OpenTextProps) {
       <Elsewhere
         place={view.elsewhere}
         words={elsewhereWords}
-        goLabel={(place) => t('Jump to {percent}', { percent: percentOf(place) })}
+        goLabel={goLabel}
         onGo={view.goToLocator}
         onStay={view.stay}
       />
@@ -63,6 +63,8 @@ export function OpenText(props: OpenTextProps) {
 
 const elsewhereWords = (place: Locator) =>
   t('You’re at {percent} of the book on another device.', { percent: percentOf(place) })
+
+const goLabel = (place: Locator) => t('Jump to {percent}', { percent: percentOf(place) })
 
 const percentOf = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)

@@ -3,6 +3,7 @@ import { IconButton } from '../../../components/controls/button'
 import { FilterIcon, GridIcon, RowsIcon, SortIcon } from '../../../components/icons'
 import { Menu } from '../../../components/menus/menu'
 import { t } from '../../../i18n/i18n'
+import { readStatusLabels } from '../../../labels/read-status'
 import { bookReadStates, bookSorts, type SeriesSearch } from '../series-search'
 import styles from '../series.module.css'
 
@@ -43,7 +44,7 @@ function ReadMenu({ search, change }: BooksBarProps) {
     onSelect: () => change({ read: undefined }),
   }
   const some = bookReadStates.map((read) => ({
-    label: readStateWords(read),
+    label: readStatusLabels()[read],
     checked: search.read === read,
     onSelect: () => change({ read }),
   }))
@@ -52,7 +53,7 @@ function ReadMenu({ search, change }: BooksBarProps) {
       trigger={
         <button type="button" className={styles.choice}>
           <FilterIcon size={16} />
-          {search.read ? readStateWords(search.read) : t('All books')}
+          {search.read ? readStatusLabels()[search.read] : t('All books')}
         </button>
       }
       groups={[{ items: [all, ...some] }]}
@@ -79,9 +80,6 @@ function SortMenu({ search, change }: BooksBarProps) {
     />
   )
 }
-
-const readStateWords = (state: (typeof bookReadStates)[number]) =>
-  ({ unread: t('Unread'), in_progress: t('In progress'), read: t('Read') })[state]
 
 const bookSortWords = (sort: (typeof bookSorts)[number]) =>
   ({

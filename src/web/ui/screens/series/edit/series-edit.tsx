@@ -7,7 +7,8 @@ import { NamesField } from '../../../components/edit/fields/names-field'
 import { PeopleField } from '../../../components/edit/fields/people-field'
 import { RowsField } from '../../../components/edit/fields/rows-field'
 import styles from '../../../components/edit/edit.module.css'
-import { directionChoices, statusChoices } from '../../../components/edit/fields/choices'
+import { statusChoices } from '../../../components/edit/fields/choices'
+import { readingDirectionChoices } from '../../../labels/reading-directions'
 import { t } from '../../../i18n/i18n'
 import { CoverChooser } from './cover-chooser'
 import { seriesTarget } from './series-target'
@@ -63,7 +64,7 @@ const General = () => (
       field="readingDirection"
       label={t('Reading direction')}
       none={t('From the books')}
-      choices={directionChoices()}
+      choices={readingDirectionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />
     <TextField field="imprint" label={t('Imprint')} />
@@ -102,7 +103,7 @@ const Links = () => (
       isOnlyByHand
       columns={[
         { name: 'source', label: t('Database') },
-        { name: 'externalId', label: t('Number') },
+        { name: 'externalId', label: t('ID') },
         { name: 'externalUrl', label: t('URL'), isLong: true },
       ]}
     />

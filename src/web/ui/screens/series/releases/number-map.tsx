@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatNumber, t } from '../../../i18n/i18n'
+import { readStatusLabels } from '../../../labels/read-status'
 import { countsOf, marksOf, type Span, type State } from './numbers'
 import styles from './number-map.module.css'
 
@@ -57,9 +58,7 @@ function Mark({ mark: { from, to, state } }: { mark: Span }) {
 
 const stateWords = (state: State) =>
   ({
-    read: t('Read'),
-    in_progress: t('In progress'),
-    unread: t('Unread'),
+    ...readStatusLabels(),
     missing: t('Missing'),
     ahead: t('Not in library'),
   })[state]

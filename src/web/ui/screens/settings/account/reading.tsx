@@ -2,6 +2,18 @@ import type { Schemas } from '../../../api/client'
 import { Select } from '../../../components/controls/select'
 import { Switch } from '../../../components/controls/switch'
 import { t } from '../../../i18n/i18n'
+import {
+  alignmentLabels,
+  backgroundLabels,
+  columnLabels,
+  modeLabels,
+  pageLayoutLabels,
+  scalingLabels,
+  tapZoneLabels,
+  textThemeLabels,
+  toChoices,
+  widePageLabels,
+} from '../../../labels/reader-labels'
 import { usePreferences } from '../../../state/preferences'
 import { Card, Part, PartToCome } from '../shared/settings-section'
 import styles from '../settings.module.css'
@@ -47,43 +59,26 @@ const Comics = ({ values, onChange }: GroupProps) => (
 const Layout = ({ values, onChange }: GroupProps) => (
   <>
     <Select
-      label={t('Pages')}
-      choices={[
-        { value: 'paged', label: t('Single pages') },
-        { value: 'continuous', label: t('Continuous') },
-        { value: 'webtoon', label: t('Long strip (webtoon)') },
-      ]}
+      label={t('Reading mode')}
+      choices={toChoices(modeLabels())}
       value={values['reader.mode'] ?? 'paged'}
       onChange={(next) => onChange({ 'reader.mode': next })}
     />
     <Select
       label={t('Page layout')}
-      choices={[
-        { value: 'auto', label: t('Auto') },
-        { value: 'single', label: t('Single') },
-        { value: 'double', label: t('Double') },
-      ]}
+      choices={toChoices(pageLayoutLabels())}
       value={values['reader.spread'] ?? 'auto'}
       onChange={(next) => onChange({ 'reader.spread': next })}
     />
     <Select
       label={t('Wide pages in portrait mode')}
-      choices={[
-        { value: 'whole', label: t('Fit') },
-        { value: 'split', label: t('Split') },
-        { value: 'turned', label: t('Rotate') },
-      ]}
+      choices={toChoices(widePageLabels())}
       value={values['reader.widePages'] ?? 'whole'}
       onChange={(next) => onChange({ 'reader.widePages': next })}
     />
     <Select
       label={t('Scaling')}
-      choices={[
-        { value: 'screen', label: t('Fit screen') },
-        { value: 'width', label: t('Fit width') },
-        { value: 'height', label: t('Fit height') },
-        { value: 'original', label: t('Original size') },
-      ]}
+      choices={toChoices(scalingLabels())}
       value={values['reader.fit'] ?? 'screen'}
       onChange={(next) => onChange({ 'reader.fit': next })}
     />
@@ -94,24 +89,13 @@ const Look = ({ values, onChange }: GroupProps) => (
   <>
     <Select
       label={t('Background')}
-      choices={[
-        { value: 'auto', label: t('Match theme') },
-        { value: 'black', label: t('Black') },
-        { value: 'gray', label: t('Gray') },
-        { value: 'white', label: t('White') },
-        { value: 'paper', label: t('Paper') },
-      ]}
+      choices={toChoices(backgroundLabels())}
       value={values['reader.background'] ?? 'auto'}
       onChange={(next) => onChange({ 'reader.background': next })}
     />
     <Select
       label={t('Tap zones')}
-      choices={[
-        { value: 'edges', label: t('Edges only') },
-        { value: 'left-right', label: t('Left & right') },
-        { value: 'bands', label: t('Top & bottom') },
-        { value: 'off', label: t('Off') },
-      ]}
+      choices={toChoices(tapZoneLabels())}
       value={values['reader.tapZones'] ?? 'edges'}
       onChange={(next) => onChange({ 'reader.tapZones': next })}
     />
@@ -131,22 +115,15 @@ const Texts = ({ values, onChange }: GroupProps) => (
   <Card title={t('E-books')}>
     <div className={styles.fields}>
       <Select
-        label={t('Paper')}
-        choices={[
-          { value: 'auto', label: t('Match theme') },
-          { value: 'light', label: t('Light') },
-          { value: 'sepia', label: t('Sepia') },
-          { value: 'gray', label: t('Gray') },
-          { value: 'dark', label: t('Dark') },
-          { value: 'black', label: t('Black') },
-        ]}
+        label={t('Theme')}
+        choices={toChoices(textThemeLabels())}
         value={values['epub.theme'] ?? 'auto'}
         onChange={(next) => onChange({ 'epub.theme': next })}
       />
       <Select
-        label={t('Text')}
+        label={t('Layout')}
         choices={[
-          { value: 'paged', label: t('Single pages') },
+          { value: 'paged', label: t('Paged') },
           { value: 'scrolled', label: t('Scroll') },
         ]}
         value={values['epub.flow'] ?? 'paged'}
@@ -154,21 +131,13 @@ const Texts = ({ values, onChange }: GroupProps) => (
       />
       <Select
         label={t('Columns')}
-        choices={[
-          { value: 'auto', label: t('Auto') },
-          { value: 'one', label: t('Single') },
-          { value: 'two', label: t('Double') },
-        ]}
+        choices={toChoices(columnLabels())}
         value={values['epub.columns'] ?? 'auto'}
         onChange={(next) => onChange({ 'epub.columns': next })}
       />
       <Select
         label={t('Text alignment')}
-        choices={[
-          { value: 'publisher', label: t('Book default') },
-          { value: 'start', label: t('Left') },
-          { value: 'justify', label: t('Justified') },
-        ]}
+        choices={toChoices(alignmentLabels())}
         value={values['epub.align'] ?? 'publisher'}
         onChange={(next) => onChange({ 'epub.align': next })}
       />

@@ -1,6 +1,7 @@
 /** How the pictures look: the same for turned pages and strips. */
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
+import { backgroundLabels } from '../../../../labels/reader-labels'
 import { Segments, Slider } from '../../controls'
 import type { Part } from './settings-props'
 
@@ -36,13 +37,7 @@ export const PictureSettings = ({ settings, change }: Part) => (
     <Segments
       label={t('Background')}
       value={settings['reader.background']}
-      choices={{
-        auto: t('Auto'),
-        black: t('Black'),
-        gray: t('Gray'),
-        white: t('White'),
-        paper: t('Paper'),
-      }}
+      choices={{ ...backgroundLabels(), auto: t('Auto') }}
       onChange={(background) => change({ 'reader.background': background })}
     />
     <Switch

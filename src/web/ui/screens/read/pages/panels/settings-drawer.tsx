@@ -4,7 +4,15 @@ import { t } from '../../../../i18n/i18n'
 import type { Scope } from '../../hooks/use-reader-settings'
 import { scopeWords } from '../../scope-labels'
 import { Segments, Slider } from '../../controls'
-import { directionWords, fitWords, modeWords, spreadWords } from '../../../../labels/reader-labels'
+import {
+  directionLabels,
+  modeLabels,
+  pageLayoutLabels,
+  scalingLabels,
+  tapZoneLabels,
+  transitionLabels,
+  widePageLabels,
+} from '../../../../labels/reader-labels'
 import { PanelFrame } from './panel-frame'
 import { PictureSettings } from './image-settings'
 import type { Part } from './settings-props'
@@ -35,9 +43,9 @@ export function Drawer(props: DrawerProps) {
   return (
     <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow onClose={onClose}>
       <Segments
-        label={t('Mode')}
+        label={t('Reading mode')}
         value={settings['reader.mode']}
-        choices={modeWords()}
+        choices={modeLabels()}
         onChange={(mode) => change({ 'reader.mode': mode })}
       />
       {isStrip ? (
@@ -61,9 +69,9 @@ export function Drawer(props: DrawerProps) {
 const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & Pairing) => (
   <>
     <Segments
-      label={t('Pages per view')}
+      label={t('Page layout')}
       value={settings['reader.spread']}
-      choices={spreadWords()}
+      choices={pageLayoutLabels()}
       onChange={(spread) => change({ 'reader.spread': spread })}
     />
     {hasPairs && (
@@ -79,23 +87,24 @@ const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & 
       </>
     )}
     <Segments
-      label={t('Direction')}
+      label={t('Reading direction')}
       value={settings['reader.direction']}
-      choices={directionWords()}
+      choices={directionLabels()}
       onChange={(direction) => change({ 'reader.direction': direction })}
     />
     {isCramped && (
       <Segments
         label={t('Wide pages')}
         value={settings['reader.widePages']}
-        choices={{ whole: t('Fit'), split: t('Split'), turned: t('Rotate') }}
+        choices={widePageLabels()}
         onChange={(widePages) => change({ 'reader.widePages': widePages })}
       />
     )}
     <Segments
-      label={t('Fit')}
+      label={t('Scaling')}
+      inPairs
       value={settings['reader.fit']}
-      choices={fitWords()}
+      choices={scalingLabels()}
       onChange={(fit) => change({ 'reader.fit': fit })}
     />
     <TurningSettings settings={settings} change={change} />
@@ -108,18 +117,13 @@ const TurningSettings = ({ settings, change }: Part) => (
       label={t('Tap zones')}
       inPairs
       value={settings['reader.tapZones']}
-      choices={{
-        'left-right': t('Left & right'),
-        edges: t('Edges only'),
-        bands: t('Top & bottom'),
-        off: t('Off'),
-      }}
+      choices={tapZoneLabels()}
       onChange={(zones) => change({ 'reader.tapZones': zones })}
     />
     <Segments
       label={t('Page transition')}
       value={settings['reader.animation']}
-      choices={{ none: t('None'), slide: t('Slide'), fade: t('Fade') }}
+      choices={transitionLabels()}
       onChange={(animation) => change({ 'reader.animation': animation })}
     />
     <Switch

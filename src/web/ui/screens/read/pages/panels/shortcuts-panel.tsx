@@ -17,7 +17,7 @@ const keyWords = (): KeyWords => [
   [t('Home, End'), t('First and last page')],
   ['D', t('One page, two pages, or automatic')],
   ['S', t('Shift page pairs by one from here')],
-  ['F', t('Next page fit')],
+  ['F', t('Next scaling')],
   ['M', t('Next reading mode')],
   ['R', t('Next reading direction')],
   ['B', t('Bookmark')],

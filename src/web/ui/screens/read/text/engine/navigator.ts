@@ -5,7 +5,8 @@ import { Moves } from './navigation-queue'
 import { type Locator, rangeOf, targetOf } from './locator'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
-import { type Content, type Renderer, rendererFor } from './layout/renderer'
+import { createRenderer } from './layout/create-renderer'
+import type { Content, Renderer } from './layout/renderer'
 import { addTypeface, typefaceOf } from './layout/typefaces'
 import { type Place, type Relocated, Whereabouts } from './position-tracker'
 
@@ -178,7 +179,7 @@ export async function openBook(
   look: Look,
   listeners: Listeners,
 ) {
-  const renderer = await rendererFor(opened.book)
+  const renderer = await createRenderer(opened.book)
   const navigator = new Navigator(opened, renderer, look, listeners)
   element.replaceChildren(renderer)
   await navigator.start(opened.from)

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import { commandOf } from '../../pages/engine/reader-keys'
 import type { Direction } from '../../pages/engine/model'
 import type { Way } from '../../pages/engine/turn-page'
-import type { TextPanel } from '../panels/text-side-panel'
+import type { TextPanel } from '../panels/text-panel'
 
 interface Actions {
   readonly direction: Direction

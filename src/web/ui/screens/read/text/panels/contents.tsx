@@ -5,7 +5,7 @@ import { TrashIcon } from '../../../../components/icons'
 import { Tabs } from '../../../../components/controls/tabs'
 import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
 import type { TocItem } from '../engine/book/epub'
-import type { TextSidePanelProps } from './text-side-panel'
+import type { TextSidePanelProps } from './side-panel-props'
 import text from '../text.module.css'
 import { markedPlaces } from '../hooks/use-text-bookmarks'
 

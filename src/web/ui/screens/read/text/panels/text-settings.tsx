@@ -1,5 +1,6 @@
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
+import { alignmentLabels, columnLabels, textThemeLabels } from '../../../../labels/reader-labels'
 import { Segments, Slider } from '../../controls'
 import styles from '../../reader.module.css'
 import { scopeWords } from '../../scope-labels'
@@ -80,7 +81,7 @@ const Lines = ({ settings, change }: PartProps) => (
     <Segments
       label={t('Layout')}
       value={settings['epub.flow'] === 'scrolled' ? 'scrolled' : settings['epub.columns']}
-      choices={{ auto: t('Auto'), one: t('1 column'), two: t('2 columns'), scrolled: t('Scroll') }}
+      choices={{ ...columnLabels(), scrolled: t('Scroll') }}
       onChange={(layout) =>
         change(
           layout === 'scrolled'
@@ -92,7 +93,7 @@ const Lines = ({ settings, change }: PartProps) => (
     <Segments
       label={t('Alignment')}
       value={settings['epub.align']}
-      choices={{ publisher: t('Book default'), start: t('Left'), justify: t('Justified') }}
+      choices={alignmentLabels()}
       onChange={(align) => change({ 'epub.align': align })}
     />
     <Switch
@@ -162,18 +163,11 @@ interface PapersProps {
 }
 
 function Papers({ value, onChange }: PapersProps) {
-  const words = {
-    auto: t('Auto'),
-    light: t('White'),
-    sepia: t('Sepia'),
-    gray: t('Gray'),
-    dark: t('Dark'),
-    black: t('Black'),
-  }
+  const words = { ...textThemeLabels(), auto: t('Auto') }
   const choices = Object.entries(words) as [keyof typeof words, string][]
   return (
     <fieldset className={text.papers}>
-      <legend>{t('Paper')}</legend>
+      <legend>{t('Theme')}</legend>
       <div>
         {choices.map(([theme, name]) => {
           const colours = theme === 'auto' ? undefined : themes[theme]

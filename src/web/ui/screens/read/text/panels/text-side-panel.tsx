@@ -5,27 +5,12 @@ import { classes } from '../../../../components/class-names'
 import { CloseIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../reader.module.css'
-import type { Bookmarks } from '../../hooks/use-bookmarks'
-import type { Settings, useReaderSettings } from '../../hooks/use-reader-settings'
 import { KeyList } from '../../shortcut-list'
 import { Contents } from './contents'
-import type { Opened } from '../engine/navigator'
 import { SearchPanel } from './book-search-panel'
 import { textKeyWords } from '../text-shortcuts'
+import type { TextSidePanelProps } from './side-panel-props'
 import { TextSettings } from './text-settings'
-import type { BookSearch } from './use-book-search'
-import type { View } from '../hooks/use-text-view'
-
-export type TextPanel = 'contents' | 'search' | 'settings' | 'keys' | null
-
-export interface TextSidePanelProps {
-  view: View
-  settings: Settings
-  reader: ReturnType<typeof useReaderSettings>
-  opened: Opened
-  bookmarks: Bookmarks
-  search: BookSearch
-}
 
 export function TextSidePanel(props: TextSidePanelProps) {
   const { view, search } = props

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { TextPanel } from './text-side-panel'
+import type { TextPanel } from './text-panel'
 
 /** On a phone a panel lies over the text. */
 const coversText = '(max-width: 700px)'

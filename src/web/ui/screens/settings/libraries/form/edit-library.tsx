@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../../../../api/client'
 import { Field } from '../../../../components/controls/field'
-import { directionChoices, typeChoices } from '../../../../labels/library-labels'
+import { typeChoices } from '../../../../labels/library-labels'
+import { readingDirectionChoices } from '../../../../labels/reading-directions'
 import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
@@ -87,7 +88,7 @@ const Basics = ({ value, onChange }: FieldsProps) => (
       />
       <Select
         label={t('Reading direction')}
-        choices={directionChoices()}
+        choices={readingDirectionChoices()}
         value={value.defaultReadingDirection}
         onChange={(direction) => onChange({ defaultReadingDirection: direction })}
       />

@@ -73,7 +73,7 @@ function ChooseFolder({ libraryId, start, onClose, onChoose }: ChooseFolderProps
     </>
   )
   return (
-    <Dialog open wide onClose={onClose} title={t('Choose a folder')} actions={actions}>
+    <Dialog open wide onClose={onClose} title={t('Choose folder')} actions={actions}>
       <FolderPicker value={path} onChange={setPath} libraryId={libraryId} />
     </Dialog>
   )

@@ -6,7 +6,7 @@ export const seriesChoices = () => [
   { value: 'series_volume_chapter', label: t('Folder with volume and chapter subfolders') },
   { value: 'parsed_name', label: t('Names parsed from files') },
   { value: 'flat', label: t('File metadata') },
-  { value: 'publisher_hierarchy', label: t('Folders of publishers, then of series') },
+  { value: 'publisher_hierarchy', label: t('Publisher folders, then series folders') },
   { value: 'calibre', label: t('Calibre layout: author, then book') },
   { value: 'custom', label: t('Custom pattern') },
 ]

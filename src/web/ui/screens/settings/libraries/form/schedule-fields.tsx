@@ -40,7 +40,7 @@ function ByItself({ value, onChange }: FieldsProps) {
         choices={[
           { value: 'auto', label: t('If supported') },
           { value: 'on', label: t('Always (poll if necessary)') },
-          { value: 'off', label: t('No') },
+          { value: 'off', label: t('Off') },
         ]}
         value={value.watch}
         onChange={(watch) => onChange({ watch })}

@@ -9,7 +9,7 @@ type Metrics = Schemas['Metrics']
 type Fact = [string, string]
 
 export const ServerFigures = ({ metrics }: { metrics: Metrics }) => (
-  <Card title={t('The server')} hint={t('Since the last start, unless noted otherwise.')}>
+  <Card title={t('Server')} hint={t('Since the last start, unless noted otherwise.')}>
     <Facts facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
   </Card>
 )

@@ -26,7 +26,7 @@ export function Tasks() {
   return (
     <Part title={t('Tasks')} lead={t('Background tasks. Finished tasks are kept for a week.')}>
       <Tabs<Status>
-        label={t('State')}
+        label={t('Status')}
         value={status}
         onChange={(next) => show({ tab: next })}
         tabs={tabsOf(stats.data, status)}

@@ -24,18 +24,3 @@ export interface Renderer extends HTMLElement {
   tellNow?(): Promise<void>
   destroy(): void
 }
-
-/** Only the layout that a book needs is loaded. */
-export async function rendererFor({ rendition }: FoliateBook): Promise<Renderer> {
-  const isFixed = rendition.layout === 'pre-paginated'
-  const tag = isFixed ? 'quire-fixed-pages' : 'quire-paginator'
-  if (!customElements.get(tag)) {
-    customElements.define(
-      tag,
-      isFixed
-        ? (await import('./fixed-pages')).FixedPages
-        : (await import('./paginator')).StrictPaginator,
-    )
-  }
-  return document.createElement(tag) as Renderer
-}

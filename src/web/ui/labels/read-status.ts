@@ -1,0 +1,12 @@
+/** Read status of a book or series. */
+import { t } from '../i18n/i18n'
+
+export type ReadStatus = 'unread' | 'in_progress' | 'read'
+
+export const readStatusLabels = (): Record<ReadStatus, string> => ({
+  unread: t('Unread'),
+  in_progress: t('In progress'),
+  read: t('Read'),
+})
+
+export const isReadStatus = (text: string): text is ReadStatus => text in readStatusLabels()

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import type { Trigger } from '../../../components/menus/lazy-popup'
+
+export interface PopoverProps {
+  trigger: Trigger
+  title: string
+  back?: (() => void) | undefined
+  onClosed?: () => void
+  children: ReactNode
+}

@@ -1,0 +1,17 @@
+import type { FoliateBook } from '../book/epub'
+import type { Renderer } from './renderer'
+
+/** Only the layout that a book needs is loaded. */
+export async function createRenderer({ rendition }: FoliateBook): Promise<Renderer> {
+  const isFixed = rendition.layout === 'pre-paginated'
+  const tag = isFixed ? 'quire-fixed-pages' : 'quire-paginator'
+  if (!customElements.get(tag)) {
+    customElements.define(
+      tag,
+      isFixed
+        ? (await import('./fixed-pages')).FixedPages
+        : (await import('./paginator')).StrictPaginator,
+    )
+  }
+  return document.createElement(tag) as Renderer
+}

@@ -1,0 +1,14 @@
+import type { Bookmarks } from '../../hooks/use-bookmarks'
+import type { Settings, useReaderSettings } from '../../hooks/use-reader-settings'
+import type { Opened } from '../engine/navigator'
+import type { View } from '../hooks/use-text-view'
+import type { BookSearch } from './use-book-search'
+
+export interface TextSidePanelProps {
+  view: View
+  settings: Settings
+  reader: ReturnType<typeof useReaderSettings>
+  opened: Opened
+  bookmarks: Bookmarks
+  search: BookSearch
+}

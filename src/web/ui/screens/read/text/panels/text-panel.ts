@@ -1,0 +1,2 @@
+/** What is open beside the text. */
+export type TextPanel = 'contents' | 'search' | 'settings' | 'keys' | null
