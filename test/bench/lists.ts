@@ -20,7 +20,7 @@ import { listLabels } from '../../src/catalog/labels/service'
 import { listPeople, listSeriesOfPerson, listWorksOfPerson } from '../../src/catalog/search/people'
 import { system } from '../../src/accounts/users/model'
 import { closeTestDatabases } from '../support/database'
-import { openHouse } from '../support/house'
+import { startTestServer } from '../support/server'
 import { ms, say, table, timed } from './support/figures'
 import { seed } from './support/seed'
 
@@ -29,11 +29,11 @@ const { values } = parseArgs({
 })
 const total = Number(values.series)
 
-const house = await openHouse()
-const { ctx } = house
-await seed(ctx, { series: total, booksEach: 2, users: 0 }, [house.userId('ann')])
+const server = await startTestServer()
+const { ctx } = server
+await seed(ctx, { series: total, booksEach: 2, users: 0 }, [server.userId('ann')])
 await seedWords(ctx)
-const ann = { ...system, userId: house.userId('ann') }
+const ann = { ...system, userId: server.userId('ann') }
 const restricted = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000002'] }
 const most = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000001'] }
 const paging = { page: 1, pageSize: 50, offset: 0 }
@@ -113,7 +113,7 @@ for (const [name, work] of Object.entries(cases)) {
 }
 say(`${dialect}, ${total} series, ${2 * total} books: milliseconds`)
 table(['what', 'median', 'p99', 'processor'], rows)
-await house.close()
+await server.close()
 await closeTestDatabases()
 
 /** People and the words of books, which the pages of series do not need. */

@@ -8,7 +8,7 @@ import { previewRule, previewStrategies } from '../../src/ingest/grouping/previe
 import { listLibraries } from '../../src/catalog/libraries/service'
 import { system } from '../../src/accounts/users/model'
 import { closeTestDatabases } from '../support/database'
-import { openHouse } from '../support/house'
+import { startTestServer } from '../support/server'
 import { ms, say, table } from './support/figures'
 import { seed } from './support/seed'
 import { watchTurns } from './support/turns'
@@ -16,9 +16,9 @@ import { watchTurns } from './support/turns'
 const { values } = parseArgs({ options: { series: { type: 'string', default: '20000' } } })
 const total = Number(values.series)
 
-const house = await openHouse()
-const { ctx } = house
-await seed(ctx, { series: total, booksEach: 5, users: 0 }, [house.userId('ann')])
+const server = await startTestServer()
+const { ctx } = server
+await seed(ctx, { series: total, booksEach: 5, users: 0 }, [server.userId('ann')])
 const [library] = await listLibraries(ctx, system, false)
 const rule = {
   match: 'glob',
@@ -47,5 +47,5 @@ say(
   `${dialect}, ${library!.bookCount} books in the library: milliseconds of processor time of the main thread`,
 )
 table(['what', 'seconds', 'in all', 'over 10', 'longest'], rows)
-await house.close()
+await server.close()
 await closeTestDatabases()

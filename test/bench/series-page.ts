@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
-import type { House } from '../support/house'
+import type { TestServer } from '../support/server'
 import { type Figures, ms, ratio, say, table, timed } from './support/figures'
 
 const { values } = parseArgs({
@@ -109,27 +109,27 @@ function report(dialect: string, results: Result[]) {
 
 async function measure() {
   const { closeTestDatabases } = await import('../support/database')
-  const { openHouse } = await import('../support/house')
+  const { startTestServer } = await import('../support/server')
   const { seed } = await import('./support/seed')
   for (const size of sizes) {
-    const house = await openHouse({ 'api.rate_limit.enabled': 'false' })
-    const people = ['ann', 'max', 'ada'].map((name) => house.userId(name))
+    const server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
+    const people = ['ann', 'max', 'ada'].map((name) => server.userId(name))
     const began = performance.now()
-    await seed(house.ctx, { series: size, booksEach: 10, users: Number(values.users) }, people)
+    await seed(server.ctx, { series: size, booksEach: 10, users: Number(values.users) }, people)
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     say(`seeded ${size} series, ${size * 10} books in ${seconds} s`)
-    say(JSON.stringify({ size, figures: await figuresOfHouse(house, size) }))
-    await house.close()
+    say(JSON.stringify({ size, figures: await serverFigures(server, size) }))
+    await server.close()
   }
   await closeTestDatabases()
 }
 
-async function figuresOfHouse(house: House, size: number): Promise<Record<string, Figures>> {
+async function serverFigures(server: TestServer, size: number): Promise<Record<string, Figures>> {
   const { pageOfSeries } = await import('../../src/catalog/series/service')
   const { pagingOf } = await import('../../src/platform/http/pagination')
   const { system } = await import('../../src/accounts/users/model')
-  const { ctx } = house
-  const ann = { ...system, userId: house.userId('ann'), role: 'reader' as const }
+  const { ctx } = server
+  const ann = { ...system, userId: server.userId('ann'), role: 'reader' as const }
   const restricted = {
     ...ann,
     libraryIds: ['01900001-0000-7000-8000-000000000002', '01900001-0000-7000-8000-000000000003'],
@@ -148,22 +148,22 @@ async function figuresOfHouse(house: House, size: number): Promise<Record<string
     await run(name, () => pageOfSeries(ctx, ann, query, paging))
   }
   await run('restricted viewer', () => pageOfSeries(ctx, restricted, {}, pagingOf({})))
-  await overHttp(house, run)
+  await overHttp(server, run)
   return figures
 }
 
 async function overHttp(
-  house: House,
+  server: TestServer,
   run: (name: string, work: () => Promise<unknown>) => Promise<void>,
 ) {
-  const server = Bun.serve({
+  const listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => house.app.fetch(request),
+    fetch: (request) => server.app.fetch(request),
   })
-  const token = await tokenOf(house)
+  const token = await tokenOf(server)
   const get = async (path: string) => {
-    const response = await fetch(`${server.url.origin}${path}`, {
+    const response = await fetch(`${listener.url.origin}${path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const body = await response.text()
@@ -171,17 +171,17 @@ async function overHttp(
   }
   await run('HTTP: by title', () => get('/api/v1/series?pageSize=50'))
   await run('HTTP: /health', () => get('/health'))
-  await server.stop(true)
+  await listener.stop(true)
 }
 
-/** The house keeps its tokens to itself; the app that it calls does not. */
-async function tokenOf(house: House): Promise<string> {
+/** The listener keeps its tokens private; the app that it calls does not. */
+async function tokenOf(server: TestServer): Promise<string> {
   const { signAccessToken } = await import('../../src/accounts/users/tokens')
   const { sessions } = await import('../../src/accounts/users/schema')
-  const [session] = await house.ctx.db
+  const [session] = await server.ctx.db
     .select({ sessionId: sessions.id, userId: sessions.userId })
     .from(sessions)
-    .where(sql`${sessions.userId} = ${house.userId('ann')}`)
+    .where(sql`${sessions.userId} = ${server.userId('ann')}`)
   const expiresAt = new Date(Date.now() + 3_600_000)
-  return signAccessToken(house.ctx.config.auth.jwt_secret!, session!, expiresAt)
+  return signAccessToken(server.ctx.config.auth.jwt_secret!, session!, expiresAt)
 }

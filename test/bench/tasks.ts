@@ -3,7 +3,7 @@
  * processor time: `bun test/bench/tasks.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
-import { openGroupingHouse, patchLibrary } from '../ingest/grouping/support'
+import { startGroupingServer, patchLibrary } from '../ingest/grouping/support'
 import { addLibrary, makeFolder, scan, undo } from '../ingest/scanning/support'
 import { closeTestDatabases } from '../support/database'
 import { makeShelf, renameAll } from '../support/make/shelves'
@@ -19,27 +19,27 @@ const { values } = parseArgs({
   },
 })
 
-const house = await openGroupingHouse({ 'scan.missing_minimum': '100000' })
+const server = await startGroupingServer({ 'scan.missing_minimum': '100000' })
 const folder = makeFolder()
 await makeShelf(folder, { folders: Number(values.folders), books: Number(values.books), seed: 3 })
-const library = await addLibrary(house, folder)
+const library = await addLibrary(server, folder)
 const rows: string[][] = []
 
-await during('first scan', () => scan(house, library))
-await during('rescan', () => scan(house, library))
+await during('first scan', () => scan(server, library))
+await during('rescan', () => scan(server, library))
 renameAll(folder, (name) => name.replace('Series', 'The new name of'))
-const moved = await during('scan of moved folders', () => scan(house, library))
-await during('undo of it', () => undo(house, library, moved.id))
-await during('one series', () => patchLibrary(house, library, { seriesStrategy: 'flat' }))
+const moved = await during('scan of moved folders', () => scan(server, library))
+await during('undo of it', () => undo(server, library, moved.id))
+await during('one series', () => patchLibrary(server, library, { seriesStrategy: 'flat' }))
 await during('series again', () =>
-  patchLibrary(house, library, { seriesStrategy: 'series_volume' }),
+  patchLibrary(server, library, { seriesStrategy: 'series_volume' }),
 )
 
 say(
   `${dialect}, ${Number(values.folders) * Number(values.books)} books: milliseconds of processor time`,
 )
 table(['what', 'in all', 'tasks', 'over 10', 'longest'], rows)
-await house.close()
+await server.close()
 await closeTestDatabases()
 
 async function during<T>(what: string, work: () => Promise<T>): Promise<T> {

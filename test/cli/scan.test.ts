@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { scanLibraries } from '../../src/cli/scan-libraries'
-import { addLibrary, comic, makeFolder, openScanHouse, put } from '../ingest/scanning/support'
-import type { ScanHouse } from '../ingest/scanning/support'
+import { addLibrary, comic, makeFolder, startScanServer, put } from '../ingest/scanning/support'
+import type { ScanServer } from '../ingest/scanning/support'
 import { until } from '../support/until'
 
 // Programs are started, and scans run.
 setDefaultTimeout(60_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function run(wanted?: string) {
   const said = { out: '', err: '' }
@@ -22,7 +22,7 @@ async function run(wanted?: string) {
     err: (text: string) => void (said.err += text),
   }
   const wish = { mode: 'normal', ...(wanted !== undefined && { wanted }) } as const
-  const code = await scanLibraries(house.ctx, wish, io, { isThere, ...atOnce })
+  const code = await scanLibraries(server.ctx, wish, io, { isThere, ...atOnce })
   return { code, ...said }
 }
 
@@ -33,7 +33,7 @@ test('scans a library by its name, its id, or all, and says what was found', asy
   expect(await run()).toEqual({ code: 0, out: 'There is no library to scan.\n', err: '' })
   const folder = makeFolder()
   put(folder, { 'One/1.cbz': await comic(), 'One/2.cbz': await comic() })
-  const id = await addLibrary(house, folder, { name: 'Comics at home' })
+  const id = await addLibrary(server, folder, { name: 'Comics at home' })
   const first = await run('comics AT home')
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toBe('Comics at home: 2 added, 0 changed, 0 moved, 0 missing.\n')
@@ -45,7 +45,7 @@ test('scans a library by its name, its id, or all, and says what was found', asy
 test('says what held it back, and which libraries there are', async () => {
   const folder = makeFolder()
   put(folder, { 'One/1.cbz': await comic() })
-  await addLibrary(house, folder, { name: 'On a stick' })
+  await addLibrary(server, folder, { name: 'On a stick' })
   expect((await run('On a stick')).code).toBe(0)
   rmSync(folder, { recursive: true })
   const gone = await run('On a stick')
@@ -60,8 +60,8 @@ test('says what held it back, and which libraries there are', async () => {
 test('does not wait for a server that is gone', async () => {
   const folder = makeFolder()
   put(folder, { 'One/1.cbz': await comic() })
-  await addLibrary(house, folder, { name: 'Left alone' })
-  await house.engine.stop()
+  await addLibrary(server, folder, { name: 'Left alone' })
+  await server.engine.stop()
   isThere = async () => false
   const { code, err } = await run('Left alone')
   expect([code, err]).toEqual([1, expect.stringContaining('Left alone: The server that was to')])
@@ -73,7 +73,7 @@ test('does not wait for a server that is gone', async () => {
   })
 })
 
-test('quire scan lets the server do it, and does it itself when there is none', async () => {
+test('quire scan lets the server scan, and scans itself when none runs', async () => {
   const [data, folder] = [makeFolder(), makeFolder()]
   put(folder, { 'One/1.cbz': await comic() })
   const start = (...words: string[]) =>
@@ -89,17 +89,17 @@ test('quire scan lets the server do it, and does it itself when there is none', 
     const out = await new Response(child.stdout).text()
     return { code: await child.exited, out, err: await new Response(child.stderr).text() }
   }
-  const server = start('serve', '--library', folder)
+  const serve = start('serve', '--library', folder)
   try {
     // It has the data folder, and its own first scan is over.
-    await ready(server.stdout)
+    await ready(serve.stdout)
     await until(async () => (await scanned()).out.includes(': 0 added'), 120_000)
     put(folder, { 'One/2.cbz': await comic() })
     // Watching may have been faster.
     expect(await scanned()).toMatchObject({ code: 0, err: '' })
   } finally {
-    server.kill('SIGTERM')
-    await server.exited
+    serve.kill('SIGTERM')
+    await serve.exited
   }
   put(folder, { 'One/3.cbz': await comic() })
   expect(await scanned()).toMatchObject({ code: 0, out: expect.stringContaining(': 1 added') })

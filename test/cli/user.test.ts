@@ -4,20 +4,20 @@ import type { ReadStream } from 'node:tty'
 import { readPassword } from '../../src/cli/password-prompt'
 import { runUserCommand } from '../../src/cli/user'
 import { loginFailures } from '../../src/accounts/users/schema'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { signIn } from '../accounts/users/people'
 
-let house: House
+let server: TestServer
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
-beforeEach(() => house.ctx.write((tx) => tx.delete(loginFailures)))
+afterAll(() => server.close())
+beforeEach(() => server.ctx.write((tx) => tx.delete(loginFailures)))
 
 async function run(words: string, password?: string) {
   const said = { out: '', err: '' }
-  const code = await runUserCommand(house.ctx, words.split(' '), {
+  const code = await runUserCommand(server.ctx, words.split(' '), {
     out: (text) => void (said.out += text),
     err: (text) => void (said.err += text),
     readPassword: async () => password,
@@ -29,8 +29,8 @@ describe('quire user', () => {
   test('create makes a user who can sign in', async () => {
     const { code, out } = await run('create eve eve@example.org --role admin', 'a good password')
     expect([code, out]).toEqual([0, 'Made the user eve (admin).\n'])
-    const { accessToken } = await signIn(house, 'eve', 'a good password')
-    expect((await house.call('GET', '/users', { as: accessToken })).status).toBe(200)
+    const { accessToken } = await signIn(server, 'eve', 'a good password')
+    expect((await server.call('GET', '/users', { as: accessToken })).status).toBe(200)
   })
 
   test('create makes a reader when no role is named', async () => {
@@ -69,16 +69,16 @@ describe('quire user', () => {
   })
 
   test('set-password ends the sessions of the user', async () => {
-    expect((await house.call('GET', '/user', { as: 'max' })).status).toBe(200)
+    expect((await server.call('GET', '/user', { as: 'max' })).status).toBe(200)
     const { code } = await run('set-password MAX@example.org', 'a new password')
     expect(code).toBe(0)
-    expect((await house.call('GET', '/user', { as: 'max' })).status).toBe(401)
-    await signIn(house, 'max', 'a new password')
+    expect((await server.call('GET', '/user', { as: 'max' })).status).toBe(401)
+    await signIn(server, 'max', 'a new password')
   })
 
   test('set-role, deactivate and activate take effect at once', async () => {
-    const { accessToken } = await signIn(house, 'max', 'a new password')
-    const users = async () => (await house.call('GET', '/users', { as: accessToken })).status
+    const { accessToken } = await signIn(server, 'max', 'a new password')
+    const users = async () => (await server.call('GET', '/users', { as: accessToken })).status
     expect(await users()).toBe(403)
     expect((await run('set-role max admin')).out).toBe('max is now admin.\n')
     expect(await users()).toBe(200)
@@ -87,7 +87,7 @@ describe('quire user', () => {
     expect((await run('deactivate max')).code).toBe(0)
     expect(await users()).toBe(401)
     await run('activate max')
-    await signIn(house, 'max', 'a new password')
+    await signIn(server, 'max', 'a new password')
   })
 
   test('the last administrator remains', async () => {

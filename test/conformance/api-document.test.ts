@@ -1,6 +1,6 @@
 /** The API document says of each resource what the specification says. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { isTable, type TableName, tables, words } from './tables'
 
 interface Schema {
@@ -24,17 +24,17 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-let house: House
+let server: TestServer
 let document: {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
   tags: { name: string; description?: string }[]
 }
 beforeAll(async () => {
-  house = await openHouse()
-  document = (await house.call('GET', '/openapi.json')).body
+  server = await startTestServer()
+  document = (await server.call('GET', '/openapi.json')).body
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const json = 'application/json'
 const resolved = (schema: Schema): Schema => {

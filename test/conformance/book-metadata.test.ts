@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put as putFiles,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { tables, words } from './tables'
@@ -40,28 +40,28 @@ const comicInfo = {
   GTIN: '9780306406157',
 }
 
-let house: ScanHouse
+let server: ScanServer
 let libraryId: string
 let path: string
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
   const folder = makeFolder()
   putFiles(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1, width: 8, height: 12, comicInfo }) })
-  libraryId = await addLibrary(house, folder)
-  await scan(house, libraryId)
-  const { body } = await house.call('GET', '/books', { as: 'max' })
+  libraryId = await addLibrary(server, folder)
+  await scan(server, libraryId)
+  const { body } = await server.call('GET', '/books', { as: 'max' })
   path = `/books/${body.data[0].id}/metadata`
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const besides = ['bookId', 'locks', 'updatedAt']
 const fields = tables.bookMetadata.map(({ name }) => name)
-const get = async () => (await house.call('GET', path, { as: 'ann' })).body
+const get = async () => (await server.call('GET', path, { as: 'ann' })).body
 const valuesOf = (body: Record<string, unknown>) => fields.map((name) => [name, body[name]])
 const nothing = fields.map((name) => [name, null])
 
 async function put(body: unknown) {
-  const answer = await house.call('PUT', path, { as: 'max', body })
+  const answer = await server.call('PUT', path, { as: 'max', body })
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
   expect(deviations('bookMetadata', answer.body, besides)).toEqual([])
   return answer.body
@@ -92,7 +92,7 @@ const everything = {
   originalTitle: 'O',
   originalYear: 1999,
   penciller: 'P',
-  publisher: 'House',
+  publisher: 'TestServer',
   seriesPosition: 1.5,
   seriesTotal: 3,
   subjects: ['one'],
@@ -115,7 +115,7 @@ describe('a full replacement', () => {
 
   test('is not undone by a scan', async () => {
     await put({ writer: 'Mine' })
-    for (const mode of ['normal', 'deep']) await scan(house, libraryId, mode)
+    for (const mode of ['normal', 'deep']) await scan(server, libraryId, mode)
     expect(await get()).toMatchObject({ writer: 'Mine', year: null, publisher: null })
   })
 
@@ -149,7 +149,7 @@ test.each([
 ])('%s keeps to its range', async (name, allowed, refused) => {
   for (const value of allowed) expect((await put({ [name]: value }))[name]).toBe(value)
   for (const value of refused) {
-    const { status, body } = await house.call('PUT', path, { as: 'max', body: { [name]: value } })
+    const { status, body } = await server.call('PUT', path, { as: 'max', body: { [name]: value } })
     expect([status, body.details[0].path]).toEqual([400, name])
   }
 })

@@ -1,7 +1,7 @@
 /** Every route, asked by somebody to whom a library is closed: nothing of it is there. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { permissions } from '../../src/accounts/users/model'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import document from '../../docs/openapi.json'
 import { type ClosedShelf, closeShelf, namesOfShelf } from './closed-shelf'
@@ -10,24 +10,24 @@ const nobody = '018f0000-0000-7000-8000-000000000000'
 /** Answers that do not end, and the figures of the whole server, which are a right of their own. */
 const others = new Set(['/api/v1/events/stream', '/api/v1/logs/stream', '/api/v1/metrics'])
 
-let house: House
+let server: TestServer
 let open: Record<'libraries' | 'series' | 'books', string>
 let shelf: ClosedShelf
 
 beforeAll(async () => {
-  house = await openHouse()
-  const library = await seedLibrary(house, { name: 'Open', path: '/open' })
-  const series = await seedSeries(house, library, { title: 'Anvil' })
-  const book = await seedBook(house, series, { title: 'Anvil 1' })
+  server = await startTestServer()
+  const library = await seedLibrary(server, { name: 'Open', path: '/open' })
+  const series = await seedSeries(server, library, { title: 'Anvil' })
+  const book = await seedBook(server, series, { title: 'Anvil 1' })
   open = { libraries: library.id, series: series.id, books: book.id }
   // Every right but that to everything: what is closed is closed by the library, not by a right.
   const rights = permissions.filter((permission) => permission !== 'system:admin')
-  const id = await house.addUser('eve', 'maintainer', rights)
-  shelf = await closeShelf(house, 'eve')
+  const id = await server.addUser('eve', 'maintainer', rights)
+  shelf = await closeShelf(server, 'eve')
   const body = { libraryIds: [library.id] }
-  await house.call('PUT', `/users/${id}/libraries`, { as: 'ada', body })
+  await server.call('PUT', `/users/${id}/libraries`, { as: 'ada', body })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const paths = Object.entries(document.paths)
   .filter(([path]) => path.startsWith('/api/v1/') && !others.has(path))
@@ -57,7 +57,7 @@ function filled(path: string, firstOf: (kind: keyof ClosedShelf['ids']) => strin
 /** Where the answer names something of what is closed: what. */
 async function leaksOf(as: string, method: string, path: string, body?: unknown) {
   const options = { as, ...(body !== undefined && { body }) }
-  const answer = await house.call(method, path, options)
+  const answer = await server.call(method, path, options)
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   return { status: answer.status, leaks: namesOfShelf(shelf).filter((name) => text.includes(name)) }
 }

@@ -9,10 +9,10 @@ import { refreshSearch } from '../../src/catalog/series/search-text'
 import { people, series } from '../../src/catalog/series/schema'
 import { scans } from '../../src/ingest/scanning/schema'
 import { purges } from '../../src/ingest/trash/schema'
-import type { House } from '../support/house'
-import { furnish } from './grown-house'
+import type { TestServer } from '../support/server'
+import { fillServer } from './filled-server'
 
-/** What `furnish` calls things; the copies, lost and broken ones are called after these. */
+/** What `fillServer` calls things; the copies, lost and broken ones are called after these. */
 const words = [
   'Grown',
   'Large',
@@ -54,18 +54,18 @@ export interface ClosedShelf {
 }
 
 /** `reader` has read here, and put books on lists, before it is closed to him. */
-export async function closeShelf(house: House, reader: string): Promise<ClosedShelf> {
-  const known = new Set(await allIds(house))
-  const { library, seriesId, bookId, personId, scanId, grow } = await furnish(house, reader)
+export async function closeShelf(server: TestServer, reader: string): Promise<ClosedShelf> {
+  const known = new Set(await allIds(server))
+  const { library, seriesId, bookId, personId, scanId, grow } = await fillServer(server, reader)
   await grow(0, 1)
   const payload = { libraryId: library.id }
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     const job = { kind: 'scan_library', payload, state: 'done', runAt: new Date() } as const
     await tx.delete(jobs)
     await tx.insert(jobs).values(job)
     await refreshSearch(tx, [seriesId])
   })
-  const idOf = async (table: Listed) => (await idsOf(house, table)).find((id) => !known.has(id))!
+  const idOf = async (table: Listed) => (await idsOf(server, table)).find((id) => !known.has(id))!
   const ids = {
     libraries: library.id,
     series: seriesId,
@@ -78,7 +78,7 @@ export async function closeShelf(house: House, reader: string): Promise<ClosedSh
     'name-rules': await idOf(nameRules),
   }
   const nested = { scanId, coverId: await idOf(covers), labelId: ids.genres }
-  const all = (await allIds(house)).filter((id) => !known.has(id))
+  const all = (await allIds(server)).filter((id) => !known.has(id))
   return { ids, nested, all: [library.id, ...all] }
 }
 
@@ -99,10 +99,10 @@ const tables = [
 ]
 type Listed = (typeof tables)[number]
 
-const allIds = async (house: House) =>
-  (await Promise.all(tables.map((table) => idsOf(house, table)))).flat()
+const allIds = async (server: TestServer) =>
+  (await Promise.all(tables.map((table) => idsOf(server, table)))).flat()
 
-async function idsOf({ ctx }: House, table: Listed): Promise<string[]> {
+async function idsOf({ ctx }: TestServer, table: Listed): Promise<string[]> {
   const rows = await ctx.db.select({ id: table.id }).from(table)
   return rows.map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/platform/config/load'
 import { dialect } from '../../src/platform/db/dialect'
 import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
 import { copyOfTemplate, openTestStore } from '../support/database'
-import { testConfig } from '../support/house'
+import { testConfig } from '../support/server'
 
 const root = resolve(import.meta.dir, '../..')
 

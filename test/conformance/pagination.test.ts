@@ -1,24 +1,24 @@
 /** Section 2.12 and 8: the wrapper around pages, at both ends of a list and beyond. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openFront } from '../../src/platform/http/server'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { deviations } from './values'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   // Counters as a scan leaves them.
-  const library = await seedLibrary(house, { seriesCount: 5, bookCount: 5 })
+  const library = await seedLibrary(server, { seriesCount: 5, bookCount: 5 })
   for (const title of ['A', 'B', 'C', 'D', 'E']) {
-    await seedBook(house, await seedSeries(house, library, { title }))
+    await seedBook(server, await seedSeries(server, library, { title }))
   }
-  await house.addUser('bea', 'reader')
-  await house.addUser('cem', 'reader')
+  await server.addUser('bea', 'reader')
+  await server.addUser('cem', 'reader')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const get = (path: string) => house.call('GET', path, { as: 'ada' })
+const get = (path: string) => server.call('GET', path, { as: 'ada' })
 
 /** Ada, Ann, Max, Bea and Cem: five of each. */
 describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
@@ -89,13 +89,13 @@ describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
 test.each(['/quire', ''])(
   'links hold the base path, whether a proxy leaves "%s" on or takes it off',
   async (sent) => {
-    const { server } = house.ctx.config
-    const settings = { ...server, host: '127.0.0.1', port: 0, base_path: '/quire' }
-    const front = openFront({ ...house.ctx.config, server: settings })
+    const { server: given } = server.ctx.config
+    const settings = { ...given, host: '127.0.0.1', port: 0, base_path: '/quire' }
+    const front = openFront({ ...server.ctx.config, server: settings })
     try {
-      front.show(house.app)
+      front.show(server.app)
       const url = `http://127.0.0.1:${front.port}${sent}/api/v1/series?pageSize=2`
-      const headers = { authorization: `Bearer ${house.tokenOf('ada')}` }
+      const headers = { authorization: `Bearer ${server.tokenOf('ada')}` }
       const response = await fetch(url, { headers })
       const { links } = (await response.json()) as { links: Record<string, string> }
       expect(links['next']).toBe('/quire/api/v1/series?pageSize=2&page=2')
@@ -120,7 +120,7 @@ test.each(['/series', '/users', '/books'])(
     expect(etag).toStartWith('W/"')
     expect(first.headers.get('cache-control')).toContain('private')
     const headers = { 'if-none-match': etag }
-    const again = await house.call('GET', path, { as: 'ada', headers })
+    const again = await server.call('GET', path, { as: 'ada', headers })
     expect([again.status, again.body]).toEqual([304, ''])
   },
 )

@@ -4,22 +4,22 @@ import { suggestSeriesMetadata } from '../../src/catalog/series/metadata/suggest
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { type TableName, tables, words } from './tables'
 import { deviations, filled } from './values'
 
-let house: ScanHouse
+let server: ScanServer
 let full: string
 let plain: string
 
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
   const folder = makeFolder()
   const tiny = { pages: 2, width: 8, height: 12 }
   put(folder, {
@@ -29,13 +29,13 @@ beforeAll(async () => {
     'Plain/Plain v01.cbz': await makeCbz(tiny),
     'Plain/broken.cbz': 'this is no archive',
   })
-  const libraryId = await addLibrary(house, folder)
-  expect((await scan(house, libraryId)).status).toBe('completed')
-  const { body } = await house.call('GET', '/series?sort=name,asc', { as: 'ada' })
+  const libraryId = await addLibrary(server, folder)
+  expect((await scan(server, libraryId)).status).toBe('completed')
+  const { body } = await server.call('GET', '/series?sort=name,asc', { as: 'ada' })
   ;[plain, full] = body.data.map(({ id }: { id: string }) => id)
   await fill(full)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const comicInfo = {
   Series: 'Whole',
@@ -50,7 +50,7 @@ const comicInfo = {
 
 const as = 'ada'
 async function ask(method: string, path: string, body?: unknown) {
-  const answer = await house.call(method, path, { as, ...(body !== undefined && { body }) })
+  const answer = await server.call(method, path, { as, ...(body !== undefined && { body }) })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
@@ -79,12 +79,12 @@ async function fill(id: string) {
   await ask('PUT', `${at}/genres`, { genres: ['Drama'] })
   await ask('PUT', `${at}/tags`, { tags: ['Drama', 'favourite'] })
   await ask('PATCH', `${at}/tracking`, { tracked: true })
-  await suggestSeriesMetadata(house.ctx, id, { totalVolumeCount: 4 }, 'plugin:one')
+  await suggestSeriesMetadata(server.ctx, id, { totalVolumeCount: 4 }, 'plugin:one')
   await ask('POST', `${at}/read`)
   await ask('POST', '/want-to-read', { seriesId: id })
   const form = new FormData()
   form.set('file', new File([await makePicture()], 'cover.jpg'))
-  await house.fetch(`/api/v1${at}/cover`, { method: 'POST', as, body: form })
+  await server.fetch(`/api/v1${at}/cover`, { method: 'POST', as, body: form })
 }
 
 describe('a full series response', () => {
@@ -142,7 +142,7 @@ describe('a full series response', () => {
   })
 
   test('tells each user what is that user’s own', async () => {
-    const { body } = await house.call('GET', `/series/${full}`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${full}`, { as: 'ann' })
     expect(deviations('series', body)).toEqual([])
     expect(body).toMatchObject({
       unreadCount: 3,
@@ -251,7 +251,7 @@ test('a user has the members of the specification and no others, each of its typ
     permissions: ['metrics:read'],
   })
   expect(deviations('user', made)).toEqual([])
-  await house.call('POST', '/auth/login', { body: { username: 'new', password: 'long enough' } })
+  await server.call('POST', '/auth/login', { body: { username: 'new', password: 'long enough' } })
   const { data } = await get('/users')
   expect(data.flatMap((one: unknown) => deviations('user', one))).toEqual([])
   const signedIn = data.find((one: { id: string }) => one.id === made.id)

@@ -4,26 +4,26 @@ import {
   addLibrary,
   comic,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../ingest/scanning/support'
 import { seedLibrary, seedSeries } from '../support/seed'
 
-let house: ScanHouse
+let server: ScanServer
 let folder: string
 let libraryId: string
 let seriesId: string
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
   folder = makeFolder()
   await addVolumes('Saga v01.cbz', 'Saga v02.cbz')
-  libraryId = await addLibrary(house, folder)
-  await scan(house, libraryId)
+  libraryId = await addLibrary(server, folder)
+  await scan(server, libraryId)
   seriesId = (await ask('GET', '/series')).data[0].id
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function addVolumes(...names: string[]) {
   const data = await comic()
@@ -31,7 +31,7 @@ async function addVolumes(...names: string[]) {
 }
 
 async function ask(method: string, path: string, body?: unknown) {
-  const answer = await house.call(method, path, { as: 'ann', ...(body !== undefined && { body }) })
+  const answer = await server.call(method, path, { as: 'ann', ...(body !== undefined && { body }) })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
@@ -62,7 +62,7 @@ describe('the read count of a series', () => {
     expect(before.lastCompletedAt).toBe(history.entries[0].completedAt)
 
     await addVolumes('Saga v03.cbz')
-    await scan(house, libraryId)
+    await scan(server, libraryId)
     const after = await shown()
     expect(after).toMatchObject({ bookCount: 3, readCount: 0, unreadCount: 1 })
     expect(after.lastCompletedAt).toBe(before.lastCompletedAt)
@@ -75,7 +75,7 @@ describe('the read count of a series', () => {
   })
 
   test('is 0 for a series without books', async () => {
-    const empty = await seedSeries(house, await seedLibrary(house), { title: 'Empty' })
+    const empty = await seedSeries(server, await seedLibrary(server), { title: 'Empty' })
     await ask('POST', `/series/${empty.id}/read`)
     const body = await ask('GET', `/series/${empty.id}`)
     expect(body).toMatchObject({
@@ -89,7 +89,7 @@ describe('the read count of a series', () => {
 
 test('highest chapter and volume and the volumes owned follow the books', async () => {
   await addVolumes('Saga v07.cbz', 'Saga v02 c110.5.cbz', 'Saga c012.cbz')
-  await scan(house, libraryId)
+  await scan(server, libraryId)
   expect(await shown()).toMatchObject({
     bookCount: 6,
     localMaxVolume: 7,
@@ -103,7 +103,7 @@ test('the queue of what to read is each user’s own', async () => {
   expect((await shown()).wantToRead).toBe(false)
   await ask('POST', '/want-to-read', { seriesId })
   expect((await shown()).wantToRead).toBe(true)
-  const { body } = await house.call('GET', `/series/${seriesId}`, { as: 'max' })
+  const { body } = await server.call('GET', `/series/${seriesId}`, { as: 'max' })
   expect(body.wantToRead).toBe(false)
   await ask('DELETE', `/want-to-read/series/${seriesId}`)
   expect((await shown()).wantToRead).toBe(false)
@@ -111,7 +111,7 @@ test('the queue of what to read is each user’s own', async () => {
 
 test('release tracking is switched for the series, and shows what is missing', async () => {
   const edit = (path: string, body: unknown) =>
-    house.call('PATCH', `/series/${seriesId}/${path}`, { as: 'max', body })
+    server.call('PATCH', `/series/${seriesId}/${path}`, { as: 'max', body })
   await edit('metadata', { totalVolumeCount: 10, totalChapterCount: 120 })
   expect(await shown()).toMatchObject({
     tracked: false,

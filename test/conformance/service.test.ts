@@ -9,10 +9,10 @@ import { thumbnailPath } from '../../src/artwork/thumbnails/place'
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
@@ -20,26 +20,26 @@ import { seedLibrary, seedSeries } from '../support/seed'
 import { givePasswords, signIn } from '../accounts/users/people'
 import { until } from '../support/until'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
-  for (const [kind, handler] of Object.entries(thumbnailJobs(house.ctx))) {
-    house.engine.register(kind, handler)
+  server = await startScanServer()
+  for (const [kind, handler] of Object.entries(thumbnailJobs(server.ctx))) {
+    server.engine.register(kind, handler)
   }
-  await givePasswords(house, 'ann', 'ada')
+  await givePasswords(server, 'ann', 'ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Nothing waits and nothing runs. */
 const idle = () =>
   until(async () => {
-    const { pending, processing } = (await house.call('GET', '/tasks/stats', { as: 'ada' })).body
+    const { pending, processing } = (await server.call('GET', '/tasks/stats', { as: 'ada' })).body
     return pending + processing === 0
   })
 
 describe('GET /health', () => {
   test('is open to everybody and says ok', async () => {
-    const response = await house.fetch('/health')
+    const response = await server.fetch('/health')
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
   })
 
@@ -47,7 +47,7 @@ describe('GET /health', () => {
     ['says no', () => Promise.resolve(false)],
     ['fails', () => Promise.reject(new Error('gone'))],
   ])('answers 503 when the database %s, while the process still lives', async (_, isAlive) => {
-    const ill = health({ ...house.ctx, isAlive })
+    const ill = health({ ...server.ctx, isAlive })
     const ask = (path: string) => ill.handle(new Request(`http://localhost${path}`))
     const response = await ask('/health')
     expect(response.status).toBe(503)
@@ -56,9 +56,9 @@ describe('GET /health', () => {
   })
 
   test('has no version, and all else has', async () => {
-    expect((await house.call('GET', '/health', { as: 'ada' })).status).toBe(404)
+    expect((await server.call('GET', '/health', { as: 'ada' })).status).toBe(404)
     for (const path of ['/series', '/users', '/metrics', '/v1/series', '/api/v2/series']) {
-      expect((await house.fetch(path, { as: 'ada' })).status).toBe(404)
+      expect((await server.fetch(path, { as: 'ada' })).status).toBe(404)
     }
   })
 })
@@ -70,19 +70,19 @@ test.each([
 ])('%s %s is for an admin’s token', async (method, path) => {
   const statuses = await Promise.all(
     [undefined, 'ann', 'max', 'ada'].map(
-      async (as) => (await house.call(method, path, { ...(as && { as }) })).status,
+      async (as) => (await server.call(method, path, { ...(as && { as }) })).status,
     ),
   )
   expect(statuses).toEqual([401, 403, 403, 200])
 })
 
 test('metrics are JSON, and at the same path the text that collectors read', async () => {
-  const json = await house.call('GET', '/metrics', { as: 'ada' })
+  const json = await server.call('GET', '/metrics', { as: 'ada' })
   expect(json.headers.get('content-type')).toContain('application/json')
   expect(json.body.inventory).toBeObject()
   // What Prometheus sends.
   const accept = 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3'
-  const text = await house.call('GET', '/metrics', { as: 'ada', headers: { accept } })
+  const text = await server.call('GET', '/metrics', { as: 'ada', headers: { accept } })
   expect(text.headers.get('content-type')).toContain('application/openmetrics-text')
   expect(text.body).toMatch(/^# (HELP|TYPE) /)
 })
@@ -99,16 +99,16 @@ describe('an access token', () => {
       .slice(0, 2)
       .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()))
   const ask = async (authorization: string) =>
-    (await house.call('GET', '/auth/me', { headers: { authorization } })).status
+    (await server.call('GET', '/auth/me', { headers: { authorization } })).status
 
   test('is a JWT signed with the secret of the settings, sent as Bearer', async () => {
-    const { accessToken } = await signIn(house, 'ann')
+    const { accessToken } = await signIn(server, 'ann')
     const [head, claims] = partsOf(accessToken)
     expect(head.alg).toBe('HS256')
-    expect(claims.sub).toBe(house.userId('ann'))
+    expect(claims.sub).toBe(server.userId('ann'))
     expect(claims.exp * 1000).toBeGreaterThan(Date.now())
     // Anybody who has the secret can check it.
-    const secret = house.ctx.config.auth.jwt_secret!
+    const secret = server.ctx.config.auth.jwt_secret!
     expect(signed(head, claims, secret)).toBe(accessToken)
     expect(await ask(`Bearer ${accessToken}`)).toBe(200)
   })
@@ -117,7 +117,7 @@ describe('an access token', () => {
     ['with another secret', (head: object) => head, 'another secret that is also long enough'],
     ['without a signature', () => ({ alg: 'none' }), undefined],
   ])('%s is refused', async (_, headOf, secret) => {
-    const { accessToken } = await signIn(house, 'ada')
+    const { accessToken } = await signIn(server, 'ada')
     const [head, claims] = partsOf(accessToken)
     const token = secret
       ? signed(headOf(head), claims, secret)
@@ -128,7 +128,9 @@ describe('an access token', () => {
   test.each(['Bearer', 'Bearer ', 'Bearer x', 'Token x', 'bearer'])(
     'is asked for in answer to "%s"',
     async (authorization) => {
-      const { status, headers } = await house.call('GET', '/series', { headers: { authorization } })
+      const { status, headers } = await server.call('GET', '/series', {
+        headers: { authorization },
+      })
       expect(status).toBe(401)
       expect(headers.get('www-authenticate')).toContain('Bearer')
     },
@@ -138,28 +140,28 @@ describe('an access token', () => {
 test('a scan makes thumbnails under data/thumbnails, and makes again those that are gone', async () => {
   const folder = makeFolder()
   put(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1 }), 'S/S 2.cbz': await makeCbz() })
-  const libraryId = await addLibrary(house, folder)
-  await scan(house, libraryId)
-  const { body } = await house.call('GET', '/books', { as: 'ann' })
-  const files = body.data.map(({ id }: { id: string }) => thumbnailPath(house.ctx.config, id))
-  const within = join(house.ctx.config.data_dir, 'thumbnails')
+  const libraryId = await addLibrary(server, folder)
+  await scan(server, libraryId)
+  const { body } = await server.call('GET', '/books', { as: 'ann' })
+  const files = body.data.map(({ id }: { id: string }) => thumbnailPath(server.ctx.config, id))
+  const within = join(server.ctx.config.data_dir, 'thumbnails')
   const there = () => files.filter((file: string) => existsSync(file))
   await idle()
   expect(files.every((file: string) => file.startsWith(within))).toBe(true)
   expect(there()).toEqual(files)
   rmSync(within, { recursive: true })
-  await scan(house, libraryId)
+  await scan(server, libraryId)
   await idle()
   expect(there()).toEqual(files)
 })
 
 test('a cover that a person uploads is kept under data/uploads', async () => {
-  const { id } = await seedSeries(house, await seedLibrary(house))
+  const { id } = await seedSeries(server, await seedLibrary(server))
   const body = new FormData()
   body.set('file', new File([await makePicture()], 'cover.jpg'))
   const path = `/api/v1/series/${id}/cover`
-  expect((await house.fetch(path, { method: 'POST', as: 'max', body })).status).toBe(200)
-  const uploads = join(house.ctx.config.data_dir, 'uploads')
+  expect((await server.fetch(path, { method: 'POST', as: 'max', body })).status).toBe(200)
+  const uploads = join(server.ctx.config.data_dir, 'uploads')
   const files = readdirSync(uploads, { recursive: true, withFileTypes: true })
   expect(files.filter((file) => file.isFile())).toHaveLength(1)
 })

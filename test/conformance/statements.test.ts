@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { libraries } from '../../src/catalog/libraries/schema'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { countStatements } from '../support/statements'
-import { furnish, type Grown } from './grown-house'
+import { fillServer, type FilledServer } from './filled-server'
 
 const few = 3
 const many = 55
@@ -104,20 +104,20 @@ const routes = [
   '/info',
 ]
 
-let house: House
-let grown: Grown
+let server: TestServer
+let grown: FilledServer
 let counted: () => number
 const before = new Map<string, number>()
 
 beforeAll(async () => {
-  house = await openHouse({ 'api.rate_limit.enabled': 'false' })
-  counted = countStatements(house.ctx)
-  grown = await furnish(house)
+  server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
+  counted = countStatements(server.ctx)
+  grown = await fillServer(server)
   await grown.grow(0, few)
   for (const route of routes) before.set(route, await statementsOf(route))
   await grown.grow(few, many)
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function ask(route: string) {
   const { library, seriesId, bookId, personId, scanId } = grown
@@ -129,7 +129,7 @@ async function ask(route: string) {
     scan: scanId,
   }
   const path = route.replace(/:(\w+)/g, (_, what: string) => ids[what]!)
-  const answer = await house.call('GET', path, { as: 'ada' })
+  const answer = await server.call('GET', path, { as: 'ada' })
   if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
@@ -172,7 +172,7 @@ describe('as many statements for many rows as for a few', () => {
 })
 
 test('the statements of a request are really counted', async () => {
-  const { db, heavy } = house.ctx
+  const { db, heavy } = server.ctx
   for (const reader of [db, heavy]) {
     const start = counted()
     for (let i = 0; i < 5; i++) await reader.$count(libraries)

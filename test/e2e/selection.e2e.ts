@@ -71,14 +71,14 @@ test(
     await page.locator('[data-index="1"] [role=checkbox]').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
     const sheet = page.getByRole('dialog', { name: 'Edit 2 books' })
-    await sheet.getByLabel('Publisher', { exact: true }).fill('Paper House')
+    await sheet.getByLabel('Publisher', { exact: true }).fill('Paper TestServer')
     await sheet.getByRole('tab', { name: 'Locks' }).click()
     await sheet.getByLabel('Summary', { exact: true }).selectOption('lock')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved 2 books').waitFor()
     const found = await page.request.post(`${world.quire.url}/api/v1/books/list`, {
       headers: { origin: world.quire.url },
-      data: { condition: { publisher: { operator: 'is', value: 'Paper House' } } },
+      data: { condition: { publisher: { operator: 'is', value: 'Paper TestServer' } } },
     })
     const { data, total } = (await found.json()) as { data: { id: string }[]; total: number }
     expect(total).toBe(2)

@@ -54,7 +54,7 @@ export const seriesJson = JSON.stringify({
   metadata: {
     type: 'comicSeries',
     name: 'A series',
-    publisher: 'A house',
+    publisher: 'A server',
     imprint: null,
     comicid: 12345,
     year: 2012,

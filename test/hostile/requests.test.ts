@@ -5,26 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Permission } from '../../src/accounts/users/model'
 import { effectiveRights } from '../../src/accounts/users/rights'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { type Attack, attacksOn } from './attacks'
 import { apiRoutesOf, type Ids, pathOf, type Route, routesOf } from './routes'
 
-let house: House
+let server: TestServer
 let ids: Ids
 
 beforeAll(async () => {
-  house = await openHouse()
-  const library = await seedLibrary(house, { path: mkdtempSync(join(tmpdir(), 'hostile-')) })
-  const series = await seedSeries(house, library)
-  const book = await seedBook(house, series)
-  const other = await house.addUser('bob', 'reader')
+  server = await startTestServer()
+  const library = await seedLibrary(server, { path: mkdtempSync(join(tmpdir(), 'hostile-')) })
+  const series = await seedSeries(server, library)
+  const book = await seedBook(server, series)
+  const other = await server.addUser('bob', 'reader')
   ids = { library: library.id, series: series.id, book: book.id, other }
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const maxMs = 5_000
-/** What never leaves the house: places in the code, statements, folders. */
+/** What never leaves the server: places in the code, statements, folders. */
 const secrets = /\bat \S+:\d+:\d+|node_modules|\.ts:\d|\b(select|insert into|update) "|\/tmp\//i
 
 interface Seen {
@@ -34,7 +34,7 @@ interface Seen {
 
 async function send({ path, init }: Attack, as: string | undefined): Promise<Seen> {
   const began = performance.now()
-  const response = await house.fetch(path, { ...init, ...(as && { as }) })
+  const response = await server.fetch(path, { ...init, ...(as && { as }) })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel()
     return { status: response.status, problem: undefined }
@@ -84,7 +84,7 @@ async function problemsOfAll(routes: readonly Route[], as: string | undefined, e
 
 describe('hostile requests', () => {
   test('of strangers to what is open to them are never a fault', async () => {
-    const open = routesOf(house).filter(
+    const open = routesOf(server).filter(
       (route) => !route.path.startsWith('/api/v1/') || publicRoutes.includes(nameOf(route)),
     )
     expect(open.length).toBeGreaterThan(10)
@@ -92,7 +92,7 @@ describe('hostile requests', () => {
   }, 120_000)
 
   test('of strangers with a token of their own make are never a fault', async () => {
-    expect(await problemsOfAll(routesOf(house), 'no token at all', 23)).toEqual([])
+    expect(await problemsOfAll(routesOf(server), 'no token at all', 23)).toEqual([])
   }, 120_000)
 
   // QUIRE_HOSTILE=all sends every attack, which takes minutes; else each route gets every fourth.
@@ -101,14 +101,14 @@ describe('hostile requests', () => {
     { who: 'ada', every: process.env['QUIRE_HOSTILE'] === 'all' ? 1 : 4 },
   ]) {
     test(`of ${who} are never a fault`, async () => {
-      expect(await problemsOfAll(routesOf(house), who, every)).toEqual([])
+      expect(await problemsOfAll(routesOf(server), who, every)).toEqual([])
       // Else all of this would have been turned away unseen.
-      expect((await house.call('GET', '/auth/me', { as: who })).status).toBe(200)
+      expect((await server.call('GET', '/auth/me', { as: who })).status).toBe(200)
     }, 300_000)
   }
 
   test('leave no memory behind', async () => {
-    const route = apiRoutesOf(house).find(({ method, body }) => method === 'POST' && body)!
+    const route = apiRoutesOf(server).find(({ method, body }) => method === 'POST' && body)!
     const attacks = [...attacksOn(route, ids)]
     await problemsOf(route, attacks, 'ada')
     Bun.gc(true)
@@ -169,7 +169,7 @@ const usual = ({ method }: Route): RequestInit =>
 describe('every route of the API', () => {
   test('turns strangers away before it looks at what they sent, but for a few', async () => {
     const open: string[] = []
-    for (const route of apiRoutesOf(house)) {
+    for (const route of apiRoutesOf(server)) {
       const statuses: number[] = []
       for (const init of [usual(route), { ...usual(route), ...malformed(route) }]) {
         statuses.push((await send({ what: '', path: pathOf(route, ids), init }, undefined)).status)
@@ -194,7 +194,7 @@ describe('every route of the API', () => {
   test('that readers have no right for is closed to them', async () => {
     const rights = effectiveRights({ role: 'reader', permissions: [] })
     const needs = await rightsNeeded()
-    const closed = apiRoutesOf(house).filter((route) => {
+    const closed = apiRoutesOf(server).filter((route) => {
       const right = needs.get(nameOf(route))
       return right !== undefined && !rights.has(right)
     })
@@ -213,15 +213,15 @@ const malformed = ({ method }: Route) => (method === 'GET' ? {} : { body: '{"' }
 
 /** Which right each route asks for, as a key without any is told. */
 async function rightsNeeded(): Promise<Map<string, Permission | undefined>> {
-  const made = await house.call('POST', '/api-keys', {
+  const made = await server.call('POST', '/api-keys', {
     as: 'ada',
     body: { name: 'no rights', permissions: [] },
   })
   const needs = new Map<string, Permission | undefined>()
-  for (const route of apiRoutesOf(house)) {
+  for (const route of apiRoutesOf(server)) {
     if (publicRoutes.includes(nameOf(route))) continue
     const init = { ...usual(route), as: String(made.body.key) }
-    const response = await house.fetch(pathOf(route, ids), init)
+    const response = await server.fetch(pathOf(route, ids), init)
     const { message = '' } = (await response.json()) as { message?: string }
     const right = / permission (\S+)$/.exec(message)?.[1]
     needs.set(nameOf(route), right as Permission | undefined)

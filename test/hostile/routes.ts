@@ -1,5 +1,5 @@
 /** The routes of the app as a stranger with its API document would see them, and requests that fit them. */
-import type { House } from '../support/house'
+import type { TestServer } from '../support/server'
 
 /** The part of a JSON schema that is looked at here. */
 export interface Schema {
@@ -24,15 +24,15 @@ export interface Route {
   query: Schema | undefined
 }
 
-export function routesOf(house: House): Route[] {
-  return house.app.routes.map(({ method, path, hooks }) => {
+export function routesOf(server: TestServer): Route[] {
+  return server.app.routes.map(({ method, path, hooks }) => {
     const { body, query } = hooks as { body?: Schema; query?: Schema }
     return { method, path, body, query }
   })
 }
 
-export const apiRoutesOf = (house: House) =>
-  routesOf(house).filter(({ path }) => path.startsWith('/api/v1/'))
+export const apiRoutesOf = (server: TestServer) =>
+  routesOf(server).filter(({ path }) => path.startsWith('/api/v1/'))
 
 /** Values for the parameters of paths. */
 export type Ids = Record<'book' | 'library' | 'series' | 'other', string>

@@ -7,15 +7,15 @@ import { eq } from 'drizzle-orm'
 import { books } from '../../src/catalog/books/schema'
 import { libraries } from '../../src/catalog/libraries/schema'
 import { series } from '../../src/catalog/series/schema'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { apiRoutesOf, type Ids, pathOf, type Route, sampleOf } from './routes'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Kind = 'book' | 'library' | 'series'
 
@@ -23,14 +23,14 @@ type Kind = 'book' | 'library' | 'series'
 async function trash(kind: Kind): Promise<{ ids: Ids; hidden: string[] }> {
   const name = `Zebra${kind}`
   const path = mkdtempSync(join(tmpdir(), 'trash-'))
-  const library = await seedLibrary(house, { path, name: `${name} library` })
-  const shelf = await seedSeries(house, library, { title: `${name} series` })
-  const book = await seedBook(house, shelf, { title: `${name} book` })
-  await seedBook(house, shelf, { title: `${name} read book` })
-  await seedBook(house, shelf, { title: `${name} next book` })
+  const library = await seedLibrary(server, { path, name: `${name} library` })
+  const shelf = await seedSeries(server, library, { title: `${name} series` })
+  const book = await seedBook(server, shelf, { title: `${name} book` })
+  await seedBook(server, shelf, { title: `${name} read book` })
+  await seedBook(server, shelf, { title: `${name} next book` })
   const ids = { library: library.id, series: shelf.id, book: book.id, other: crypto.randomUUID() }
   await use(ids, name)
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     const trashedAt = new Date()
     const at = { trashedAt }
     if (kind === 'library') await tx.update(libraries).set(at).where(eq(libraries.id, library.id))
@@ -57,7 +57,7 @@ async function use({ series: seriesId, book }: Ids, name: string) {
     ['POST', '/want-to-read', 'ann', { seriesId }],
   ] as const
   for (const [method, path, as, body] of asked) {
-    const { status } = await house.call(method, path, { as, body })
+    const { status } = await server.call(method, path, { as, body })
     expect(`${method} ${path} ${status < 300}`).toBe(`${method} ${path} true`)
   }
 }
@@ -69,7 +69,7 @@ const reaches = (kind: Kind, route: Route) =>
     kind
   ].includes(kindOf(route) ?? '')
 
-/** Who keeps the house may look into the trash and bring things back. */
+/** Maintainers list the trash and restore from it. */
 const isForKeepers = ({ path }: Route) => /\/:id\/restore$|\/v1\/trash\//.test(path)
 
 describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind) => {
@@ -82,7 +82,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
   test.each(['ann', 'ada'])('is not found by its id by %s', async (as) => {
     const found: string[] = []
     let unseen = 0
-    const routes = apiRoutesOf(house).filter(
+    const routes = apiRoutesOf(server).filter(
       (route) => reaches(kind, route) && !(as === 'ada' && isForKeepers(route)),
     )
     expect(routes.length).toBeGreaterThan(10)
@@ -99,7 +99,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
 
   test.each(['ann', 'ada'])('is on no list that %s can see', async (as) => {
     const found: string[] = []
-    for (const route of apiRoutesOf(house)) {
+    for (const route of apiRoutesOf(server)) {
       if (route.method !== 'GET' || route.path.endsWith('/stream')) continue
       if (as === 'ada' && isForKeepers(route)) continue
       const { text } = await ask(route, ids, as)
@@ -113,7 +113,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
       `/api/v1/books?libraryId=${ids.library}`,
       `/api/v1/books?search=Zebra${kind}`,
     ]) {
-      const text = await (await house.fetch(path, { as })).text()
+      const text = await (await server.fetch(path, { as })).text()
       // The links repeat what was asked for.
       const seen = hidden.filter((word) => !path.includes(word) && text.includes(word))
       if (seen.length > 0) found.push(`${path}: ${seen.join(', ')}`)
@@ -123,7 +123,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
 
   test('cannot be wished for', async () => {
     const wished = kind === 'book' ? { bookId: ids.book } : { seriesId: ids.series }
-    const { status } = await house.call('POST', '/want-to-read', { as: 'ann', body: wished })
+    const { status } = await server.call('POST', '/want-to-read', { as: 'ann', body: wished })
     expect(status).toBe(404)
   })
 })
@@ -134,7 +134,7 @@ async function ask(route: Route, ids: Ids, as: string) {
   const form = new FormData()
   form.append('file', new Blob(['x']), 'x.png')
   const body = isForm ? form : JSON.stringify(route.body ? sampleOf(route.body, ids) : {})
-  const response = await house.fetch(pathOf(route, ids), {
+  const response = await server.fetch(pathOf(route, ids), {
     method,
     as,
     ...(method !== 'GET' && { body }),

@@ -4,7 +4,7 @@ import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../src/media/decoding/decoder'
 import { scanWatched } from '../../src/ingest/scanning/service'
-import { openGroupingHouse, patchLibrary, settled } from '../ingest/grouping/support'
+import { startGroupingServer, patchLibrary, settled } from '../ingest/grouping/support'
 import { comicOf, comicsIn, expectTreasure, move, treasure } from '../ingest/scanning/moved'
 import {
   addLibrary,
@@ -13,7 +13,7 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from '../ingest/scanning/support'
 import { makeShelf, renameAll } from '../support/make/shelves'
@@ -21,38 +21,38 @@ import { wrongDerived } from './derived'
 
 setDefaultTimeout(300_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openGroupingHouse({ 'scan.missing_minimum': '100000' })
+  server = await startGroupingServer({ 'scan.missing_minimum': '100000' })
 })
 afterAll(async () => {
   closeDecoder()
-  await house.close()
+  await server.close()
 })
 
 const shelf = { folders: 25, books: 20 }
 const total = shelf.folders * shelf.books
 const presentOf = async (id: string) =>
-  (await booksOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+  (await booksOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
 const idsOf = async (id: string) => (await presentOf(id)).map((book) => book.id).toSorted()
 
 async function begin(seed: string) {
   const folder = makeFolder()
   await makeShelf(folder, { ...shelf, seed })
-  const id = await addLibrary(house, folder)
-  expect(await scan(house, id)).toMatchObject({ added: total })
-  const read = (await booksOf(house, id)).filter((_, i) => i % 50 === 0)
-  for (const book of read) await treasure(house, book.id)
+  const id = await addLibrary(server, folder)
+  expect(await scan(server, id)).toMatchObject({ added: total })
+  const read = (await booksOf(server, id)).filter((_, i) => i % 50 === 0)
+  for (const book of read) await treasure(server, book.id)
   return { folder, id, ids: await idsOf(id), read }
 }
 
 /** Begins a scan, and answers when it has come so far. */
 async function scanUntil(libraryId: string, mode: string, phase: string) {
   const path = `/libraries/${libraryId}/scan?mode=${mode}`
-  const { body } = await house.call('POST', path, { as: 'ada' })
+  const { body } = await server.call('POST', path, { as: 'ada' })
   const order = ['walk', 'compare', 'analyze', 'tidy']
   for (;;) {
-    const now = await house.call('GET', `/libraries/${libraryId}/scans/${body.id}`, { as: 'ada' })
+    const now = await server.call('GET', `/libraries/${libraryId}/scans/${body.id}`, { as: 'ada' })
     const isOver = !['pending', 'running'].includes(now.body.status)
     if (isOver || order.indexOf(now.body.phase) >= order.indexOf(phase)) return body.id as string
     await Bun.sleep(5)
@@ -64,107 +64,107 @@ for (const phase of ['walk', 'compare', 'analyze']) {
     const { folder, id, ids, read } = await begin(`renamed in ${phase}`)
     const scanId = await scanUntil(id, 'deep', phase)
     renameAll(folder, (name) => name.replace('Series', 'Renamed'))
-    await ended(house, id, scanId)
-    await scan(house, id)
+    await ended(server, id, scanId)
+    await scan(server, id)
     expect(await idsOf(id)).toEqual(ids)
-    for (const book of read) await expectTreasure(house, book.id)
+    for (const book of read) await expectTreasure(server, book.id)
     for (const { relativePath } of await presentOf(id)) expect(relativePath).toStartWith('Renamed')
-    expect(await wrongDerived(house.ctx)).toEqual([])
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, missing: 0 })
+    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, missing: 0 })
   })
 }
 
 test('files get other names in the middle of their first scan: none is there twice', async () => {
   const folder = makeFolder()
   await makeShelf(folder, { ...shelf, seed: 'first' })
-  const id = await addLibrary(house, folder)
+  const id = await addLibrary(server, folder)
   const scanId = await scanUntil(id, 'normal', 'analyze')
   renameAll(folder, (name) => name.replace('Series', 'Renamed'))
-  await ended(house, id, scanId)
-  await scan(house, id)
+  await ended(server, id, scanId)
+  await scan(server, id)
   const present = await presentOf(id)
   expect(present).toHaveLength(total)
   expect(new Set(present.map(({ contentHash }) => contentHash)).size).toBe(total)
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('an undo that is asked for while watching asks for scans takes back one scan, and nothing is lost', async () => {
   const { folder, id, ids, read } = await begin('undone')
   renameSync(join(folder, 'Series 0001'), join(folder, 'Other'))
-  const first = await scan(house, id)
+  const first = await scan(server, id)
   expect(first).toMatchObject({ moved: shelf.books })
   renameSync(join(folder, 'Other'), join(folder, 'Series 0001'))
   const path = `/libraries/${id}/scans/${first.id}/undo`
   const [asked] = await Promise.all([
-    house.call('POST', path, { as: 'max' }),
-    scanWatched(house.ctx, id),
-    scanWatched(house.ctx, id),
+    server.call('POST', path, { as: 'max' }),
+    scanWatched(server.ctx, id),
+    scanWatched(server.ctx, id),
   ])
   // Whoever came first has the library to himself.
   expect([202, 409]).toContain(asked.status)
-  const { body } = await house.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
-  for (const { id: scanId } of body.data) await ended(house, id, scanId)
+  const { body } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
+  for (const { id: scanId } of body.data) await ended(server, id, scanId)
   if (asked.status === 202) {
     for (let tries = 0; tries < 600; tries++) {
-      const now = await house.call('GET', path, { as: 'max' })
+      const now = await server.call('GET', path, { as: 'max' })
       if (now.body.status === 'completed') break
       await Bun.sleep(25)
     }
-    expect((await house.call('GET', path, { as: 'max' })).body.status).toBe('completed')
+    expect((await server.call('GET', path, { as: 'max' })).body.status).toBe('completed')
   }
-  await settled(house)
-  await scan(house, id)
+  await settled(server)
+  await scan(server, id)
   expect(await idsOf(id)).toEqual(ids)
-  for (const book of read) await expectTreasure(house, book.id)
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  for (const book of read) await expectTreasure(server, book.id)
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('a folder goes to another disk piece by piece, and each piece is seen half written', async () => {
   const [from, to] = [makeFolder(), makeFolder()]
   const files = await comicsIn('Old', 6, 5000)
   put(from, files)
-  const id = await addLibrary(house, from, { path: undefined, paths: [from, to] })
+  const id = await addLibrary(server, from, { path: undefined, paths: [from, to] })
   put(from, { 'Y/0.cbz': await comicOf(5101) })
   put(to, { 'Z/0.cbz': await comicOf(5100) })
-  await scan(house, id)
-  const books = (await booksOf(house, id)).filter(({ relativePath }) =>
+  await scan(server, id)
+  const books = (await booksOf(server, id)).filter(({ relativePath }) =>
     relativePath.startsWith('Old'),
   )
-  for (const book of books) await treasure(house, book.id)
+  for (const book of books) await treasure(server, book.id)
   for (const [i, book] of books.entries()) {
     const data = files[book.relativePath]!
     put(to, { [book.relativePath]: data.subarray(0, data.length / 2) }, new Date(1.7e12 + i))
-    await scan(house, id)
+    await scan(server, id)
     put(to, { [book.relativePath]: data })
-    await scan(house, id)
+    await scan(server, id)
     put(from, { [book.relativePath]: null })
-    await scan(house, id)
+    await scan(server, id)
   }
   const present = (await presentOf(id)).filter(({ relativePath }) => relativePath.startsWith('Old'))
   expect(present.map((book) => book.id).toSorted()).toEqual(books.map((book) => book.id).toSorted())
-  for (const book of books) await expectTreasure(house, book.id)
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  for (const book of books) await expectTreasure(server, book.id)
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('a file that grows in the place of its old self is one book all the while', async () => {
   const folder = makeFolder()
   const data = await comicOf(6000)
   put(folder, { 'A/1.cbz': data, 'A/2.cbz': await comicOf(6001) })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const [book] = await booksOf(house, id)
-  await treasure(house, book!.id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const [book] = await booksOf(server, id)
+  await treasure(server, book!.id)
   const other = Buffer.from(await comicOf(6002))
   for (const share of [0.3, 0.6, 1]) {
     const part = other.subarray(0, other.length * share)
     writeFileSync(join(folder, 'A/1.cbz'), part)
     utimesSync(join(folder, 'A/1.cbz'), 1.7e9, 1.7e9 + share)
-    await scan(house, id)
-    await expectTreasure(house, book!.id)
+    await scan(server, id)
+    await expectTreasure(server, book!.id)
   }
   expect(await presentOf(id)).toHaveLength(2)
-  expect((await booksOf(house, id))[0]).toMatchObject({ id: book!.id, pageCount: 3 })
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect((await booksOf(server, id))[0]).toMatchObject({ id: book!.id, pageCount: 3 })
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('folders of publishers are renamed while the way of reading names changes', async () => {
@@ -177,14 +177,14 @@ test('folders of publishers are renamed while the way of reading names changes',
       ]),
     )
   put(folder, { ...(await named('Image', 7000)), ...(await named('Vertigo', 7100)) })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const books = await booksOf(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const books = await booksOf(server, id)
   const ids = await idsOf(id)
-  await treasure(house, books[0]!.id)
+  await treasure(server, books[0]!.id)
   const saidOf = books[0]!.seriesId
   const body = { summary: 'Of the series' }
-  await house.call('PATCH', `/series/${saidOf}/metadata`, { as: 'ada', body })
+  await server.call('PATCH', `/series/${saidOf}/metadata`, { as: 'ada', body })
   let place = 'Image'
   for (const [i, seriesStrategy] of [
     'publisher_hierarchy',
@@ -195,47 +195,47 @@ test('folders of publishers are renamed while the way of reading names changes',
     const next = `Publisher ${i}`
     renameSync(join(folder, place), join(folder, next))
     place = next
-    const patched = patchLibrary(house, id, { seriesStrategy })
-    await scanWatched(house.ctx, id)
+    const patched = patchLibrary(server, id, { seriesStrategy })
+    await scanWatched(server.ctx, id)
     await patched
-    const { body: scans } = await house.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
-    for (const { id: scanId } of scans.data) await ended(house, id, scanId)
-    await scan(house, id)
-    await settled(house)
+    const { body: scans } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
+    for (const { id: scanId } of scans.data) await ended(server, id, scanId)
+    await scan(server, id)
+    await settled(server)
     expect(await idsOf(id)).toEqual(ids)
-    await expectTreasure(house, books[0]!.id)
-    expect(await wrongDerived(house.ctx)).toEqual([])
+    await expectTreasure(server, books[0]!.id)
+    expect(await wrongDerived(server.ctx)).toEqual([])
   }
-  const { body: after } = await house.call('GET', `/series/${saidOf}/metadata`, { as: 'ann' })
+  const { body: after } = await server.call('GET', `/series/${saidOf}/metadata`, { as: 'ann' })
   expect(after).toMatchObject(body)
-  expect((await seriesOf(house, id)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(2)
+  expect((await seriesOf(server, id)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(2)
 })
 
 test('of two equal books, of which one is in the trash with its file, each moves for itself', async () => {
   const folder = makeFolder()
   const data = await comicOf(8000)
   put(folder, { 'A/1.cbz': data, 'B/1.cbz': data, 'C/1.cbz': await comicOf(8001) })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const [a, b] = await booksOf(house, id)
-  await treasure(house, b!.id)
-  await house.call('DELETE', `/books/${a!.id}`, { as: 'max' })
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const [a, b] = await booksOf(server, id)
+  await treasure(server, b!.id)
+  await server.call('DELETE', `/books/${a!.id}`, { as: 'max' })
   move(`${folder}/A/1.cbz`, `${folder}/D/1.cbz`)
-  await scan(house, id)
+  await scan(server, id)
   move(`${folder}/B/1.cbz`, `${folder}/E/1.cbz`)
-  const last = await scan(house, id)
-  const after = new Map((await booksOf(house, id)).map((book) => [book.id, book]))
+  const last = await scan(server, id)
+  const after = new Map((await booksOf(server, id)).map((book) => [book.id, book]))
   expect(last).toMatchObject({ added: 0, missing: 0 })
   expect(after.get(a!.id)).toMatchObject({ relativePath: 'D/1.cbz', missingSince: null })
   expect(after.get(a!.id)!.trashedAt).not.toBeNull()
   expect(after.get(b!.id)).toMatchObject({ relativePath: 'E/1.cbz', trashedAt: null })
-  const restored = await house.call('POST', `/books/${a!.id}/restore`, { as: 'max' })
+  const restored = await server.call('POST', `/books/${a!.id}/restore`, { as: 'max' })
   expect(restored.status).toBe(200)
   rmSync(join(folder, 'E'), { recursive: true })
-  await scan(house, id)
+  await scan(server, id)
   // What was read in the other goes on with this one.
-  await expectTreasure(house, b!.id)
+  await expectTreasure(server, b!.id)
   expect((await presentOf(id)).map((book) => book.relativePath)).toEqual(['C/1.cbz', 'D/1.cbz'])
-  expect((await booksOf(house, id)).find((book) => book.id === b!.id)!.trashedAt).toBeNull()
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect((await booksOf(server, id)).find((book) => book.id === b!.id)!.trashedAt).toBeNull()
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })

@@ -14,7 +14,7 @@ import { scanningJobs } from '../../src/ingest/scanning/jobs'
 import { scans } from '../../src/ingest/scanning/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
 import { addLibrary, makeFolder, put } from '../ingest/scanning/support'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
@@ -22,11 +22,11 @@ import { Dice } from './dice'
 const crashes = Number(process.env['QUIRE_CRASHES'] ?? 8)
 const firstSeed = Number(process.env['QUIRE_CRASH_SEED'] ?? 1)
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Tree = Record<string, Uint8Array | string | null>
 
@@ -40,7 +40,7 @@ async function treeOf(dice: Dice, count: number): Promise<Tree> {
     const info = {
       ...(dice.roll(2) && { Series: `Series ${dice.roll(3)}` }),
       ...(dice.roll(2) && { Genre: dice.one(['Drama', 'Noir', 'Sport']) }),
-      ...(dice.roll(2) && { Publisher: `House ${dice.roll(3)}`, Year: 1990 + dice.roll(9) }),
+      ...(dice.roll(2) && { Publisher: `TestServer ${dice.roll(3)}`, Year: 1990 + dice.roll(9) }),
       ...(dice.roll(2) && { Writer: `Writer ${dice.roll(4)}`, Summary: `Says ${i}` }),
     }
     tree[name] =
@@ -90,7 +90,7 @@ async function newJob(libraryId: string): Promise<Job> {
   }
   const leaseUntil = new Date(Date.now() + 3_600_000)
   const lease = { owner: 'test', leaseUntil, runAt: new Date(), state: 'running' as const }
-  await house.ctx.write((tx) => tx.insert(jobs).values({ ...job, ...lease }))
+  await server.ctx.write((tx) => tx.insert(jobs).values({ ...job, ...lease }))
   return job
 }
 
@@ -110,7 +110,7 @@ async function run(job: Job, ctx: Context, stop = new AbortController()): Promis
 }
 
 async function scanQuietly(libraryId: string) {
-  expect(await run(await newJob(libraryId), house.ctx)).toBe(true)
+  expect(await run(await newJob(libraryId), server.ctx)).toBe(true)
 }
 
 /** One cut of the power at most: a file on which the program died twice is blamed, and rightly. */
@@ -120,15 +120,15 @@ async function scanThroughCrashes(libraryId: string, dice: Dice) {
   const cut = dice.roll(deaths)
   for (let death = 0; death < deaths; death++) {
     const stop = new AbortController()
-    const ctx = dying(house.ctx, 1 + dice.roll(14), death === cut ? 'cut' : 'told', stop)
+    const ctx = dying(server.ctx, 1 + dice.roll(14), death === cut ? 'cut' : 'told', stop)
     if (await run(job, ctx, stop)) return
   }
-  expect(await run(job, house.ctx)).toBe(true)
+  expect(await run(job, server.ctx)).toBe(true)
 }
 
 /** All that a scan leaves behind, without what differs from library to library anyway. */
 async function leftBehind(libraryId: string) {
-  const { db } = house.ctx
+  const { db } = server.ctx
   const roots = await db.select().from(libraryRoots).where(eq(libraryRoots.libraryId, libraryId))
   const anonymous = (row: object) =>
     JSON.parse(
@@ -194,7 +194,7 @@ const hidden = new Set([
 
 const presence = async (libraryId: string) =>
   (
-    await house.ctx.db
+    await server.ctx.db
       .select()
       .from(books)
       .where(eq(books.libraryId, libraryId))
@@ -217,7 +217,9 @@ for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
     const tree = await treeOf(dice, 100)
     const folders = [makeFolder(), makeFolder()]
     for (const folder of folders) put(folder, tree)
-    const [quiet, disturbed] = await Promise.all(folders.map((folder) => addLibrary(house, folder)))
+    const [quiet, disturbed] = await Promise.all(
+      folders.map((folder) => addLibrary(server, folder)),
+    )
     await scanQuietly(quiet!)
     await scanThroughCrashes(disturbed!, dice)
     await expectSame(disturbed!, quiet!)
@@ -227,6 +229,6 @@ for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
     await scanQuietly(quiet!)
     await scanThroughCrashes(disturbed!, dice)
     await expectSame(disturbed!, quiet!)
-    expect(await wrongDerived(house.ctx)).toEqual([])
+    expect(await wrongDerived(server.ctx)).toEqual([])
   }, 60_000)
 }

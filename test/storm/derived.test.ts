@@ -10,10 +10,10 @@ import { series } from '../../src/catalog/series/schema'
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../ingest/scanning/support'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
@@ -35,40 +35,40 @@ interface Shelf {
   isTrashed: boolean
 }
 
-let house: ScanHouse
+let server: ScanServer
 let shelves: Shelf[]
 const dice = new Dice(seed)
 
 beforeAll(async () => {
-  house = await openScanHouse()
-  for (const [kind, run] of Object.entries(labelJobs(house.ctx))) house.engine.register(kind, run)
-  await house.addUser('bob', 'reader')
+  server = await startScanServer()
+  for (const [kind, run] of Object.entries(labelJobs(server.ctx))) server.engine.register(kind, run)
+  await server.addUser('bob', 'reader')
   shelves = []
   for (let i = 0; i < 2; i++) {
     const folder = makeFolder()
     const shelf = { id: '', folder, files: new Set<string>(), isTrashed: false }
     for (let file = 0; file < 12; file++) await addFile(shelf)
-    shelf.id = await addLibrary(house, folder)
-    await scan(house, shelf.id)
+    shelf.id = await addLibrary(server, folder)
+    await scan(server, shelf.id)
     shelves.push(shelf)
   }
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** As the admin, unless it says otherwise; whatever is refused, a fault is not. */
 async function ask(method: string, path: string, body?: unknown, as = 'ada') {
-  const answer = await house.call(method, path, { as, body })
+  const answer = await server.call(method, path, { as, body })
   if (answer.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer
 }
 
 async function anyBook() {
-  const rows = await house.ctx.db.select({ id: books.id }).from(books).orderBy(books.n)
+  const rows = await server.ctx.db.select({ id: books.id }).from(books).orderBy(books.n)
   return `/books/${dice.one(rows).id}`
 }
 
 async function anySeries() {
-  const rows = await house.ctx.db.select({ id: series.id }).from(series).orderBy(series.n)
+  const rows = await server.ctx.db.select({ id: series.id }).from(series).orderBy(series.n)
   return `/series/${dice.one(rows).id}`
 }
 
@@ -78,7 +78,7 @@ async function addFile(shelf: Shelf) {
     ...(dice.roll(2) && { Series: `Series ${dice.roll(3)}` }),
     ...(dice.roll(2) && { Genre: `${dice.one(names)}, ${dice.one(names)}` }),
     ...(dice.roll(2) && { Tags: dice.one(names) }),
-    ...(dice.roll(2) && { Writer: dice.one(people), Publisher: `House ${dice.roll(3)}` }),
+    ...(dice.roll(2) && { Writer: dice.one(people), Publisher: `TestServer ${dice.roll(3)}` }),
     ...(dice.roll(2) && { Volume: dice.roll(5), Number: dice.roll(20) / 2 }),
   }
   const comicInfo = Object.keys(info).length > 0 && { comicInfo: info }
@@ -97,7 +97,7 @@ async function changeDisk() {
       shelf.files.delete(gone)
     }
   }
-  if (!shelf.isTrashed) await scan(house, shelf.id, dice.roll(5) ? 'normal' : 'deep')
+  if (!shelf.isTrashed) await scan(server, shelf.id, dice.roll(5) ? 'normal' : 'deep')
 }
 
 async function trashOrRestore() {
@@ -146,7 +146,7 @@ const gusts: (() => Promise<unknown>)[] = [
   async () =>
     ask('PATCH', `${await anySeries()}/metadata`, {
       titleSort: dice.one([null, 'Zed', 'The Alpha']),
-      publisher: dice.one([null, 'Own House']),
+      publisher: dice.one([null, 'Own TestServer']),
       authors: dice.one([null, [{ name: dice.one(people), role: 'writer' }]]),
     }),
   async () => ask('DELETE', `${await anySeries()}/metadata`),
@@ -178,17 +178,17 @@ const gusts: (() => Promise<unknown>)[] = [
 async function calm() {
   const waiting = sql`select 1 as one from jobs
     where kind = 'recount_labels' and state in ('ready', 'running')`
-  await until(async () => (await house.ctx.db.rows(waiting)).length === 0)
+  await until(async () => (await server.ctx.db.rows(waiting)).length === 0)
 }
 
 test('whatever happens, all that is derived follows from the rest', async () => {
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
   for (let act = 1; act <= acts; act++) {
     await dice.one(gusts)()
     if (act % checkEvery > 0) continue
     await calm()
-    expect({ act, wrong: await wrongDerived(house.ctx) }).toEqual({ act, wrong: [] })
+    expect({ act, wrong: await wrongDerived(server.ctx) }).toEqual({ act, wrong: [] })
   }
-  const present = await house.ctx.db.$count(books, eq(books.attempts, 0))
+  const present = await server.ctx.db.$count(books, eq(books.attempts, 0))
   expect(present).toBeGreaterThan(20)
 }, 120_000)

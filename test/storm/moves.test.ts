@@ -7,9 +7,9 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from '../ingest/scanning/support'
 import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
@@ -18,11 +18,11 @@ import { Dice } from './dice'
 
 setDefaultTimeout(300_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const folders = 100
 const booksOfEach = 20
@@ -32,19 +32,19 @@ const everyBook = 40
 async function begin(seed: number) {
   const folder = makeFolder()
   const paths = await makeShelf(folder, { folders, books: booksOfEach, seed })
-  const id = await addLibrary(house, folder)
-  expect(await scan(house, id)).toMatchObject({ added: total })
-  const idOf = new Map((await booksOf(house, id)).map((book) => [book.relativePath, book.id]))
+  const id = await addLibrary(server, folder)
+  expect(await scan(server, id)).toMatchObject({ added: total })
+  const idOf = new Map((await booksOf(server, id)).map((book) => [book.relativePath, book.id]))
   const read = paths.filter((_, i) => i % everyBook === 0).map((path) => idOf.get(path)!)
   for (const bookId of read) {
     const body = { currentPage: 2, progressPercentage: 0.9 }
-    await house.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
+    await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
   }
   const summaries = new Map<string, string>()
-  for (const [i, { id: seriesId }] of (await seriesOf(house, id)).entries()) {
+  for (const [i, { id: seriesId }] of (await seriesOf(server, id)).entries()) {
     if (i % 10 !== 0) continue
     const body = { summary: `Said of ${i}` }
-    await house.call('PATCH', `/series/${seriesId}/metadata`, { as: 'ada', body })
+    await server.call('PATCH', `/series/${seriesId}/metadata`, { as: 'ada', body })
     summaries.set(seriesId, body.summary)
   }
   return { folder, paths, id, idOf, read, summaries }
@@ -61,10 +61,10 @@ async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
     maxAttempts: 99,
   }
   const lease = { owner: 'another', leaseUntil: new Date(Date.now() + 3_600_000) }
-  await house.ctx.write((tx) =>
+  await server.ctx.write((tx) =>
     tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
   )
-  const handler = scanningJobs(house.ctx)['scan_library']!
+  const handler = scanningJobs(server.ctx)['scan_library']!
   let deaths = 0
   for (const ms of piecesMs) {
     const controller = new AbortController()
@@ -79,14 +79,14 @@ async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
     deaths++
   }
   const effect = await handler(job, new AbortController().signal)
-  await house.ctx.writeBulk(async (tx) => effect?.(tx))
-  await house.ctx.write((tx) => tx.delete(jobs).where(eq(jobs.id, job.id)))
+  await server.ctx.writeBulk(async (tx) => effect?.(tx))
+  await server.ctx.write((tx) => tx.delete(jobs).where(eq(jobs.id, job.id)))
   const path = `/libraries/${libraryId}/scans/${job.id}`
-  return { deaths, scan: (await house.call('GET', path, { as: 'ada' })).body }
+  return { deaths, scan: (await server.call('GET', path, { as: 'ada' })).body }
 }
 
 async function expectAll(id: string, idOf: ReadonlyMap<string, string>, read: readonly string[]) {
-  const after = new Map((await booksOf(house, id)).map((book) => [book.relativePath, book]))
+  const after = new Map((await booksOf(server, id)).map((book) => [book.relativePath, book]))
   expect(after.size).toBe(total)
   const wrong: string[] = []
   for (const [path, bookId] of idOf) {
@@ -96,15 +96,15 @@ async function expectAll(id: string, idOf: ReadonlyMap<string, string>, read: re
   }
   expect(wrong).toEqual([])
   for (const bookId of read) {
-    const { body } = await house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
+    const { body } = await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
     expect(body).toMatchObject({ bookId, currentPage: 2 })
   }
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
 }
 
 test('every folder of a tree is renamed: every book, series and reading is there', async () => {
   const { folder, id, idOf, read, summaries } = await begin(1)
-  const before = new Map((await seriesOf(house, id)).map((one) => [one.groupKey, one.id]))
+  const before = new Map((await seriesOf(server, id)).map((one) => [one.groupKey, one.id]))
   const renamed = (name: string) => name.replace('Series', 'The new name of')
   renameAll(folder, renamed)
   const { deaths, scan: done } = await scanInPieces(id, [400, 700, 1000, 1000, 1500, 1500])
@@ -112,16 +112,16 @@ test('every folder of a tree is renamed: every book, series and reading is there
   expect(done).toMatchObject({ status: 'completed', added: 0, moved: total, missing: 0 })
   const now = [...idOf].map(([path, bookId]) => [renamed(path), bookId] as const)
   await expectAll(id, new Map(now), read)
-  const after = await seriesOf(house, id)
+  const after = await seriesOf(server, id)
   expect(after).toHaveLength(folders)
   for (const [key, seriesId] of before) {
     expect(after.find((one) => one.id === seriesId)?.groupKey).toBe(renamed(key))
   }
   for (const [seriesId, summary] of summaries) {
-    const { body } = await house.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
     expect(body.summary).toBe(summary)
   }
-  expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+  expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
 })
 
 test('every file takes the place of another one: every book and reading goes along', async () => {
@@ -134,5 +134,5 @@ test('every file takes the place of another one: every book and reading goes alo
   expect(done).toMatchObject({ status: 'completed', added: 0, moved, missing: 0 })
   const now = paths.map((path, i) => [to[i]!, idOf.get(path)!] as const)
   await expectAll(id, new Map(now), read)
-  expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+  expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
 })

@@ -3,7 +3,7 @@ import { bookContents, bookMetadata, books } from '../../src/catalog/books/schem
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
 import { indexTokens, sortKey } from '../../src/platform/lib/text'
-import type { House } from './house'
+import type { TestServer } from './server'
 
 type LibraryValues = Partial<typeof libraries.$inferInsert> & { path?: string }
 
@@ -14,13 +14,13 @@ export interface SeededLibrary {
 }
 
 export async function seedLibrary(
-  house: House,
+  server: TestServer,
   { path = '/library', ...values }: LibraryValues = {},
 ): Promise<SeededLibrary> {
   const id = values.id ?? Bun.randomUUIDv7()
   const rootId = Bun.randomUUIDv7()
   const name = values.name ?? `Library ${id.slice(-6)}`
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.insert(libraries).values({ ...values, id, name, nameKey: name.toLowerCase() })
     await tx.insert(libraryRoots).values({ id: rootId, libraryId: id, path })
   })
@@ -35,7 +35,7 @@ export interface SeededSeries {
 }
 
 export async function seedSeries(
-  house: House,
+  server: TestServer,
   library: SeededLibrary,
   values: Partial<typeof series.$inferInsert> & {
     metadata?: Partial<typeof seriesMetadata.$inferInsert>
@@ -43,7 +43,7 @@ export async function seedSeries(
 ): Promise<SeededSeries> {
   const { metadata, ...narrow } = values
   const title = narrow.title ?? 'Series'
-  return house.ctx.write(async (tx) => {
+  return server.ctx.write(async (tx) => {
     const [row] = await tx
       .insert(series)
       .values({
@@ -75,7 +75,7 @@ export interface SeededBook {
 
 /** Does not recompute the counters of the series: call `refreshSeries` for that. */
 export async function seedBook(
-  house: House,
+  server: TestServer,
   { id: seriesId, libraryId, rootId }: SeededSeries,
   values: Partial<typeof books.$inferInsert> & {
     metadata?: Partial<typeof bookMetadata.$inferInsert>
@@ -84,7 +84,7 @@ export async function seedBook(
 ): Promise<SeededBook> {
   const { metadata, contents, ...narrow } = values
   const title = narrow.title ?? 'Book'
-  return house.ctx.write(async (tx) => {
+  return server.ctx.write(async (tx) => {
     const [row] = await tx
       .insert(books)
       .values({

@@ -5,7 +5,7 @@ import type { Bundle } from '../../src/web/assets-model'
 import type { Within } from '../../src/web/first-answers'
 import { firstQuestions } from '../../src/web/first-questions'
 import { pages } from '../../src/web/routes'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../support/seed'
 
 const bundle: Bundle = {
@@ -14,24 +14,24 @@ const bundle: Bundle = {
   preloads: { home: [], library: [], series: [] },
   languages: ['en'],
 }
-let house: House
+let server: TestServer
 let series: SeededSeries
 beforeAll(async () => {
-  house = await openHouse({ 'server.base_path': '/quire' })
-  series = await seedSeries(house, await seedLibrary(house), { title: '</script><b>' })
-  const book = await seedBook(house, series, { pageCount: 10 })
-  await house.call('PUT', `/books/${book.id}/progress`, { as: 'ann', body: { currentPage: 3 } })
+  server = await startTestServer({ 'server.base_path': '/quire' })
+  series = await seedSeries(server, await seedLibrary(server), { title: '</script><b>' })
+  const book = await seedBook(server, series, { pageCount: 10 })
+  await server.call('PUT', `/books/${book.id}/progress`, { as: 'ann', body: { currentPage: 3 } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const askHouse: Within['ask'] = async (request) => house.app.handle(request)
+const askServer: Within['ask'] = async (request) => server.app.handle(request)
 
 async function open(
   path: string,
-  { as = 'ann', ask = askHouse, patienceMs = 30_000, headers = {} } = {},
+  { as = 'ann', ask = askServer, patienceMs = 30_000, headers = {} } = {},
 ) {
-  const app = new Elysia().use(pages(house.ctx, { ask, patienceMs }, bundle))
-  const own = { accept: 'text/html', authorization: `Bearer ${house.tokenOf(as)}`, ...headers }
+  const app = new Elysia().use(pages(server.ctx, { ask, patienceMs }, bundle))
+  const own = { accept: 'text/html', authorization: `Bearer ${server.tokenOf(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
   const found = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))
@@ -54,7 +54,7 @@ test('the page carries what the API answers to its first questions, and asks for
     expect([path, [...answers.keys()]]).toEqual([path, expect.arrayContaining(questionsAt(path))])
     expect(questions).toEqual([])
     for (const [address, json] of answers) {
-      const asked = await house.fetch(`/${address}`, { as: 'ann' })
+      const asked = await server.fetch(`/${address}`, { as: 'ann' })
       const plain = (text: string) => JSON.parse(text.replaceAll('"/quire/', '"/'))
       expect(plain(json)).toEqual(plain(await asked.text()))
     }
@@ -64,7 +64,7 @@ test('the page carries what the API answers to its first questions, and asks for
 test('what takes long is left to the browser, and the rest is there', async () => {
   const slow = 'api/v1/libraries'
   const ask: Within['ask'] = async (request) =>
-    request.url.endsWith(slow) ? new Promise(() => undefined) : house.app.handle(request)
+    request.url.endsWith(slow) ? new Promise(() => undefined) : server.app.handle(request)
   const { answers, questions } = await open('/library', { ask, patienceMs: 500 })
   expect(questions).toContain(slow)
   expect(answers.has(slow)).toBe(false)
@@ -92,7 +92,7 @@ test('no cover is asked for where others may be seen', async () => {
   expect((await open('/library', reload)).covers).toEqual([])
   expect((await open('/library?sort=year,desc')).covers).toEqual([])
   const keep = (preferences: object) =>
-    house.call('PATCH', '/preferences?scope=user', { as: 'ann', body: { preferences } })
+    server.call('PATCH', '/preferences?scope=user', { as: 'ann', body: { preferences } })
   await keep({ 'list.view': 'table', 'home.hidden': ['continue'] })
   expect((await open('/library')).covers).toEqual([])
   expect((await open('/')).covers).toEqual([])

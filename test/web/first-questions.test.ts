@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { firstQuestions } from '../../src/web/first-questions'
 import { fillPage } from '../../src/web/page'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 
-let house: House
+let server: TestServer
 let ids: { series: string; book: string }
 beforeAll(async () => {
-  house = await openHouse()
-  const series = await seedSeries(house, await seedLibrary(house))
-  ids = { series: series.id, book: (await seedBook(house, series)).id }
+  server = await startTestServer()
+  const series = await seedSeries(server, await seedLibrary(server))
+  ids = { series: series.id, book: (await seedBook(server, series)).id }
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const at = (path: string) => firstQuestions(new URL(path, 'http://localhost'))
 
@@ -20,7 +20,7 @@ test('the server answers everything that a screen asks for first', async () => {
   for (const path of places) {
     expect(at(path)).not.toBeEmpty()
     for (const address of at(path)) {
-      const { status } = await house.fetch(`/${address}`, { as: 'ann' })
+      const { status } = await server.fetch(`/${address}`, { as: 'ann' })
       expect([address, status]).toEqual([address, 200])
     }
   }

@@ -11,15 +11,15 @@ import { openLive } from '../../src/admin/live/live'
 import type { Bundle } from '../../src/web/assets-model'
 import { openBundle } from '../../src/web/bundle'
 import { pages, webRoutes } from '../../src/web/routes'
-import { type House, openHouse } from '../support/house'
+import { type TestServer, startTestServer } from '../support/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-ui-'))
 const script = `const x = ${JSON.stringify('word '.repeat(200))}`
-let house: House
+let server: TestServer
 let bundle: Bundle
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   writeFileSync(join(folder, 'main.js'), script)
   writeFileSync(join(folder, 'main.js.br'), brotliCompressSync(script))
   writeFileSync(join(folder, 'main.js.gz'), gzipSync(script))
@@ -38,16 +38,16 @@ beforeAll(async () => {
   bundle = openBundle(folder)!
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 async function get(path: string, headers: Record<string, string> = {}, basePath = '') {
   const config = {
-    ...house.ctx.config,
-    server: { ...house.ctx.config.server, base_path: basePath },
+    ...server.ctx.config,
+    server: { ...server.ctx.config.server, base_path: basePath },
   }
-  const ctx = { ...house.ctx, config }
+  const ctx = { ...server.ctx, config }
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(manners(ctx))
     .use(pages(ctx, askNobody, bundle))
@@ -126,7 +126,7 @@ describe('the page', () => {
   })
 
   test('knows no screen by a name that every object of JavaScript has', async () => {
-    const ann = { ...navigate, authorization: `Bearer ${house.tokenOf('ann')}` }
+    const ann = { ...navigate, authorization: `Bearer ${server.tokenOf('ann')}` }
     for (const path of ['/constructor', '/__proto__', '/toString/x', '/language:de', '/fonts']) {
       for (const headers of [navigate, ann]) {
         const answer = await get(path, headers)
@@ -168,7 +168,7 @@ describe('the page', () => {
 
   test('is kept apart from other windows where browsers allow it: over HTTPS', async () => {
     const policyAt = async (origin: string) => {
-      const app = new Elysia().use(pages(house.ctx, askNobody, bundle))
+      const app = new Elysia().use(pages(server.ctx, askNobody, bundle))
       const answer = await app.handle(new Request(`${origin}/`, { headers: navigate }))
       return answer.headers.get('cross-origin-opener-policy')
     }
@@ -177,18 +177,18 @@ describe('the page', () => {
   })
 
   test('tells who is signed in, in data that no markup can leave', async () => {
-    await house.addUser('</script><b>', 'reader')
-    const token = house.tokenOf('</script><b>')
+    await server.addUser('</script><b>', 'reader')
+    const token = server.tokenOf('</script><b>')
     const page = await (await get('/', { ...navigate, authorization: `Bearer ${token}` })).text()
     const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page)![1]!
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })
     expect(page).toContain('assets/home.js')
-    expect(JSON.parse(boot).latestEvent).toBe(openLive(house.ctx).latestId)
+    expect(JSON.parse(boot).latestEvent).toBe(openLive(server.ctx).latestId)
   })
 })
 
 test('without a built interface a page says how to build it', async () => {
-  const app = new Elysia().use(pages(house.ctx, askNobody, null)).use(errors(house.ctx, () => []))
+  const app = new Elysia().use(pages(server.ctx, askNobody, null)).use(errors(server.ctx, () => []))
   const answer = await app.handle(new Request('http://localhost/', { headers: navigate }))
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('npm start')

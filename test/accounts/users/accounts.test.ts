@@ -2,29 +2,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { loginFailures, users } from '../../../src/accounts/users/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries } from '../../support/seed'
 import { givePasswords, password, signIn } from './people'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 
 beforeAll(async () => {
-  house = await openHouse()
-  await house.addUser('mona', 'maintainer', ['users:read', 'users:write', 'users:delete'])
-  await givePasswords(house, 'ann', 'max', 'ada', 'mona')
+  server = await startTestServer()
+  await server.addUser('mona', 'maintainer', ['users:read', 'users:write', 'users:delete'])
+  await givePasswords(server, 'ann', 'max', 'ada', 'mona')
 })
-afterAll(() => house.close())
-beforeEach(() => house.ctx.write((tx) => tx.delete(loginFailures)))
+afterAll(() => server.close())
+beforeEach(() => server.ctx.write((tx) => tx.delete(loginFailures)))
 
 let count = 0
 const fresh = (more = {}) => {
   count += 1
   return { username: `user${count}`, email: `user${count}@example.org`, password, ...more }
 }
-const add = (more = {}, as = 'ada') => house.call('POST', '/users', { as, body: fresh(more) })
+const add = (more = {}, as = 'ada') => server.call('POST', '/users', { as, body: fresh(more) })
 const patch = (as: string, id: string, body: unknown) =>
-  house.call('PATCH', `/users/${id}`, { as, body })
+  server.call('PATCH', `/users/${id}`, { as, body })
 
 describe('a user', () => {
   test('is answered with exactly the members of the specification', async () => {
@@ -47,14 +47,14 @@ describe('a user', () => {
       isActive: true,
       lastLoginAt: null,
     })
-    expect((await house.call('GET', `/users/${body.id}`, { as: 'ada' })).body).toEqual(body)
+    expect((await server.call('GET', `/users/${body.id}`, { as: 'ada' })).body).toEqual(body)
   })
 
   test('is a reader without extra rights when nothing is said, and can sign in', async () => {
     const { body } = await add()
     expect(body).toMatchObject({ role: 'reader', permissions: [] })
-    const { accessToken } = await signIn(house, body.username)
-    expect((await house.call('GET', '/user', { as: accessToken })).body.id).toBe(body.id)
+    const { accessToken } = await signIn(server, body.username)
+    expect((await server.call('GET', '/user', { as: accessToken })).body.id).toBe(body.id)
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('a user', () => {
   test('made twice at once exists once', async () => {
     const user = fresh()
     const answers = await Promise.all(
-      [1, 2].map(() => house.call('POST', '/users', { as: 'ada', body: user })),
+      [1, 2].map(() => server.call('POST', '/users', { as: 'ada', body: user })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
@@ -110,7 +110,7 @@ describe('who may', () => {
     ['GET', '/users?pageSize=501', 'ada', undefined, 400],
     ['GET', '/users?nme=a', 'ada', undefined, 400],
   ])('%s %s as %p: %i', async (method, path, as, body, expected) => {
-    const { status } = await house.call(method, path, {
+    const { status } = await server.call(method, path, {
       ...(as && { as }),
       ...(body && { body }),
     })
@@ -143,32 +143,32 @@ describe('rights do not grow', () => {
     ['demotes an admin', 'ada', { role: 'reader' }],
     ['locks an admin out', 'ada', { isActive: false }],
   ])('nobody %s', async (_, target, body) => {
-    expect((await patch('mona', house.userId(target), body)).status).toBe(403)
+    expect((await patch('mona', server.userId(target), body)).status).toBe(403)
   })
 
   test('nobody deletes who may more', async () => {
-    const path = `/users/${house.userId('ada')}`
-    expect((await house.call('DELETE', path, { as: 'mona' })).status).toBe(403)
+    const path = `/users/${server.userId('ada')}`
+    expect((await server.call('DELETE', path, { as: 'mona' })).status).toBe(403)
   })
 })
 
 describe('takes effect at once:', () => {
   test('deactivation, and it cannot be undone by a refresh', async () => {
     const { body } = await add()
-    const { accessToken, refreshToken } = await signIn(house, body.username)
+    const { accessToken, refreshToken } = await signIn(server, body.username)
     expect((await patch('ada', body.id, { isActive: false })).body.isActive).toBe(false)
-    expect((await house.call('GET', '/user', { as: accessToken })).status).toBe(401)
+    expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
     await patch('ada', body.id, { isActive: true })
-    const refreshed = await house.call('POST', '/auth/refresh', { body: { refreshToken } })
+    const refreshed = await server.call('POST', '/auth/refresh', { body: { refreshToken } })
     expect(refreshed.status).toBe(401)
-    expect((await house.call('GET', '/user', { as: accessToken })).status).toBe(401)
-    await signIn(house, body.username)
+    expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
+    await signIn(server, body.username)
   })
 
   test('another role and other permissions', async () => {
     const { body } = await add({ permissions: ['users:read'] })
-    const { accessToken } = await signIn(house, body.username)
-    const status = async () => (await house.call('GET', '/users', { as: accessToken })).status
+    const { accessToken } = await signIn(server, body.username)
+    const status = async () => (await server.call('GET', '/users', { as: accessToken })).status
     expect(await status()).toBe(200)
     await patch('ada', body.id, { permissions: [] })
     expect(await status()).toBe(403)
@@ -180,34 +180,34 @@ describe('takes effect at once:', () => {
 
   test('a password that an admin sets: all sessions end', async () => {
     const { body } = await add()
-    const { accessToken } = await signIn(house, body.username)
+    const { accessToken } = await signIn(server, body.username)
     expect((await patch('ada', body.id, { password: 'quite another' })).status).toBe(200)
-    expect((await house.call('GET', '/user', { as: accessToken })).status).toBe(401)
-    await signIn(house, body.username, 'quite another')
+    expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
+    await signIn(server, body.username, 'quite another')
   })
 
   test('deletion, and what the user read goes too', async () => {
     const { body } = await add()
-    const { accessToken } = await signIn(house, body.username)
+    const { accessToken } = await signIn(server, body.username)
     const path = `/users/${body.id}`
     const ofUser = eq(wantToRead.userId, body.id)
-    const series = await seedSeries(house, await seedLibrary(house))
-    await house.ctx.write((tx) =>
+    const series = await seedSeries(server, await seedLibrary(server))
+    await server.ctx.write((tx) =>
       tx.insert(wantToRead).values({ userId: body.id, seriesId: series.id, position: 1 }),
     )
-    expect(await house.ctx.db.$count(wantToRead, ofUser)).toBe(1)
-    const { status, body: nothing } = await house.call('DELETE', path, { as: 'ada' })
+    expect(await server.ctx.db.$count(wantToRead, ofUser)).toBe(1)
+    const { status, body: nothing } = await server.call('DELETE', path, { as: 'ada' })
     expect([status, nothing]).toEqual([204, ''])
-    expect((await house.call('GET', '/user', { as: accessToken })).status).toBe(401)
-    expect((await house.call('GET', path, { as: 'ada' })).status).toBe(404)
-    expect(await house.ctx.db.$count(wantToRead, ofUser)).toBe(0)
+    expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
+    expect((await server.call('GET', path, { as: 'ada' })).status).toBe(404)
+    expect(await server.ctx.db.$count(wantToRead, ofUser)).toBe(0)
   })
 
   test('is announced to what remembers the user', async () => {
     const { body } = await add()
     await patch('ada', body.id, { role: 'maintainer' })
     await until(() =>
-      house.heard.some(
+      server.events.some(
         ({ happening }) => happening.type === 'user_changed' && happening.userId === body.id,
       ),
     )
@@ -219,51 +219,51 @@ describe('the last active administrator', () => {
     ['demoted', { role: 'reader' }],
     ['deactivated', { isActive: false }],
   ])('cannot be %s', async (_, body) => {
-    const answer = await patch('ada', house.userId('ada'), body)
+    const answer = await patch('ada', server.userId('ada'), body)
     expect(answer.status).toBe(409)
-    expect((await house.call('GET', '/users', { as: 'ada' })).status).toBe(200)
+    expect((await server.call('GET', '/users', { as: 'ada' })).status).toBe(200)
   })
 
   test('cannot be deleted', async () => {
-    const path = `/users/${house.userId('ada')}`
-    expect((await house.call('DELETE', path, { as: 'ada' })).status).toBe(409)
+    const path = `/users/${server.userId('ada')}`
+    expect((await server.call('DELETE', path, { as: 'ada' })).status).toBe(409)
   })
 
   test('may change other things', async () => {
-    const { status } = await patch('ada', house.userId('ada'), { role: 'admin', permissions: [] })
+    const { status } = await patch('ada', server.userId('ada'), { role: 'admin', permissions: [] })
     expect(status).toBe(200)
   })
 
   test('an admin who is locked out does not count', async () => {
     const { body } = await add({ role: 'admin' })
     await patch('ada', body.id, { isActive: false })
-    expect((await patch('ada', house.userId('ada'), { role: 'reader' })).status).toBe(409)
-    await house.call('DELETE', `/users/${body.id}`, { as: 'ada' })
+    expect((await patch('ada', server.userId('ada'), { role: 'reader' })).status).toBe(409)
+    await server.call('DELETE', `/users/${body.id}`, { as: 'ada' })
   })
 
   test('remains when two admins demote each other at the same time', async () => {
-    const other = await house.addUser('otto', 'admin')
+    const other = await server.addUser('otto', 'admin')
     const answers = await Promise.all([
       patch('ada', other, { role: 'reader' }),
-      patch('otto', house.userId('ada'), { role: 'reader' }),
+      patch('otto', server.userId('ada'), { role: 'reader' }),
     ])
-    const admins = await house.ctx.db.$count(users, eq(users.role, 'admin'))
+    const admins = await server.ctx.db.$count(users, eq(users.role, 'admin'))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(admins).toBe(1)
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.update(users).set({ role: 'admin' }).where(eq(users.username, 'ada'))
       await tx.delete(users).where(eq(users.id, other))
     })
   })
 
   test('remains when two admins demote themselves at the same time', async () => {
-    const other = await house.addUser('olga', 'admin')
+    const other = await server.addUser('olga', 'admin')
     const answers = await Promise.all([
-      patch('ada', house.userId('ada'), { role: 'reader' }),
+      patch('ada', server.userId('ada'), { role: 'reader' }),
       patch('olga', other, { role: 'reader' }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.update(users).set({ role: 'admin' }).where(eq(users.username, 'ada'))
       await tx.delete(users).where(eq(users.id, other))
     })
@@ -271,7 +271,7 @@ describe('the last active administrator', () => {
 })
 
 const list = async (query: string) =>
-  (await house.call('GET', `/users${query}`, { as: 'ada' })).body
+  (await server.call('GET', `/users${query}`, { as: 'ada' })).body
 
 const names = async (query: string) =>
   (await list(query)).data.map(({ username }: { username: string }) => username)
@@ -304,15 +304,15 @@ describe('the list', () => {
   test('sorts, with those who never signed in last', async () => {
     const all = await names('?sort=username,asc&pageSize=500')
     expect(all).toEqual(all.toSorted())
-    await signIn(house, 'max')
+    await signIn(server, 'max')
     expect((await names('?sort=last_login_at,desc'))[0]).toBe('max')
   })
 })
 
 describe('my account', () => {
   test('changes its address with a session and the present password', async () => {
-    const { accessToken } = await signIn(house, 'ann')
-    const change = (body: unknown) => house.call('PATCH', '/user', { as: accessToken, body })
+    const { accessToken } = await signIn(server, 'ann')
+    const change = (body: unknown) => server.call('PATCH', '/user', { as: accessToken, body })
     expect((await change({ email: 'new@example.org' })).status).toBe(400)
     expect((await change({ email: 'new@example.org', currentPassword: 'no' })).status).toBe(403)
     expect((await change({ email: 'MAX@example.org', currentPassword: password })).status).toBe(409)
@@ -326,6 +326,6 @@ describe('my account', () => {
     [{ email: 'x@example.org' }],
     [{ username: 'adi' }],
   ])('cannot be taken over through the list of users: %j', async (body) => {
-    expect((await patch('ada', house.userId('ada'), body)).status).toBe(403)
+    expect((await patch('ada', server.userId('ada'), body)).status).toBe(403)
   })
 })

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Permission } from '../../../src/accounts/users/model'
 import { apiKeys } from '../../../src/accounts/users/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { basic, givePasswords, password } from './people'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 
 beforeAll(async () => {
-  house = await openHouse()
-  await givePasswords(house, 'ann', 'max', 'ada')
+  server = await startTestServer()
+  await givePasswords(server, 'ann', 'max', 'ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const make = (as: string, more = {}) =>
-  house.call('POST', '/api-keys', { as, body: { name: 'reader app', ...more } })
+  server.call('POST', '/api-keys', { as, body: { name: 'reader app', ...more } })
 const keyOf = async (as: string, more = {}) => (await make(as, more)).body
 const withKey = (method: string, path: string, key: string, body?: unknown) =>
-  house.call(method, path, { headers: { 'x-api-key': key }, ...(body ? { body } : {}) })
+  server.call(method, path, { headers: { 'x-api-key': key }, ...(body ? { body } : {}) })
 
 describe('an API key', () => {
   test('is shown once, and its owner finds it again without the secret', async () => {
@@ -27,8 +27,8 @@ describe('an API key', () => {
     expect(body.key).toMatch(/^quire_[0-9a-f]{12}_[\w-]{43}$/)
     expect(body.key.startsWith(`${body.keyPrefix}_`)).toBe(true)
     const { key, ...shown } = body
-    expect((await house.call('GET', `/api-keys/${body.id}`, { as: 'ann' })).body).toEqual(shown)
-    const list = await house.call('GET', '/api-keys', { as: 'ann' })
+    expect((await server.call('GET', `/api-keys/${body.id}`, { as: 'ann' })).body).toEqual(shown)
+    const list = await server.call('GET', '/api-keys', { as: 'ann' })
     expect(list.body.data).toContainEqual(shown)
     expect(JSON.stringify(list.body)).not.toContain(key)
   })
@@ -39,7 +39,7 @@ describe('an API key', () => {
     ['the password of Basic', (key: string) => ({ authorization: basic('whatever', key) })],
   ])('is taken as %s', async (_, headers) => {
     const { key } = await keyOf('ann')
-    const { status, body } = await house.call('GET', '/auth/me', { headers: headers(key) })
+    const { status, body } = await server.call('GET', '/auth/me', { headers: headers(key) })
     expect([status, body.username]).toEqual([200, 'ann'])
   })
 
@@ -58,12 +58,12 @@ describe('an API key', () => {
   })
 
   test('loses a right when its owner does', async () => {
-    const id = await house.addUser('temp', 'reader', ['users:read'])
+    const id = await server.addUser('temp', 'reader', ['users:read'])
     const { key } = await keyOf('temp', { permissions: ['users:read'] })
     expect((await withKey('GET', '/users', key)).status).toBe(200)
-    await house.call('PATCH', `/users/${id}`, { as: 'ada', body: { permissions: [] } })
+    await server.call('PATCH', `/users/${id}`, { as: 'ada', body: { permissions: [] } })
     expect((await withKey('GET', '/users', key)).status).toBe(403)
-    await house.call('PATCH', `/users/${id}`, { as: 'ada', body: { isActive: false } })
+    await server.call('PATCH', `/users/${id}`, { as: 'ada', body: { isActive: false } })
     expect((await withKey('GET', '/users', key)).status).toBe(401)
   })
 
@@ -71,9 +71,9 @@ describe('an API key', () => {
     [
       'deactivated',
       (id: string) =>
-        house.call('PATCH', `/api-keys/${id}`, { as: 'ann', body: { isActive: false } }),
+        server.call('PATCH', `/api-keys/${id}`, { as: 'ann', body: { isActive: false } }),
     ],
-    ['deleted', (id: string) => house.call('DELETE', `/api-keys/${id}`, { as: 'ann' })],
+    ['deleted', (id: string) => server.call('DELETE', `/api-keys/${id}`, { as: 'ann' })],
   ])('stops at once when %s', async (_, end) => {
     const { id, key } = await keyOf('ann')
     expect((await withKey('GET', '/user', key)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('an API key', () => {
       expiresAt: new Date(Date.now() + 60_000).toISOString(),
     })
     expect((await withKey('GET', '/user', key)).status).toBe(200)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx
         .update(apiKeys)
         .set({ expiresAt: new Date(1000) })
@@ -99,7 +99,7 @@ describe('an API key', () => {
     const { id, key } = await keyOf('ann')
     for (let request = 0; request < 5; request += 1) await withKey('GET', '/user', key)
     const lastUse = async () =>
-      (await house.call('GET', `/api-keys/${id}`, { as: 'ann' })).body.lastUsedAt as string | null
+      (await server.call('GET', `/api-keys/${id}`, { as: 'ann' })).body.lastUsedAt as string | null
     const first = await until(lastUse)
     expect(Date.now() - Date.parse(first)).toBeLessThan(60_000)
     await withKey('GET', '/user', key)
@@ -146,14 +146,14 @@ describe('no key grows', () => {
   test('its owner cannot widen it beyond his own rights', async () => {
     const { id } = await keyOf('ann', { permissions: ['series:read'] })
     const change = (permissions: string[]) =>
-      house.call('PATCH', `/api-keys/${id}`, { as: 'ann', body: { permissions } })
+      server.call('PATCH', `/api-keys/${id}`, { as: 'ann', body: { permissions } })
     expect((await change(['series:read', 'users:read'])).status).toBe(403)
     expect((await change(['series:read', 'books:read'])).status).toBe(200)
   })
 
   test('a narrow key with users:write cannot touch who may more, nor set a password', async () => {
     const { key } = await keyOf('ada', { permissions: ['users:read', 'users:write'] })
-    const path = `/users/${house.userId('max')}`
+    const path = `/users/${server.userId('max')}`
     expect((await withKey('PATCH', path, key, { role: 'admin' })).status).toBe(403)
     expect((await withKey('PATCH', path, key, { password })).status).toBe(403)
     const child = { username: 'kid', email: 'kid@example.org', password, role: 'admin' }
@@ -164,7 +164,7 @@ describe('no key grows', () => {
 
   test('a key of an administrator makes no administrators and has no say over them', async () => {
     const { key } = await keyOf('ada')
-    const ada = house.userId('ada')
+    const ada = server.userId('ada')
     const newcomer = (name: string, more = {}) =>
       withKey('POST', '/users', key, {
         username: name,
@@ -185,7 +185,7 @@ describe('no key grows', () => {
     ]
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
     expect((await withKey('PATCH', path, key, { role: 'maintainer' })).status).toBe(200)
-    expect((await house.call('PATCH', path, { as: 'ada', body: { role: 'admin' } })).status).toBe(
+    expect((await server.call('PATCH', path, { as: 'ada', body: { role: 'admin' } })).status).toBe(
       200,
     )
   })
@@ -204,7 +204,7 @@ describe('no key grows', () => {
 describe('keys of others', () => {
   test.each(['GET', 'PATCH', 'DELETE'])('are not there, even for an admin: %s', async (method) => {
     const { id } = await keyOf('ann')
-    const { status } = await house.call(method, `/api-keys/${id}`, {
+    const { status } = await server.call(method, `/api-keys/${id}`, {
       as: 'ada',
       ...(method === 'PATCH' && { body: { name: 'mine' } }),
     })
@@ -213,9 +213,9 @@ describe('keys of others', () => {
 
   test('are not in the list', async () => {
     await keyOf('ann')
-    const { body } = await house.call('GET', '/api-keys?pageSize=500', { as: 'max' })
+    const { body } = await server.call('GET', '/api-keys?pageSize=500', { as: 'max' })
     const owners = new Set(body.data.map(({ userId }: { userId: string }) => userId))
-    expect([...owners]).not.toContain(house.userId('ann'))
+    expect([...owners]).not.toContain(server.userId('ann'))
   })
 })
 

@@ -2,22 +2,22 @@
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '../../../src/accounts/users/passwords'
 import { users } from '../../../src/accounts/users/schema'
-import type { House } from '../../support/house'
+import type { TestServer } from '../../support/server'
 
 export const password = 'correct horse battery'
 
 let hash: Promise<string> | undefined
 
-/** Gives the people of the house the password above. */
-export async function givePasswords(house: House, ...names: string[]) {
+/** Sets the password above for all users of the test server. */
+export async function givePasswords(server: TestServer, ...names: string[]) {
   hash ??= hashPassword(password)
   const passwordHash = await hash
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     for (const name of names) {
       await tx
         .update(users)
         .set({ passwordHash })
-        .where(eq(users.id, house.userId(name)))
+        .where(eq(users.id, server.userId(name)))
     }
   })
 }
@@ -30,8 +30,12 @@ export interface SignedIn {
   cookie: string
 }
 
-export async function signIn(house: House, username: string, given = password): Promise<SignedIn> {
-  const { status, body, headers } = await house.call('POST', '/auth/login', {
+export async function signIn(
+  server: TestServer,
+  username: string,
+  given = password,
+): Promise<SignedIn> {
+  const { status, body, headers } = await server.call('POST', '/auth/login', {
     body: { username, password: given },
   })
   if (status !== 200) throw new Error(`sign-in answered ${status}`)

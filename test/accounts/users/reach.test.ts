@@ -6,30 +6,30 @@ import { eq } from 'drizzle-orm'
 import type { Happening } from '../../../src/platform/events/bus'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import type { Permission, Role } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 import { until } from '../../support/until'
 import { givePasswords, signIn } from './people'
 
-let house: House
+let server: TestServer
 let open: SeededLibrary
 let closed: SeededLibrary
 
 beforeAll(async () => {
-  house = await openHouse()
-  open = await seedLibrary(house, { name: 'Open shelf', path: '/open' })
-  closed = await seedLibrary(house, { name: 'Closed shelf', path: '/closed' })
-  await seedSeries(house, open, { title: 'Anvil' })
-  await seedSeries(house, closed, { title: 'Bellows' })
+  server = await startTestServer()
+  open = await seedLibrary(server, { name: 'Open shelf', path: '/open' })
+  closed = await seedLibrary(server, { name: 'Closed shelf', path: '/closed' })
+  await seedSeries(server, open, { title: 'Anvil' })
+  await seedSeries(server, closed, { title: 'Bellows' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const reachOf = (name: string, as = 'ada') =>
-  house.call('GET', `/users/${house.userId(name)}/libraries`, { as })
+  server.call('GET', `/users/${server.userId(name)}/libraries`, { as })
 const setReach = (name: string, libraryIds: string[] | null, as = 'ada') =>
-  house.call('PUT', `/users/${house.userId(name)}/libraries`, { as, body: { libraryIds } })
+  server.call('PUT', `/users/${server.userId(name)}/libraries`, { as, body: { libraryIds } })
 const titles = async (as: string) =>
-  (await house.call('GET', '/series', { as })).body.data.map(
+  (await server.call('GET', '/series', { as })).body.data.map(
     ({ metadata }: { metadata: { title: string } }) => metadata.title,
   )
 
@@ -37,7 +37,7 @@ let count = 0
 async function add(role: Role, permissions: Permission[] = []) {
   count += 1
   const name = `person${count}`
-  await house.addUser(name, role, permissions)
+  await server.addUser(name, role, permissions)
   return name
 }
 
@@ -53,9 +53,9 @@ describe('the libraries of a person', () => {
     const { status, body } = await setReach(name, [open.id])
     expect({ status, body }).toEqual({ status: 200, body: { libraryIds: [open.id] } })
     expect(await titles(name)).toEqual(['Anvil'])
-    const { body: listed } = await house.call('GET', '/libraries', { as: name })
+    const { body: listed } = await server.call('GET', '/libraries', { as: name })
     expect(listed).toMatchObject([{ name: 'Open shelf' }])
-    expect((await house.call('GET', `/libraries/${closed.id}`, { as: name })).status).toBe(404)
+    expect((await server.call('GET', `/libraries/${closed.id}`, { as: name })).status).toBe(404)
     await setReach(name, [])
     expect(await titles(name)).toEqual([])
     await setReach(name, null)
@@ -64,9 +64,9 @@ describe('the libraries of a person', () => {
 
   test('are told without those that are gone for good', async () => {
     const name = await add('reader')
-    const { id } = await seedLibrary(house, { name: 'Short-lived', path: '/short-lived' })
+    const { id } = await seedLibrary(server, { name: 'Short-lived', path: '/short-lived' })
     await setReach(name, [open.id, id])
-    await house.ctx.write((tx) => tx.delete(libraries).where(eq(libraries.id, id)))
+    await server.ctx.write((tx) => tx.delete(libraries).where(eq(libraries.id, id)))
     const { body } = await reachOf(name)
     expect(body).toEqual({ libraryIds: [open.id] })
     expect((await setReach(name, body.libraryIds)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('the libraries of a person', () => {
   test('are all for an administrator, whatever was said before', async () => {
     const name = await add('reader')
     await setReach(name, [open.id])
-    await house.call('PATCH', `/users/${house.userId(name)}`, {
+    await server.call('PATCH', `/users/${server.userId(name)}`, {
       as: 'ada',
       body: { role: 'admin' },
     })
@@ -115,11 +115,11 @@ describe('somebody who manages users and sees one library', () => {
   test('has no say over those who see more', async () => {
     const as = await manager()
     const name = await add('reader')
-    const path = `/users/${house.userId(name)}`
+    const path = `/users/${server.userId(name)}`
     expect((await setReach(name, [open.id], as)).status).toBe(403)
     const patch = { as, body: { password: 'another long one' } }
-    expect((await house.call('PATCH', path, patch)).status).toBe(403)
-    expect((await house.call('DELETE', path, { as })).status).toBe(403)
+    expect((await server.call('PATCH', path, patch)).status).toBe(403)
+    expect((await server.call('DELETE', path, { as })).status).toBe(403)
   })
 
   test('is told of the libraries that they see themselves, and of no other', async () => {
@@ -147,8 +147,8 @@ describe('somebody who manages users and sees one library', () => {
   test('adds people who see no more', async () => {
     const as = await manager()
     const body = { username: 'kim', email: 'kim@example.org', password: 'long enough' }
-    const { body: kim } = await house.call('POST', '/users', { as, body })
-    const { body: reach } = await house.call('GET', `/users/${kim.id}/libraries`, { as: 'ada' })
+    const { body: kim } = await server.call('POST', '/users', { as, body })
+    const { body: reach } = await server.call('GET', `/users/${kim.id}/libraries`, { as: 'ada' })
     expect(reach).toEqual({ libraryIds: [open.id] })
   })
 })
@@ -158,38 +158,38 @@ test('somebody who sees only some libraries sees the one that they add, too', as
   await setReach(name, [open.id])
   const path = mkdtempSync(join(tmpdir(), 'reach-'))
   const body = { name: 'New', path }
-  const { status, body: added } = await house.call('POST', '/libraries', { as: name, body })
+  const { status, body: added } = await server.call('POST', '/libraries', { as: name, body })
   rmSync(path, { recursive: true })
   expect(status).toBe(201)
-  expect((await house.call('GET', `/libraries/${added.id}`, { as: name })).status).toBe(200)
+  expect((await server.call('GET', `/libraries/${added.id}`, { as: name })).status).toBe(200)
   expect((await reachOf(name)).body).toEqual({ libraryIds: [open.id, added.id] })
 })
 
 test('the rights of each role are told to those who manage users', async () => {
-  const { body } = await house.call('GET', '/roles', { as: 'ada' })
+  const { body } = await server.call('GET', '/roles', { as: 'ada' })
   expect(body.map(({ role }: { role: Role }) => role)).toEqual(['reader', 'maintainer', 'admin'])
   expect(body[0].permissions).toContain('series:read')
   expect(body[0].permissions).not.toContain('series:write')
   expect(body[2].permissions).toContain('system:admin')
-  expect((await house.call('GET', '/roles', { as: 'ann' })).status).toBe(403)
+  expect((await server.call('GET', '/roles', { as: 'ann' })).status).toBe(403)
 })
 
 describe('somebody else is signed out', () => {
   const isOf = (name: string, happening: Happening) =>
-    happening.type === 'user_changed' && happening.userId === house.userId(name)
+    happening.type === 'user_changed' && happening.userId === server.userId(name)
   const end = (name: string, as = 'ada') =>
-    house.call('DELETE', `/users/${house.userId(name)}/sessions`, { as })
+    server.call('DELETE', `/users/${server.userId(name)}/sessions`, { as })
 
   test('everywhere, and can sign in again', async () => {
     const name = await add('reader')
-    await givePasswords(house, name)
-    const { accessToken } = await signIn(house, name)
-    const before = house.heard.length
+    await givePasswords(server, name)
+    const { accessToken } = await signIn(server, name)
+    const before = server.events.length
     expect((await end(name)).body).toEqual({ endedCount: 2 })
-    expect((await house.call('GET', '/user', { as: accessToken })).status).toBe(401)
-    const isTold = () => house.heard.slice(before).some(({ happening }) => isOf(name, happening))
+    expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
+    const isTold = () => server.events.slice(before).some(({ happening }) => isOf(name, happening))
     await until(isTold)
-    expect((await signIn(house, name)).accessToken).not.toBe(accessToken)
+    expect((await signIn(server, name)).accessToken).not.toBe(accessToken)
   })
 
   test('only by those who manage users, and not by those who may do less', async () => {

@@ -10,28 +10,28 @@ import {
 } from '../../../src/accounts/users/schema'
 import { signAccessToken } from '../../../src/accounts/users/tokens'
 import { tidyUsers } from '../../../src/accounts/users/tidy'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { basic, givePasswords, password, signIn } from './people'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await givePasswords(house, 'ann', 'max', 'ada')
-  await house.ctx.write((tx) => tx.delete(loginFailures))
+  await givePasswords(server, 'ann', 'max', 'ada')
+  await server.ctx.write((tx) => tx.delete(loginFailures))
 })
 
-const me = (as: string) => house.call('GET', '/auth/me', { as })
+const me = (as: string) => server.call('GET', '/auth/me', { as })
 
 describe('signing in', () => {
   test.each([['ann'], ['ANN'], ['ann@example.org'], ['Ann@Example.org']])(
     'takes the name or the e-mail address in any case: %s',
     async (username) => {
-      const { status, body } = await house.call('POST', '/auth/login', {
+      const { status, body } = await server.call('POST', '/auth/login', {
         body: { username, password },
       })
       expect(status).toBe(200)
@@ -41,18 +41,18 @@ describe('signing in', () => {
         user: { username: 'ann', email: 'ann@example.org', role: 'reader', permissions: [] },
       })
       expect(body.user.effectivePermissions).toContain('series:read')
-      expect((await me(body.accessToken)).body.id).toBe(house.userId('ann'))
+      expect((await me(body.accessToken)).body.id).toBe(server.userId('ann'))
     },
   )
 
   test('notes when it was', async () => {
-    await signIn(house, 'ann')
-    const { body } = await house.call('GET', '/user', { as: 'ann' })
+    await signIn(server, 'ann')
+    const { body } = await server.call('GET', '/user', { as: 'ann' })
     expect(Date.now() - Date.parse(body.lastLoginAt)).toBeLessThan(10_000)
   })
 
   test('gives browsers a cookie that scripts cannot read', async () => {
-    const { headers } = await house.call('POST', '/auth/login', {
+    const { headers } = await server.call('POST', '/auth/login', {
       body: { username: 'ann', password },
     })
     const cookie = headers.get('set-cookie')!
@@ -65,9 +65,9 @@ describe('signing in', () => {
   })
 
   test('answers the same for an unknown name, a wrong password and a closed account', async () => {
-    await house.addUser('gone', 'reader')
-    await givePasswords(house, 'gone')
-    await house.call('PATCH', `/users/${house.userId('gone')}`, {
+    await server.addUser('gone', 'reader')
+    await givePasswords(server, 'gone')
+    await server.call('PATCH', `/users/${server.userId('gone')}`, {
       as: 'ada',
       body: { isActive: false },
     })
@@ -76,7 +76,7 @@ describe('signing in', () => {
         { username: 'nobody', password },
         { username: 'ann', password: 'wrong' },
         { username: 'gone', password },
-      ].map((body) => house.call('POST', '/auth/login', { body })),
+      ].map((body) => server.call('POST', '/auth/login', { body })),
     )
     for (const { status, body } of answers) {
       expect(status).toBe(401)
@@ -91,14 +91,14 @@ describe('signing in', () => {
     [{ username: '', password }, 'username'],
     [{ username: 'ann', password, more: 1 }, 'more'],
   ])('refuses %j', async (body, path) => {
-    const answer = await house.call('POST', '/auth/login', { body })
+    const answer = await server.call('POST', '/auth/login', { body })
     expect(answer.status).toBe(400)
     expect(answer.body.details[0].path).toBe(path)
   })
 })
 
 const guess = (username: string, headers = {}) =>
-  house.call('POST', '/auth/login', { body: { username, password: 'a guess' }, headers })
+  server.call('POST', '/auth/login', { body: { username, password: 'a guess' }, headers })
 
 const guessFrom = async (address: string, username: string) => {
   const request = new Request('http://localhost/api/v1/auth/login', {
@@ -107,16 +107,16 @@ const guessFrom = async (address: string, username: string) => {
     body: JSON.stringify({ username, password: 'a guess' }),
   })
   keepPeer(request, address)
-  return (await house.app.handle(request)).status
+  return (await server.app.handle(request)).status
 }
 
 const statusWith = async (secret: string) =>
-  (await house.call('GET', '/user', { headers: { authorization: basic('max', secret) } })).status
+  (await server.call('GET', '/user', { headers: { authorization: basic('max', secret) } })).status
 
 describe('guessing', () => {
   test('is slowed down after five attempts, and the right password is, too', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('ann')).status).toBe(401)
-    const answer = await house.call('POST', '/auth/login', { body: { username: 'ann', password } })
+    const answer = await server.call('POST', '/auth/login', { body: { username: 'ann', password } })
     expect(answer.status).toBe(429)
     expect(answer.body.error).toBe('too_many_requests')
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -134,8 +134,8 @@ describe('guessing', () => {
   })
 
   test('never makes anybody wait more than 30 seconds', async () => {
-    const key = `account:${house.userId('ann')}`
-    await house.ctx.write((tx) =>
+    const key = `account:${server.userId('ann')}`
+    await server.ctx.write((tx) =>
       tx.insert(loginFailures).values({ key, failures: 1000, lastFailedAt: new Date() }),
     )
     expect((await guess('ann')).status).toBe(401)
@@ -145,9 +145,9 @@ describe('guessing', () => {
   })
 
   test('does not lock the owner out of a browser that is signed in', async () => {
-    const { cookie } = await signIn(house, 'ann')
+    const { cookie } = await signIn(server, 'ann')
     for (let attempt = 0; attempt < 6; attempt += 1) await guess('ann')
-    const answer = await house.call('POST', '/auth/login', {
+    const answer = await server.call('POST', '/auth/login', {
       body: { username: 'ann', password },
       headers: { cookie, origin: 'http://localhost' },
     })
@@ -159,7 +159,7 @@ describe('guessing', () => {
       for (let attempt = 0; attempt < 4; attempt += 1) {
         expect((await guess('ann')).status).toBe(401)
       }
-      await signIn(house, 'ann')
+      await signIn(server, 'ann')
     }
   })
 
@@ -179,11 +179,11 @@ describe('guessing', () => {
 })
 
 const refresh = (refreshToken: string) =>
-  house.call('POST', '/auth/refresh', { body: { refreshToken } })
+  server.call('POST', '/auth/refresh', { body: { refreshToken } })
 
 describe('refresh tokens', () => {
   test('are exchanged for new tokens that work', async () => {
-    const first = await signIn(house, 'ann')
+    const first = await signIn(server, 'ann')
     const { status, body } = await refresh(first.refreshToken)
     expect(status).toBe(200)
     expect(body.refreshToken).not.toBe(first.refreshToken)
@@ -192,16 +192,16 @@ describe('refresh tokens', () => {
   })
 
   test('are honoured once more within 30 seconds, as an answer can get lost', async () => {
-    const { refreshToken } = await signIn(house, 'ann')
+    const { refreshToken } = await signIn(server, 'ann')
     const both = await Promise.all([refresh(refreshToken), refresh(refreshToken)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
   })
 
   test('end the session when an old one is used later', async () => {
-    const first = await signIn(house, 'ann')
+    const first = await signIn(server, 'ann')
     const second = await refresh(first.refreshToken)
     const longAgo = new Date(Date.now() - 31_000)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx
         .update(refreshTokens)
         .set({ replacedAt: longAgo })
@@ -220,13 +220,13 @@ describe('refresh tokens', () => {
 
 describe('signing out', () => {
   test('ends access token, refresh token and cookie at once', async () => {
-    const { accessToken, refreshToken, cookie } = await signIn(house, 'ann')
-    const { status, headers } = await house.call('POST', '/auth/logout', { as: accessToken })
+    const { accessToken, refreshToken, cookie } = await signIn(server, 'ann')
+    const { status, headers } = await server.call('POST', '/auth/logout', { as: accessToken })
     expect(status).toBe(200)
     expect(headers.get('set-cookie')).toMatch(/^quire_session=; .*Max-Age=0/)
     expect((await me(accessToken)).status).toBe(401)
-    expect((await house.call('GET', '/auth/me', { headers: { cookie } })).status).toBe(401)
-    const refreshed = await house.call('POST', '/auth/refresh', { body: { refreshToken } })
+    expect((await server.call('GET', '/auth/me', { headers: { cookie } })).status).toBe(401)
+    const refreshed = await server.call('POST', '/auth/refresh', { body: { refreshToken } })
     expect(refreshed.status).toBe(401)
   })
 
@@ -235,45 +235,45 @@ describe('signing out', () => {
     [{ 'sec-fetch-site': 'same-origin' }, '"cache"'],
     [{}, null],
   ])('with %j asks the browser to forget: %j', async (headers, wish) => {
-    const { cookie } = await signIn(house, 'ann')
+    const { cookie } = await signIn(server, 'ann')
     const sent = { headers: { cookie, origin: 'http://localhost', ...headers } }
-    const answer = await house.call('POST', '/auth/logout', sent)
+    const answer = await server.call('POST', '/auth/logout', sent)
     expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([200, wish])
   })
 
   test('works with the refresh token alone', async () => {
-    const { accessToken, refreshToken } = await signIn(house, 'ann')
-    await house.call('POST', '/auth/logout', { body: { refreshToken } })
+    const { accessToken, refreshToken } = await signIn(server, 'ann')
+    await server.call('POST', '/auth/logout', { body: { refreshToken } })
     expect((await me(accessToken)).status).toBe(401)
   })
 
   test('leaves other sessions alone', async () => {
-    const [one, other] = [await signIn(house, 'ann'), await signIn(house, 'ann')]
-    await house.call('POST', '/auth/logout', { as: one.accessToken })
+    const [one, other] = [await signIn(server, 'ann'), await signIn(server, 'ann')]
+    await server.call('POST', '/auth/logout', { as: one.accessToken })
     expect((await me(other.accessToken)).status).toBe(200)
   })
 })
 
 describe('sessions', () => {
   test('are listed to their owner, who can end each', async () => {
-    const [one, other] = [await signIn(house, 'max'), await signIn(house, 'max')]
-    const { body } = await house.call('GET', '/auth/sessions', { as: one.accessToken })
+    const [one, other] = [await signIn(server, 'max'), await signIn(server, 'max')]
+    const { body } = await server.call('GET', '/auth/sessions', { as: one.accessToken })
     expect(body.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
     const { sid } = JSON.parse(atob(other.accessToken.split('.')[1]!)) as { sid: string }
     const path = `/auth/sessions/${sid}`
-    expect((await house.call('DELETE', path, { as: 'ann' })).status).toBe(404)
-    expect((await house.call('DELETE', path, { as: one.accessToken })).status).toBe(204)
+    expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as: one.accessToken })).status).toBe(204)
     expect((await me(other.accessToken)).status).toBe(401)
     expect((await me(one.accessToken)).status).toBe(200)
-    expect((await house.call('DELETE', path, { as: one.accessToken })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as: one.accessToken })).status).toBe(404)
   })
 
   test('do not pile up: the hundred last used remain', async () => {
-    await house.addUser('busy', 'reader')
-    await givePasswords(house, 'busy')
-    const userId = house.userId('busy')
+    await server.addUser('busy', 'reader')
+    await givePasswords(server, 'busy')
+    const userId = server.userId('busy')
     const expiresAt = new Date(Date.now() + 3_600_000)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.insert(sessions).values(
         Array.from({ length: 120 }, (_, number) => ({
           userId,
@@ -283,24 +283,24 @@ describe('sessions', () => {
         })),
       ),
     )
-    const { accessToken } = await signIn(house, 'busy')
-    const { body } = await house.call('GET', '/auth/sessions', { as: accessToken })
+    const { accessToken } = await signIn(server, 'busy')
+    const { body } = await server.call('GET', '/auth/sessions', { as: accessToken })
     expect(body).toHaveLength(100)
     expect(body[0].isCurrent).toBe(true)
   })
 
   test('cannot be made up without one, even by who knows the secret', async () => {
-    const secret = house.ctx.config.auth.jwt_secret!
+    const secret = server.ctx.config.auth.jwt_secret!
     const later = new Date(Date.now() + 60_000)
-    const claims = { userId: house.userId('ada'), sessionId: Bun.randomUUIDv7() }
+    const claims = { userId: server.userId('ada'), sessionId: Bun.randomUUIDv7() }
     expect((await me(await signAccessToken(secret, claims, later))).status).toBe(401)
   })
 
   test('do not carry a token to another user', async () => {
-    const { accessToken } = await signIn(house, 'ann')
+    const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
-    const secret = house.ctx.config.auth.jwt_secret!
-    const claims = { userId: house.userId('ada'), sessionId: sid }
+    const secret = server.ctx.config.auth.jwt_secret!
+    const claims = { userId: server.userId('ada'), sessionId: sid }
     const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
     expect((await me(token)).status).toBe(401)
   })
@@ -313,21 +313,21 @@ describe('sessions', () => {
       'another secret of more than 32 characters',
     ],
   ])('refuse %s', async (_, expiresAt, secret) => {
-    const { accessToken } = await signIn(house, 'ann')
+    const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const token = await signAccessToken(
-      secret ?? house.ctx.config.auth.jwt_secret!,
-      { userId: house.userId('ann'), sessionId: sid },
+      secret ?? server.ctx.config.auth.jwt_secret!,
+      { userId: server.userId('ann'), sessionId: sid },
       expiresAt(),
     )
     expect((await me(token)).status).toBe(401)
   })
 
   test('carry a token to its hour and no further, though it was good before', async () => {
-    const { accessToken } = await signIn(house, 'ann')
+    const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
-    const secret = house.ctx.config.auth.jwt_secret!
-    const claims = { userId: house.userId('ann'), sessionId: sid }
+    const secret = server.ctx.config.auth.jwt_secret!
+    const claims = { userId: server.userId('ann'), sessionId: sid }
     const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
     expect((await me(token)).status).toBe(200)
     try {
@@ -339,18 +339,18 @@ describe('sessions', () => {
   })
 
   test('are cleared away when they are over', async () => {
-    const over = await signIn(house, 'ann')
+    const over = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(over.accessToken.split('.')[1]!)) as { sid: string }
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx
         .update(sessions)
         .set({ expiresAt: new Date(1000) })
         .where(eq(sessions.id, sid)),
     )
     expect((await me(over.accessToken)).status).toBe(401)
-    await tidyUsers(house.ctx)
-    expect(await house.ctx.db.$count(sessions, eq(sessions.id, sid))).toBe(0)
-    expect(await house.ctx.db.$count(refreshTokens, eq(refreshTokens.sessionId, sid))).toBe(0)
+    await tidyUsers(server.ctx)
+    expect(await server.ctx.db.$count(sessions, eq(sessions.id, sid))).toBe(0)
+    expect(await server.ctx.db.$count(refreshTokens, eq(refreshTokens.sessionId, sid))).toBe(0)
     expect((await me('ann')).status).toBe(200)
   })
 })
@@ -374,8 +374,8 @@ describe('the cookie', () => {
       200,
     ],
   ])('with %s changes something: %p -> %i', async (_, headers, expected) => {
-    const { cookie } = await signIn(house, 'ann')
-    const { status } = await house.call('PATCH', '/user', {
+    const { cookie } = await signIn(server, 'ann')
+    const { status } = await server.call('PATCH', '/user', {
       body: { email: 'ann@example.org', currentPassword: password },
       headers: { cookie, ...headers },
     })
@@ -383,14 +383,14 @@ describe('the cookie', () => {
   })
 
   test('reads without an Origin, as a link or a picture does', async () => {
-    const { cookie } = await signIn(house, 'ann')
-    const { status, headers } = await house.call('GET', '/auth/me', { headers: { cookie } })
+    const { cookie } = await signIn(server, 'ann')
+    const { status, headers } = await server.call('GET', '/auth/me', { headers: { cookie } })
     expect(status).toBe(200)
     expect(headers.get('set-cookie')).toContain('Max-Age=2592000')
   })
 
   test('takes the public address for ours, and is Secure there', async () => {
-    const public_ = await openHouse({
+    const public_ = await startTestServer({
       'server.public_url': 'https://books.example.org/quire',
       'server.base_path': '/quire',
     })
@@ -412,33 +412,33 @@ describe('the cookie', () => {
   })
 
   test('does not sign out by a foreign page', async () => {
-    const { cookie, accessToken } = await signIn(house, 'ann')
+    const { cookie, accessToken } = await signIn(server, 'ann')
     const headers = { cookie, origin: 'https://evil.example' }
-    expect((await house.call('POST', '/auth/logout', { headers })).status).toBe(403)
+    expect((await server.call('POST', '/auth/logout', { headers })).status).toBe(403)
     expect((await me(accessToken)).status).toBe(200)
   })
 
   test('lasts on while it is used', async () => {
-    const { headers } = await house.call('POST', '/auth/login', {
+    const { headers } = await server.call('POST', '/auth/login', {
       body: { username: 'ann', password },
       headers: { origin: 'http://localhost' },
     })
     const cookie = headers.get('set-cookie')!.split(';')[0]!
     const soon = new Date(Date.now() + 60_000)
     const used = new Date(Date.now() - 120_000)
-    const ofAnn = eq(sessions.userId, house.userId('ann'))
-    await house.ctx.write((tx) =>
+    const ofAnn = eq(sessions.userId, server.userId('ann'))
+    await server.ctx.write((tx) =>
       tx.update(sessions).set({ expiresAt: soon, lastUsedAt: used }).where(ofAnn),
     )
-    await house.call('GET', '/auth/me', { headers: { cookie } })
+    await server.call('GET', '/auth/me', { headers: { cookie } })
     await until(async () => {
-      const rows = await house.ctx.db.select().from(sessions).where(ofAnn)
+      const rows = await server.ctx.db.select().from(sessions).where(ofAnn)
       return rows.some(({ expiresAt }) => expiresAt.getTime() > Date.now() + 29 * 86_400_000)
     })
   })
 })
 
-const get = (authorization: string) => house.call('GET', '/user', { headers: { authorization } })
+const get = (authorization: string) => server.call('GET', '/user', { headers: { authorization } })
 
 describe('Basic sign-in', () => {
   test.each([['ann'], ['ann@example.org']])('takes %s and the password', async (name) => {
@@ -448,7 +448,7 @@ describe('Basic sign-in', () => {
   test('ends at once when the password changes', async () => {
     expect((await get(basic('ann', password))).status).toBe(200)
     expect((await get(basic('ann', password))).status).toBe(200)
-    await house.call('PATCH', `/users/${house.userId('ann')}`, {
+    await server.call('PATCH', `/users/${server.userId('ann')}`, {
       as: 'ada',
       body: { password: 'another password' },
     })
@@ -474,7 +474,7 @@ describe('Basic sign-in', () => {
   })
 
   test('changes nothing for a foreign page whose browser remembers the password', async () => {
-    const { status } = await house.call('POST', '/users', {
+    const { status } = await server.call('POST', '/users', {
       body: { username: 'x', email: 'x@x', password },
       headers: { authorization: basic('ada', password), origin: 'https://evil.example' },
     })
@@ -482,21 +482,21 @@ describe('Basic sign-in', () => {
   })
 })
 
-const change = (as: string, body: unknown) => house.call('PUT', '/auth/password', { as, body })
+const change = (as: string, body: unknown) => server.call('PUT', '/auth/password', { as, body })
 
 describe('changing the password', () => {
   const changed = { currentPassword: password, newPassword: 'a whole new one' }
 
   test('ends all other sessions and keeps this one', async () => {
-    const [one, other] = [await signIn(house, 'ann'), await signIn(house, 'ann')]
+    const [one, other] = [await signIn(server, 'ann'), await signIn(server, 'ann')]
     expect((await change(one.accessToken, changed)).status).toBe(204)
     expect((await me(one.accessToken)).status).toBe(200)
     expect((await me(other.accessToken)).status).toBe(401)
-    await signIn(house, 'ann', changed.newPassword)
+    await signIn(server, 'ann', changed.newPassword)
   })
 
   test('needs the present one, which cannot be guessed', async () => {
-    const { accessToken } = await signIn(house, 'max')
+    const { accessToken } = await signIn(server, 'max')
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const { status } = await change(accessToken, { ...changed, currentPassword: 'no' })
       expect(status).toBe(403)
@@ -505,7 +505,7 @@ describe('changing the password', () => {
   })
 
   test('needs a session, not Basic or a key', async () => {
-    const answer = await house.call('PUT', '/auth/password', {
+    const answer = await server.call('PUT', '/auth/password', {
       body: changed,
       headers: { authorization: basic('ada', password) },
     })
@@ -513,7 +513,7 @@ describe('changing the password', () => {
   })
 
   test('wants at least 8 characters', async () => {
-    const { accessToken } = await signIn(house, 'ada')
+    const { accessToken } = await signIn(server, 'ada')
     const { status, body } = await change(accessToken, { ...changed, newPassword: '1234567' })
     expect(status).toBe(400)
     expect(body.details[0].path).toBe('newPassword')
@@ -521,13 +521,13 @@ describe('changing the password', () => {
 })
 
 test('secrets are kept as hashes only', async () => {
-  const { accessToken, refreshToken, cookie } = await signIn(house, 'ada')
-  const { body } = await house.call('POST', '/api-keys', { as: accessToken, body: { name: 'k' } })
+  const { accessToken, refreshToken, cookie } = await signIn(server, 'ada')
+  const { body } = await server.call('POST', '/api-keys', { as: accessToken, body: { name: 'k' } })
   const all = JSON.stringify([
-    await house.ctx.db.select().from(users),
-    await house.ctx.db.select().from(sessions),
-    await house.ctx.db.select().from(refreshTokens),
-    await house.ctx.db.select().from(apiKeys),
+    await server.ctx.db.select().from(users),
+    await server.ctx.db.select().from(sessions),
+    await server.ctx.db.select().from(refreshTokens),
+    await server.ctx.db.select().from(apiKeys),
   ])
   for (const secret of [password, refreshToken, cookie.split('=')[1]!, body.key.slice(19)]) {
     expect(all).not.toContain(secret)

@@ -6,25 +6,25 @@ import { ConfigError } from '../../../src/platform/config/problem'
 import { setupTokens, users } from '../../../src/accounts/users/schema'
 import { ensureJwtSecret } from '../../../src/accounts/users/secret'
 import { ensureSetupToken, setupFromConfig } from '../../../src/accounts/users/setup'
-import { type House, openHouse, testConfig } from '../../support/house'
+import { type TestServer, startTestServer, testConfig } from '../../support/server'
 import { signIn } from './people'
 
-let house: House
+let server: TestServer
 
 beforeEach(async () => {
-  house = await openHouse()
-  await house.ctx.write((tx) => tx.delete(users))
+  server = await startTestServer()
+  await server.ctx.write((tx) => tx.delete(users))
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const admin = { username: 'Eve', email: 'eve@example.org', password: 'a good password' }
 const initialize = (token: string, more = {}) =>
-  house.call('POST', '/setup/initialize', { body: { ...admin, ...more, token } })
+  server.call('POST', '/setup/initialize', { body: { ...admin, ...more, token } })
 
 describe('the set-up link', () => {
   test('makes the first administrator, who is signed in', async () => {
-    const token = await ensureSetupToken(house.ctx)
-    const before = await house.call('GET', '/setup/status')
+    const token = await ensureSetupToken(server.ctx)
+    const before = await server.call('GET', '/setup/status')
     expect(before.body).toEqual({
       setupRequired: true,
       hasUsers: false,
@@ -34,48 +34,48 @@ describe('the set-up link', () => {
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ username: 'Eve', role: 'admin' })
     expect(headers.get('set-cookie')).toContain('quire_session=')
-    expect((await house.call('GET', '/users', { as: body.accessToken })).status).toBe(200)
-    const after = await house.call('GET', '/setup/status')
+    expect((await server.call('GET', '/users', { as: body.accessToken })).status).toBe(200)
+    const after = await server.call('GET', '/setup/status')
     expect(after.body).toEqual({ setupRequired: false, hasUsers: true, registrationEnabled: false })
-    await signIn(house, 'eve', admin.password)
+    await signIn(server, 'eve', admin.password)
   })
 
   test('works once', async () => {
-    const token = await ensureSetupToken(house.ctx)
+    const token = await ensureSetupToken(server.ctx)
     await initialize(token!)
     const again = { username: 'mallory', email: 'mallory@example.org' }
     expect((await initialize(token!, again)).status).toBe(409)
-    expect(await house.ctx.db.$count(users)).toBe(1)
+    expect(await server.ctx.db.$count(users)).toBe(1)
   })
 
   test('has one winner when two use it at the same time', async () => {
-    const token = await ensureSetupToken(house.ctx)
+    const token = await ensureSetupToken(server.ctx)
     const answers = await Promise.all([
       initialize(token!),
       initialize(token!, { username: 'mallory', email: 'mallory@example.org' }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await house.ctx.db.$count(users)).toBe(1)
+    expect(await server.ctx.db.$count(users)).toBe(1)
   })
 
   test('is replaced by the next start', async () => {
-    const first = await ensureSetupToken(house.ctx)
-    const second = await ensureSetupToken(house.ctx)
+    const first = await ensureSetupToken(server.ctx)
+    const second = await ensureSetupToken(server.ctx)
     expect((await initialize(first!)).status).toBe(403)
     expect((await initialize(second!)).status).toBe(200)
   })
 
   test('is not made once there is a user, and an old one is taken away', async () => {
-    const token = await ensureSetupToken(house.ctx)
-    await house.addUser('ann', 'reader')
-    expect(await ensureSetupToken(house.ctx)).toBeNull()
-    expect(await house.ctx.db.$count(setupTokens)).toBe(0)
+    const token = await ensureSetupToken(server.ctx)
+    await server.addUser('ann', 'reader')
+    expect(await ensureSetupToken(server.ctx)).toBeNull()
+    expect(await server.ctx.db.$count(setupTokens)).toBe(0)
     expect((await initialize(token!)).status).toBe(409)
   })
 
   test('is kept as a hash', async () => {
-    const token = await ensureSetupToken(house.ctx)
-    expect(JSON.stringify(await house.ctx.db.select().from(setupTokens))).not.toContain(token!)
+    const token = await ensureSetupToken(server.ctx)
+    expect(JSON.stringify(await server.ctx.db.select().from(setupTokens))).not.toContain(token!)
   })
 
   test.each([
@@ -84,13 +84,13 @@ describe('the set-up link', () => {
     ['x'.repeat(43), 403],
     ['x'.repeat(600), 400],
   ])('refuses another token: %s', async (token, expected) => {
-    await ensureSetupToken(house.ctx)
+    await ensureSetupToken(server.ctx)
     expect((await initialize(token)).status).toBe(expected)
-    expect(await house.ctx.db.$count(users)).toBe(0)
+    expect(await server.ctx.db.$count(users)).toBe(0)
   })
 
   test('cannot be guessed at leisure', async () => {
-    const token = await ensureSetupToken(house.ctx)
+    const token = await ensureSetupToken(server.ctx)
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect((await initialize('wrong')).status).toBe(403)
     }
@@ -102,7 +102,7 @@ describe('the set-up link', () => {
     [{ username: 'a@b' }, 'username'],
     [{ email: 'nowhere' }, 'email'],
   ])('refuses %j and stays usable', async (more, path) => {
-    const token = await ensureSetupToken(house.ctx)
+    const token = await ensureSetupToken(server.ctx)
     const { status, body } = await initialize(token!, more)
     expect([status, body.details[0].path]).toEqual([400, path])
     expect((await initialize(token!)).status).toBe(200)
@@ -110,9 +110,9 @@ describe('the set-up link', () => {
 })
 
 const openWith = async (settings: Record<string, string>) => {
-  await house.close()
-  house = await openHouse(settings)
-  await house.ctx.write((tx) => tx.delete(users))
+  await server.close()
+  server = await startTestServer(settings)
+  await server.ctx.write((tx) => tx.delete(users))
 }
 
 describe('the settings', () => {
@@ -122,16 +122,16 @@ describe('the settings', () => {
       'setup.admin_email': 'eve@example.org',
       'setup.admin_password': 'a good password',
     })
-    expect(await setupFromConfig(house.ctx)).toBe(true)
-    const { accessToken } = await signIn(house, 'eve@example.org', 'a good password')
-    expect((await house.call('GET', '/users', { as: accessToken })).status).toBe(200)
-    expect(await setupFromConfig(house.ctx)).toBe(false)
-    expect(await ensureSetupToken(house.ctx)).toBeNull()
+    expect(await setupFromConfig(server.ctx)).toBe(true)
+    const { accessToken } = await signIn(server, 'eve@example.org', 'a good password')
+    expect((await server.call('GET', '/users', { as: accessToken })).status).toBe(200)
+    expect(await setupFromConfig(server.ctx)).toBe(false)
+    expect(await ensureSetupToken(server.ctx)).toBeNull()
   })
 
   test('do nothing when they name nobody', async () => {
-    expect(await setupFromConfig(house.ctx)).toBe(false)
-    expect(await house.ctx.db.$count(users)).toBe(0)
+    expect(await setupFromConfig(server.ctx)).toBe(false)
+    expect(await server.ctx.db.$count(users)).toBe(0)
   })
 
   test.each([
@@ -144,7 +144,7 @@ describe('the settings', () => {
       'setup.admin_password': 'a good password',
       [source]: value,
     })
-    const error = await setupFromConfig(house.ctx).catch((caught: unknown) => caught)
+    const error = await setupFromConfig(server.ctx).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ConfigError)
     expect((error as ConfigError).problems[0]!.source).toBe(source)
   })

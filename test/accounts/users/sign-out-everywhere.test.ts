@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sessions } from '../../../src/accounts/users/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const addSession = (name: string) =>
-  house.ctx.write(async (tx) => {
+  server.ctx.write(async (tx) => {
     const now = new Date()
     const expiresAt = new Date(now.getTime() + 3_600_000)
-    const userId = house.userId(name)
+    const userId = server.userId(name)
     await tx.insert(sessions).values({ userId, kind: 'browser', lastUsedAt: now, expiresAt })
   })
-const end = (query = '') => house.call('DELETE', `/auth/sessions${query}`, { as: 'ann' })
+const end = (query = '') => server.call('DELETE', `/auth/sessions${query}`, { as: 'ann' })
 
 test('signs out everywhere else, and here only when asked to', async () => {
   await addSession('ann')
   await addSession('ann')
   await addSession('max')
   expect((await end()).body).toEqual({ endedCount: 2 })
-  expect((await house.call('GET', '/auth/sessions', { as: 'ann' })).body).toHaveLength(1)
-  expect((await house.call('GET', '/auth/sessions', { as: 'max' })).body).toHaveLength(2)
+  expect((await server.call('GET', '/auth/sessions', { as: 'ann' })).body).toHaveLength(1)
+  expect((await server.call('GET', '/auth/sessions', { as: 'max' })).body).toHaveLength(2)
   expect((await end('?here=perhaps')).status).toBe(400)
   expect((await end('?here=true')).body).toEqual({ endedCount: 1 })
   expect((await end()).status).toBe(401)

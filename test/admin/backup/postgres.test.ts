@@ -43,7 +43,7 @@ function configFor(options: ReturnType<Server['options']>): Config {
 async function migrated(options: ReturnType<Server['options']>, steps = postgres.length) {
   const client = connectPostgres(options)
   await migratePostgres(client, postgres.slice(0, steps))
-  await client`insert into installation values ('instance_id', 'house-1', now())`
+  await client`insert into installation values ('instance_id', 'instance-1', now())`
   await addUser(client, 'ann')
   await client.end()
 }
@@ -78,7 +78,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
   afterAll(() => server.stop(), 60_000)
 
   async function saved() {
-    const name = `house_${++databases}`
+    const name = `restored_${++databases}`
     await server.run('postgres', `create database ${name}`)
     await migrated(server.options(name))
     const config = configFor(server.options(name))
@@ -118,7 +118,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     expect(await server.run(name, open)).toEqual([{ open: 0 }])
     const other = kept.split(' ').at(-1)!
     expect(await server.run(other, names)).toEqual([{ names: 'bob' }])
-    expect(readFileSync(join(config.data_dir, 'instance-id'), 'utf8')).toBe('house-1\n')
+    expect(readFileSync(join(config.data_dir, 'instance-id'), 'utf8')).toBe('instance-1\n')
     expect((await planOf(config)).todo).toEqual([])
   })
 

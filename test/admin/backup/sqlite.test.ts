@@ -34,11 +34,11 @@ setDefaultTimeout(60_000)
 
 const plain = { withUploads: false, settingsFiles: [] }
 
-async function savedHouse() {
+async function savedServer() {
   const config = sqliteConfig()
   const connection = makeDatabase(config)
   addUser(connection, 'ann')
-  connection.run(`insert into installation values ('instance_id', 'house-1', 0)`)
+  connection.run(`insert into installation values ('instance_id', 'instance-1', 0)`)
   connection.close()
   return { config, backup: await createBackup(config, plain) }
 }
@@ -69,7 +69,7 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
   })
 
   test('hold settings and secrets, for their owner alone', async () => {
-    const { config } = await savedHouse()
+    const { config } = await savedServer()
     const settings = ['service.yaml', 'service.local.yaml'].map((name) => join(newFolder(), name))
     for (const file of settings) writeFileSync(file, 'auth:\n', { mode: 0o644 })
     mkdirSync(join(config.data_dir, 'secrets'))
@@ -93,12 +93,12 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
   })
 
   test('leave uploads out unless asked', async () => {
-    const { backup } = await savedHouse()
+    const { backup } = await savedServer()
     expect(backup.manifest.files.map((file) => file.path)).toEqual(['quire.db'])
   })
 
   test('made at the same moment do not meet', async () => {
-    const { config } = await savedHouse()
+    const { config } = await savedServer()
     await Promise.all([createBackup(config, plain), createBackup(config, plain)])
     const all = await listBackups(join(config.data_dir, 'backups'))
     expect(all).toHaveLength(3)
@@ -106,13 +106,13 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
   })
 
   test('need room', async () => {
-    const { config } = await savedHouse()
+    const { config } = await savedServer()
     truncateSync(path(config), 9e12)
     await expect(createBackup(config, plain)).rejects.toThrow(/needs 9900000 MB/)
   })
 
   test('say so when they cannot be written', async () => {
-    const { config } = await savedHouse()
+    const { config } = await savedServer()
     const to = join(newFolder(), 'file')
     writeFileSync(to, '')
     await expect(createBackup(config, { ...plain, to })).rejects.toThrow(/EEXIST|ENOTDIR/)
@@ -138,14 +138,14 @@ describe.skipIf(dialect !== 'sqlite')('verifying', () => {
     ],
   ]
   test.each(damages)('finds %s', async (_, damage, words) => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     damage(backup)
     const read = await findBackup(join(config.data_dir, 'backups'), 'latest', '/')
     await expect(verifyBackup(config, read)).rejects.toThrow(words)
   })
 
   test('finds damage inside the database even when every file is as it was written', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     flipByte(backup, 8192)
     const file = join(backup.folder, 'manifest.json')
     const sha256 = new Bun.CryptoHasher('sha256')
@@ -158,7 +158,7 @@ describe.skipIf(dialect !== 'sqlite')('verifying', () => {
   })
 
   test('leaves nothing in the data folder', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     const before = readdirSync(config.data_dir)
     await verifyBackup(config, backup)
     expect(readdirSync(config.data_dir)).toEqual(before)
@@ -178,7 +178,7 @@ function miscount({ folder, manifest }: Backup) {
 
 describe.skipIf(dialect !== 'sqlite')('restoring', () => {
   test('brings the saved rows back, keeps what was there, and signs everybody out', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     const later = new Database(path(config))
     later.run('pragma journal_mode = wal')
     addUser(later, 'bob')
@@ -202,14 +202,14 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
   })
 
   test('makes the data folder the one of the restored database', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     writeFileSync(join(config.data_dir, 'instance-id'), 'another\n')
     await restoreBackup(config, backup)
-    expect(readFileSync(join(config.data_dir, 'instance-id'), 'utf8')).toBe('house-1\n')
+    expect(readFileSync(join(config.data_dir, 'instance-id'), 'utf8')).toBe('instance-1\n')
   })
 
   test('works into an empty place, with uploads and secrets', async () => {
-    const { config } = await savedHouse()
+    const { config } = await savedServer()
     mkdirSync(join(config.data_dir, 'uploads'))
     writeFileSync(join(config.data_dir, 'uploads', 'cover'), 'picture')
     mkdirSync(join(config.data_dir, 'secrets'))
@@ -224,7 +224,7 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
   })
 
   test('is refused while a server runs, and changes nothing', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     const server = await holdLock(config.data_dir)
     try {
       const before = readFileSync(path(config))
@@ -236,7 +236,7 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
   })
 
   test('of a damaged backup changes nothing', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     flipByte(backup)
     await expect(restoreBackup(config, backup)).rejects.toThrow(/damaged/)
     expect(namesOf(config)).toBe('ann')
@@ -244,7 +244,7 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
   })
 
   test('of another kind of database is refused', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     const manifest = { ...backup.manifest, database: 'postgres' as const }
     await expect(restoreBackup(config, { ...backup, manifest })).rejects.toThrow(
       /postgres database/,
@@ -254,7 +254,7 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
 
 describe.skipIf(dialect !== 'sqlite')('the folder of backups', () => {
   test('is pruned to the newest, and keeps those made before a migration', async () => {
-    const { config } = await savedHouse()
+    const { config } = await savedServer()
     const folder = join(config.data_dir, 'backups')
     const newest = []
     for (let time = 0; time < 3; time++) newest.push((await createBackup(config, plain)).name)
@@ -270,7 +270,7 @@ describe.skipIf(dialect !== 'sqlite')('the folder of backups', () => {
   })
 
   test('shows no backup whose making was cut short', async () => {
-    const { config, backup } = await savedHouse()
+    const { config, backup } = await savedServer()
     const folder = join(config.data_dir, 'backups')
     mkdirSync(join(folder, 'quire-0.0.1-20200101T000000Z.part'))
     expect((await listBackups(folder)).map(({ name }) => name)).toEqual([backup.name])

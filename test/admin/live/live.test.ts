@@ -5,26 +5,26 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import { closeLive, openLive } from '../../../src/admin/live/live'
 import { system } from '../../../src/accounts/users/model'
 import { users } from '../../../src/accounts/users/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary } from '../../support/seed'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 let origin: string
 let listeners: Listener[] = []
 
 beforeAll(async () => {
-  house = await openHouse({ 'events.heartbeat_seconds': '1', 'events.keep': '10' })
-  house.app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 1 })
-  origin = `http://127.0.0.1:${house.app.server!.port}/api/v1/events/stream`
+  server = await startTestServer({ 'events.heartbeat_seconds': '1', 'events.keep': '10' })
+  server.app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 1 })
+  origin = `http://127.0.0.1:${server.app.server!.port}/api/v1/events/stream`
 })
 afterAll(async () => {
-  await house.app.stop(true)
-  await house.close()
+  await server.app.stop(true)
+  await server.close()
 })
 let libraryId: string
 beforeEach(async () => {
-  libraryId = (await seedLibrary(house)).id
+  libraryId = (await seedLibrary(server)).id
 })
 afterEach(() => {
   for (const listener of listeners) listener.stop()
@@ -79,7 +79,7 @@ class Listener {
 async function listen(as: string, { query = '', headers = {}, at = origin } = {}) {
   const controller = new AbortController()
   const response = await fetch(`${at}${query}`, {
-    headers: { authorization: `Bearer ${house.tokenOf(as)}`, ...headers },
+    headers: { authorization: `Bearer ${server.tokenOf(as)}`, ...headers },
     signal: controller.signal,
   })
   if (!response.ok) return { response, body: await response.json(), stop: () => controller.abort() }
@@ -110,7 +110,7 @@ describe('a stream of events', () => {
     expect(ann.response.headers.get('cache-control')).toBe('no-store')
     expect(ann.response.headers.get('x-accel-buffering')).toBe('no')
     const happening = book()
-    house.ctx.bus.announce(happening)
+    server.ctx.bus.announce(happening)
     await until(() => ann.messages.length === 1)
     expect(ann.messages[0]!.data as object).toMatchObject(happening)
     expect(ann.messages[0]!.data.timestamp).toEndWith('Z')
@@ -126,13 +126,13 @@ describe('a stream of events', () => {
 
   test.each(['header', 'query'])('continues where it was left, by %s', async (by) => {
     const ann = await listenTo('ann')
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce(book())
     await until(() => ann.messages.length === 1)
     ann.stop()
     const other = await listenTo('max')
-    house.ctx.bus.announce(book())
-    house.ctx.bus.announce({ type: 'want_to_read_updated', userId: house.userId('max') })
-    house.ctx.bus.announce({ type: 'series_updated', libraryId, seriesId: Bun.randomUUIDv7() })
+    server.ctx.bus.announce(book())
+    server.ctx.bus.announce({ type: 'want_to_read_updated', userId: server.userId('max') })
+    server.ctx.bus.announce({ type: 'series_updated', libraryId, seriesId: Bun.randomUUIDv7() })
     await until(() => other.messages.length === 3)
     const back = await listenTo(
       'ann',
@@ -149,7 +149,7 @@ describe('a stream of events', () => {
     const { lastId } = ann
     ann.stop()
     const other = await listenTo('max')
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce(book())
     await until(() => other.messages.length === 1)
     const back = await listenTo('ann', { query: `?lastEventId=${lastId}` })
     await until(() => back.messages.length === 1)
@@ -157,9 +157,9 @@ describe('a stream of events', () => {
   })
 
   test('gives an id from which a page misses nothing, before anybody listens', async () => {
-    const since = openLive(house.ctx).latestId
-    house.ctx.bus.announce(book())
-    await until(() => openLive(house.ctx).latestId !== since)
+    const since = openLive(server.ctx).latestId
+    server.ctx.bus.announce(book())
+    await until(() => openLive(server.ctx).latestId !== since)
     const ann = await listenTo('ann', { query: `?lastEventId=${since}` })
     await until(() => ann.messages.length === 1)
     expect(ann.types()).toEqual(['book_created'])
@@ -167,10 +167,10 @@ describe('a stream of events', () => {
 
   test('asks for a resync when what was missed is not known any more', async () => {
     const ann = await listenTo('ann')
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce(book())
     await until(() => ann.messages.length === 1)
     const old = ann.lastId
-    for (let n = 0; n < 12; n++) house.ctx.bus.announce(book())
+    for (let n = 0; n < 12; n++) server.ctx.bus.announce(book())
     await until(() => ann.messages.length === 13)
     for (const id of [old, '987654321', 'start-of-another-process']) {
       const back = await listenTo('ann', { query: `?lastEventId=${id}` })
@@ -182,10 +182,10 @@ describe('a stream of events', () => {
 
   test('shows what belongs to one user to that user only, and never that rights changed', async () => {
     const [ann, max] = [await listenTo('ann'), await listenTo('max')]
-    const userId = house.userId('ann')
-    house.ctx.bus.announce({ type: 'want_to_read_updated', userId })
-    house.ctx.bus.announce({ type: 'user_changed', userId })
-    house.ctx.bus.announce(book())
+    const userId = server.userId('ann')
+    server.ctx.bus.announce({ type: 'want_to_read_updated', userId })
+    server.ctx.bus.announce({ type: 'user_changed', userId })
+    server.ctx.bus.announce(book())
     await until(() => ann.messages.length === 2 && max.messages.length === 1)
     expect(ann.types()).toEqual(['want_to_read_updated', 'book_created'])
     expect(max.types()).toEqual(['book_created'])
@@ -194,42 +194,42 @@ describe('a stream of events', () => {
   test('hides libraries in the trash, but tells that they went there', async () => {
     const ann = await listenTo('ann')
     const trash = (trashedAt: Date | null) =>
-      house.ctx.write(async (tx) => {
+      server.ctx.write(async (tx) => {
         await tx.update(libraries).set({ trashedAt }).where(eq(libraries.id, libraryId))
       })
     await trash(new Date())
-    house.ctx.bus.announce({ type: 'library_deleted', libraryId })
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce({ type: 'library_deleted', libraryId })
+    server.ctx.bus.announce(book())
     await until(() => ann.messages.length === 1)
     await trash(null)
-    house.ctx.bus.announce({ type: 'library_updated', libraryId })
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce({ type: 'library_updated', libraryId })
+    server.ctx.bus.announce(book())
     await until(() => ann.messages.length >= 3)
     expect(ann.types()).toEqual(['library_deleted', 'library_updated', 'book_created'])
   })
 
   test('shows only libraries that are open to the viewer', async () => {
-    const mine = (await seedLibrary(house)).id
+    const mine = (await seedLibrary(server)).id
     const narrow = { ...system, libraryIds: [mine] }
-    const response = await openLive(house.ctx).listen(request(), narrow, undefined)
+    const response = await openLive(server.ctx).listen(request(), narrow, undefined)
     const controller = new AbortController()
     const listener = new Listener(response, controller)
-    house.ctx.bus.announce(book())
-    house.ctx.bus.announce(book({ libraryId: mine }))
+    server.ctx.bus.announce(book())
+    server.ctx.bus.announce(book({ libraryId: mine }))
     await until(() => listener.messages.length === 1)
     expect(listener.messages[0]!.data).toMatchObject({ libraryId: mine })
     await response.body!.cancel().catch(() => undefined)
   })
 
   test('ends at once when its user is shut out, and no other', async () => {
-    await house.addUser('eva', 'reader')
+    await server.addUser('eva', 'reader')
     const [eva, ann] = [await listenTo('eva'), await listenTo('ann')]
-    const userId = house.userId('eva')
-    await house.ctx.write(async (tx) => {
+    const userId = server.userId('eva')
+    await server.ctx.write(async (tx) => {
       await tx.update(users).set({ isActive: false }).where(eq(users.id, userId))
     })
-    house.ctx.bus.announce({ type: 'user_changed', userId })
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce({ type: 'user_changed', userId })
+    server.ctx.bus.announce(book())
     await until(() => eva.ended && ann.messages.length === 1)
     expect(eva.messages).toEqual([])
     expect(ann.ended).toBe(false)
@@ -249,10 +249,10 @@ describe('a stream of events', () => {
     })
     const begunAt = performance.now()
     for (let n = 0; n < 40; n++) {
-      house.ctx.bus.announce(progress(n))
+      server.ctx.bus.announce(progress(n))
       await Bun.sleep(10)
     }
-    house.ctx.bus.announce(progress(50, 'completed'))
+    server.ctx.bus.announce(progress(50, 'completed'))
     const last = () => ann.messages.at(-1)?.data as { status?: string } | undefined
     await until(() => last()?.status === 'completed')
     // A busy machine takes longer over it, and more may be told.
@@ -265,7 +265,7 @@ describe('a stream of events', () => {
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     // An id that was left out here may be the last one a client had from another process.
     const back = await listenTo('ann', { query: `?lastEventId=${ann.lastId}` })
-    house.ctx.bus.announce(book())
+    server.ctx.bus.announce(book())
     await until(() => back.messages.length > 0)
     expect(back.types()).toEqual(['book_created'])
   })
@@ -294,7 +294,7 @@ const viewer = (userId: string) => ({ ...system, userId })
 const request = () => new Request('http://localhost/api/v1/events/stream')
 
 test('all streams together are limited, and all end when the server does', async () => {
-  const small = await openHouse({ 'events.max_connections': '2' })
+  const small = await startTestServer({ 'events.max_connections': '2' })
   const live = openLive(small.ctx)
   const first = await live.listen(request(), viewer('a'), undefined)
   await live.listen(request(), viewer('b'), undefined)

@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { until } from '../../support/until'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(() => {
-  house.heard.length = 0
+  server.events.length = 0
 })
 
-const heard = () => house.heard.map(({ happening }) => happening)
+const heard = () => server.events.map(({ happening }) => happening)
 
 test('every change of somebody’s settings is told to that person’s other devices', async () => {
-  const userId = house.userId('ann')
+  const userId = server.userId('ann')
   const own = '/user/preferences/reader.mode'
-  await house.call('PATCH', '/preferences', {
+  await server.call('PATCH', '/preferences', {
     as: 'ann',
     body: { preferences: { 'reader.fit': 'width' } },
   })
-  await house.call('PUT', own, { as: 'ann', body: { value: 'webtoon' } })
-  await house.call('DELETE', own, { as: 'ann' })
-  await house.call('DELETE', own, { as: 'ann' })
+  await server.call('PUT', own, { as: 'ann', body: { value: 'webtoon' } })
+  await server.call('DELETE', own, { as: 'ann' })
+  await server.call('DELETE', own, { as: 'ann' })
   await until(() => heard().length >= 3)
   const told = { type: 'preferences_updated', userId }
   expect(heard()).toMatchObject([told, told, told])
 }, 60_000)
 
 test('so is every change of bookmarks, with the book', async () => {
-  const { id: bookId } = await seedBook(house, await seedSeries(house, await seedLibrary(house)))
+  const { id: bookId } = await seedBook(server, await seedSeries(server, await seedLibrary(server)))
   const path = `/books/${bookId}/bookmarks`
-  const { body } = await house.call('POST', path, { as: 'ann', body: { page: 1 } })
-  await house.call('PATCH', `${path}/${body.id}`, { as: 'ann', body: { note: 'here' } })
-  await house.call('DELETE', `${path}/${body.id}`, { as: 'ann' })
+  const { body } = await server.call('POST', path, { as: 'ann', body: { page: 1 } })
+  await server.call('PATCH', `${path}/${body.id}`, { as: 'ann', body: { note: 'here' } })
+  await server.call('DELETE', `${path}/${body.id}`, { as: 'ann' })
   await until(() => heard().length >= 3)
-  const told = { type: 'bookmarks_updated', userId: house.userId('ann'), bookId }
+  const told = { type: 'bookmarks_updated', userId: server.userId('ann'), bookId }
   expect(heard()).toMatchObject([told, told, told])
 }, 60_000)

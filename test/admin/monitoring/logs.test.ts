@@ -4,19 +4,19 @@ import { LineRing } from '../../../src/platform/log/line-ring'
 import { createLog, recentLines } from '../../../src/platform/log/log'
 import { closeLogStreams } from '../../../src/admin/monitoring/logs'
 import { users } from '../../../src/accounts/users/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 const log = createLog(
   { ...({ level: 'trace', format: 'json', keep: 1, max_size_mb: 1 } as const), file: undefined },
-  { stdout: { write: () => undefined }, secrets: ['a-secret-of-the-house'] },
+  { stdout: { write: () => undefined }, secrets: ['a-secret-of-the-server'] },
 )
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const read = async (query: string, as = 'ada') => house.call('GET', `/logs?${query}`, { as })
+const read = async (query: string, as = 'ada') => server.call('GET', `/logs?${query}`, { as })
 const messages = (body: { lines: { message: string }[] }) =>
   body.lines.map(({ message }) => message)
 
@@ -40,10 +40,10 @@ describe('GET /logs', () => {
 
   test('shows no secrets', async () => {
     const { lastId } = recentLines
-    log.info({ password: 'hunter2', url: '/x?token=a-secret-of-the-house' }, 'signed in')
+    log.info({ password: 'hunter2', url: '/x?token=a-secret-of-the-server' }, 'signed in')
     const { body } = await read(`after=${lastId}`)
     expect(messages(body)).toEqual(['signed in'])
-    expect(JSON.stringify(body)).not.toMatch(/hunter2|a-secret-of-the-house/)
+    expect(JSON.stringify(body)).not.toMatch(/hunter2|a-secret-of-the-server/)
   })
 
   test('cuts lines that are very long', async () => {
@@ -59,7 +59,7 @@ describe('GET /logs', () => {
     ['a maintainer', 'max', 403],
   ])('is refused to %s', async (_what, as, status) => {
     for (const path of ['/logs', '/logs/stream']) {
-      expect((await house.call('GET', path, { as })).status).toBe(status)
+      expect((await server.call('GET', path, { as })).status).toBe(status)
     }
   })
 
@@ -73,7 +73,7 @@ describe('GET /logs', () => {
 
 describe('GET /logs/stream', () => {
   const listen = async (query = '') => {
-    const response = await house.fetch(`/api/v1/logs/stream${query}`, { as: 'ada' })
+    const response = await server.fetch(`/api/v1/logs/stream${query}`, { as: 'ada' })
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     await reader.read()
     return { response, reader }
@@ -92,14 +92,14 @@ describe('GET /logs/stream', () => {
 
   test('ends when the server does, and when rights are taken', async () => {
     const first = await listen()
-    closeLogStreams(house.ctx)
+    closeLogStreams(server.ctx)
     expect((await first.reader.read()).done).toBe(true)
     const second = await listen()
-    const userId = house.userId('ada')
+    const userId = server.userId('ada')
     const role = (word: 'reader' | 'admin') =>
-      house.ctx.write((tx) => tx.update(users).set({ role: word }).where(eq(users.id, userId)))
+      server.ctx.write((tx) => tx.update(users).set({ role: word }).where(eq(users.id, userId)))
     await role('reader')
-    house.ctx.bus.announce({ type: 'user_changed', userId })
+    server.ctx.bus.announce({ type: 'user_changed', userId })
     for (;;) if ((await second.reader.read()).done) break
     await role('admin')
   })
@@ -107,17 +107,17 @@ describe('GET /logs/stream', () => {
 
 describe('GET /info', () => {
   test('tells everybody the version, and administrators the rest', async () => {
-    const { body } = await house.call('GET', '/info', { as: 'ann' })
+    const { body } = await server.call('GET', '/info', { as: 'ann' })
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     expect(body).toEqual({ name: 'Quire', version: expect.any(String), timeZone, server: null })
-    const { server } = (await house.call('GET', '/info', { as: 'ada' })).body
-    expect(server).toMatchObject({
-      databaseType: house.ctx.config.database.type,
-      dataDir: house.ctx.config.data_dir,
+    const { server: figures } = (await server.call('GET', '/info', { as: 'ada' })).body
+    expect(figures).toMatchObject({
+      databaseType: server.ctx.config.database.type,
+      dataDir: server.ctx.config.data_dir,
       databaseBytes: expect.any(Number),
       databaseVersion: expect.stringMatching(/^\d+\./),
     })
-    expect((await house.call('GET', '/info')).status).toBe(401)
+    expect((await server.call('GET', '/info')).status).toBe(401)
   })
 })
 

@@ -4,34 +4,34 @@ import type { JobOptions } from '../../../src/platform/jobs/queue'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { countTasks, listTasks } from '../../../src/admin/tasks/service'
 import { system, type Viewer } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
-  await house.addUser('tom', 'reader', ['tasks:read'])
+  server = await startTestServer()
+  await server.addUser('tom', 'reader', ['tasks:read'])
 })
-afterAll(() => house.close())
-beforeEach(() => house.ctx.write(async (tx) => void (await tx.delete(jobs))))
+afterAll(() => server.close())
+beforeEach(() => server.ctx.write(async (tx) => void (await tx.delete(jobs))))
 
 const add = async (kind: string, payload: object = {}, options: JobOptions = {}) =>
-  (await house.ctx.write((tx) => house.ctx.queue.enqueue(tx, kind, payload, options)))!
+  (await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, kind, payload, options)))!
 
 const setState = (id: string, values: Partial<typeof jobs.$inferInsert>) =>
-  house.ctx.write(async (tx) => void (await tx.update(jobs).set(values).where(eq(jobs.id, id))))
+  server.ctx.write(async (tx) => void (await tx.update(jobs).set(values).where(eq(jobs.id, id))))
 
 describe('tasks', () => {
   test('are listed newest first, by page, status and type', async () => {
     const first = await add('scan_library', { libraryId: 'one' }, { priority: 3 })
     const second = await add('make_thumbnail')
     await setState(second, { state: 'done', finishedAt: new Date() })
-    const { status, body, headers } = await house.call('GET', '/tasks?pageSize=1', { as: 'max' })
+    const { status, body, headers } = await server.call('GET', '/tasks?pageSize=1', { as: 'max' })
     expect(status).toBe(200)
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second])
     expect(body).toMatchObject({ total: 2, totalPages: 2 })
     expect(headers.get('link')).toContain('page=2')
 
-    const pending = await house.call('GET', '/tasks?status=pending', { as: 'max' })
+    const pending = await server.call('GET', '/tasks?status=pending', { as: 'max' })
     expect(pending.body.data).toHaveLength(1)
     expect(pending.body.data[0]).toMatchObject({
       id: first,
@@ -43,7 +43,7 @@ describe('tasks', () => {
       lastError: null,
       completedAt: null,
     })
-    const thumbnails = await house.call('GET', '/tasks?taskType=make_thumbnail', { as: 'max' })
+    const thumbnails = await server.call('GET', '/tasks?taskType=make_thumbnail', { as: 'max' })
     expect(thumbnails.body.data[0]).toMatchObject({ id: second, status: 'completed' })
   })
 
@@ -52,8 +52,8 @@ describe('tasks', () => {
     const lost = await add('scan_library')
     await setState(lost, { state: 'running', owner: 'gone', leaseUntil: new Date(1000) })
     const cancelled = await add('make_thumbnail')
-    await house.ctx.queue.cancelJob(cancelled)
-    const { body } = await house.call('GET', '/tasks/stats', { as: 'max' })
+    await server.ctx.queue.cancelJob(cancelled)
+    const { body } = await server.call('GET', '/tasks/stats', { as: 'max' })
     expect(body).toMatchObject({ pending: 1, processing: 1, stale: 1, cancelled: 1, total: 3 })
     expect(body.byType.make_thumbnail).toMatchObject({ cancelled: 1, stale: 0, total: 1 })
   })
@@ -62,12 +62,12 @@ describe('tasks', () => {
     const secret = { root: '/srv/books', pages: ['C:\\books', 'plain', 3], deep: { '/srv': 1 } }
     const id = await add('scan_library', secret)
     await setState(id, { state: 'failed', error: "no such file: '/srv/books/a b.cbz'" })
-    const asReader = await house.call('GET', `/tasks/${id}`, { as: 'tom' })
+    const asReader = await server.call('GET', `/tasks/${id}`, { as: 'tom' })
     expect(asReader.body.params).toEqual({ root: null, pages: [null, 'plain', 3], deep: {} })
     expect(asReader.body.lastError).toBe(
       'It failed. Only those who may manage libraries see the details.',
     )
-    const asMaintainer = await house.call('GET', `/tasks/${id}`, { as: 'max' })
+    const asMaintainer = await server.call('GET', `/tasks/${id}`, { as: 'max' })
     expect(JSON.stringify(asMaintainer.body.params)).not.toContain('books')
     expect(asMaintainer.body.lastError).toContain('/srv/books/a b.cbz')
   })
@@ -78,36 +78,36 @@ describe('tasks', () => {
     await add('tidy')
     const viewer: Viewer = { ...system, libraryIds: ['two'] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
-    const { data } = await listTasks(house.ctx, viewer, {}, paging)
+    const { data } = await listTasks(server.ctx, viewer, {}, paging)
     expect(data.map(({ params }) => params)).toEqual([{ libraryId: 'two' }])
-    expect((await countTasks(house.ctx, viewer)).total).toBe(1)
+    expect((await countTasks(server.ctx, viewer)).total).toBe(1)
   })
 
   test('are cancelled once, and then tried again', async () => {
     const id = await add('scan_library', {}, { key: 'scan' })
-    const again = () => house.call('POST', `/tasks/${id}/retry`, { as: 'max' })
-    const cancel = () => house.call('POST', `/tasks/${id}/cancel`, { as: 'max' })
+    const again = () => server.call('POST', `/tasks/${id}/retry`, { as: 'max' })
+    const cancel = () => server.call('POST', `/tasks/${id}/cancel`, { as: 'max' })
     expect((await again()).status).toBe(409)
     expect((await cancel()).body).toEqual({ message: 'The task was cancelled' })
     expect((await cancel()).status).toBe(409)
     expect((await again()).status).toBe(200)
-    expect((await house.call('GET', `/tasks/${id}`, { as: 'max' })).body.status).toBe('pending')
+    expect((await server.call('GET', `/tasks/${id}`, { as: 'max' })).body.status).toBe('pending')
   })
 
   test('that run hear that they were cancelled', async () => {
     const running = Promise.withResolvers<void>()
     const signalled = Promise.withResolvers<void>()
-    house.engine.register('long', async (_, signal) => {
+    server.engine.register('long', async (_, signal) => {
       signal.addEventListener('abort', () => signalled.resolve())
       running.resolve()
       await signalled.promise
     })
-    await house.engine.start()
+    await server.engine.start()
     const id = await add('long')
     await running.promise
-    expect((await house.call('POST', `/tasks/${id}/cancel`, { as: 'max' })).status).toBe(200)
+    expect((await server.call('POST', `/tasks/${id}/cancel`, { as: 'max' })).status).toBe(200)
     await signalled.promise
-    expect((await house.call('GET', `/tasks/${id}`, { as: 'max' })).body.status).toBe('cancelled')
+    expect((await server.call('GET', `/tasks/${id}`, { as: 'max' })).body.status).toBe('cancelled')
   })
 })
 
@@ -126,5 +126,5 @@ test.each([
   ['GET', '/tasks?status=ready', 'max', 400],
   ['GET', '/tasks?pageSize=501', 'max', 400],
 ])('refuses %s %s to %p with %d', async (method, path, as, status) => {
-  expect((await house.call(method, path, as ? { as } : {})).status).toBe(status)
+  expect((await server.call(method, path, as ? { as } : {})).status).toBe(status)
 })

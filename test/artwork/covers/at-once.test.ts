@@ -4,17 +4,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { addCover } from '../../../src/artwork/covers/add'
 import { covers } from '../../../src/artwork/covers/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makePictures } from '../../support/make/pictures'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let series: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
-  series = await seedSeries(house, await seedLibrary(house))
+  server = await startTestServer()
+  series = await seedSeries(server, await seedLibrary(server))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const patience = 60_000
 const pictures = await makePictures(4)
@@ -23,24 +23,24 @@ const as = 'max'
 function upload(path: string, picture: Uint8Array) {
   const body = new FormData()
   body.set('file', new File([picture as Uint8Array<ArrayBuffer>], 'cover.jpg'))
-  return house.fetch(`/api/v1${path}`, { method: 'POST', as, body })
+  return server.fetch(`/api/v1${path}`, { method: 'POST', as, body })
 }
 
-const rows = () => house.ctx.db.select().from(covers)
-const files = () => readdirSync(join(house.ctx.config.data_dir, 'uploads', 'covers')).toSorted()
+const rows = () => server.ctx.db.select().from(covers)
+const files = () => readdirSync(join(server.ctx.config.data_dir, 'uploads', 'covers')).toSorted()
 const isWhole = async () =>
   expect(files()).toEqual((await rows()).map(({ fileName }) => fileName).toSorted())
 
 test(
   'the same picture and others: one is chosen, and every row has its file',
   async () => {
-    const { id } = await seedBook(house, series)
+    const { id } = await seedBook(server, series)
     for (const path of [`/books/${id}`, `/series/${series.id}`]) {
       const answers = await Promise.all(
         [0, 1, 0, 2, 1, 0].map((n) => upload(`${path}/cover`, pictures[n]!)),
       )
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      const listed = (await house.call('GET', `${path}/covers`, { as })).body.covers
+      const listed = (await server.call('GET', `${path}/covers`, { as })).body.covers
       expect(listed).toHaveLength(3)
       expect(listed.filter((one: { isSelected: boolean }) => one.isSelected)).toHaveLength(1)
       await isWhole()
@@ -52,18 +52,18 @@ test(
 test(
   'deleting and choosing: what is chosen is there',
   async () => {
-    const { id } = await seedBook(house, series)
+    const { id } = await seedBook(server, series)
     const uploaded = await upload(`/books/${id}/cover`, pictures[0]!)
     const { id: coverId } = (await uploaded.json()) as { id: string }
     const path = `/books/${id}/covers/${coverId}`
     const [deleted, , again] = await Promise.all([
-      house.call('DELETE', path, { as }),
-      house.call('PUT', `${path}/select`, { as }),
+      server.call('DELETE', path, { as }),
+      server.call('PUT', `${path}/select`, { as }),
       upload(`/books/${id}/cover`, pictures[0]!),
     ])
     expect([deleted.status, again.status]).toEqual([204, 200])
-    const { coverLock } = (await house.call('GET', `/books/${id}/metadata/locks`, { as })).body
-    const { covers: listed } = (await house.call('GET', `/books/${id}/covers`, { as })).body
+    const { coverLock } = (await server.call('GET', `/books/${id}/metadata/locks`, { as })).body
+    const { covers: listed } = (await server.call('GET', `/books/${id}/covers`, { as })).body
     expect(coverLock).toBe(listed.some((one: { isSelected: boolean }) => one.isSelected))
     await isWhole()
   },
@@ -74,9 +74,9 @@ test(
   'a choice that fails leaves neither row nor file',
   async () => {
     const before = files()
-    const { id } = await seedBook(house, series)
+    const { id } = await seedBook(server, series)
     const picture = { source: 'custom', file: new Blob([pictures[3]!]) }
-    const failing = addCover(house.ctx, { kind: 'book', id }, picture, async () => {
+    const failing = addCover(server.ctx, { kind: 'book', id }, picture, async () => {
       throw new Error('no')
     })
     expect(await failing.catch((error: Error) => error.message)).toBe('no')

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { readBook } from '../../../src/media/reader/reader'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeZip } from '../../support/make/zip'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import {
@@ -16,15 +16,15 @@ import {
 } from '../../support/seed'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let folder: string
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   folder = makeFolder()
-  library = await seedLibrary(house, { path: folder })
+  library = await seedLibrary(server, { path: folder })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const patience = 60_000
 const as = 'max'
@@ -42,7 +42,7 @@ async function newBook(series?: SeededSeries) {
   writeTree(folder, { [name]: makeZip(entries) })
   const contents = await readBook(`${folder}/${name}`)
   const { mtimeMs, size } = await Bun.file(`${folder}/${name}`).stat()
-  return seedBook(house, series ?? (await seedSeries(house, library)), {
+  return seedBook(server, series ?? (await seedSeries(server, library)), {
     relativePath: name,
     format: contents.format,
     pageCount: contents.pageCount,
@@ -55,13 +55,17 @@ async function newBook(series?: SeededSeries) {
 async function upload(id: string, colour: string, who = as) {
   const body = new FormData()
   body.set('file', new File([await picture(colour)], 'cover.png'))
-  const response = await house.fetch(`/api/v1/books/${id}/cover`, { method: 'POST', as: who, body })
+  const response = await server.fetch(`/api/v1/books/${id}/cover`, {
+    method: 'POST',
+    as: who,
+    body,
+  })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 /** The colour in the middle of what is shown. */
 async function colourOf(path: string): Promise<string> {
-  const response = await house.fetch(`/api/v1${path}`, { as: 'ann' })
+  const response = await server.fetch(`/api/v1${path}`, { as: 'ann' })
   expect(response.status).toBe(200)
   const { data, info } = await sharp(await response.bytes())
     .removeAlpha()
@@ -77,9 +81,9 @@ async function colourOf(path: string): Promise<string> {
 }
 const shown = (id: string) => colourOf(`/books/${id}/thumbnail`)
 const locked = async (id: string) =>
-  (await house.call('GET', `/books/${id}/metadata/locks`, { as })).body.coverLock
+  (await server.call('GET', `/books/${id}/metadata/locks`, { as })).body.coverLock
 const usePage = (id: string, page: number, who = as) =>
-  house.call('POST', `/books/${id}/cover/page`, { as: who, body: { page } })
+  server.call('POST', `/books/${id}/cover/page`, { as: who, body: { page } })
 
 test(
   'a page of a book becomes its cover, and the file’s own comes back',
@@ -89,17 +93,17 @@ test(
     expect([status, body.source, body.isSelected]).toEqual([200, 'page:2', true])
     expect([await shown(id), await locked(id)]).toEqual(['green', true])
 
-    expect((await house.call('DELETE', `/books/${id}/covers/selected`, { as })).status).toBe(204)
-    const { covers } = (await house.call('GET', `/books/${id}/covers`, { as: 'ann' })).body
+    expect((await server.call('DELETE', `/books/${id}/covers/selected`, { as })).status).toBe(204)
+    const { covers } = (await server.call('GET', `/books/${id}/covers`, { as: 'ann' })).body
     expect(covers).toMatchObject([{ id: body.id, isSelected: false }])
     expect(await locked(id)).toBe(false)
     expect(await shown(id)).toBe('red')
 
-    const again = await house.call('PUT', `/books/${id}/covers/${body.id}/select`, { as })
+    const again = await server.call('PUT', `/books/${id}/covers/${body.id}/select`, { as })
     expect([again.status, await shown(id)]).toEqual([200, 'green'])
     await usePage(id, 3)
     expect(await shown(id)).toBe('blue')
-    const left = (await house.call('GET', `/books/${id}/covers`, { as })).body.covers
+    const left = (await server.call('GET', `/books/${id}/covers`, { as })).body.covers
     expect(left).toMatchObject([{ source: 'page:3' }])
   },
   patience,
@@ -111,11 +115,11 @@ test(
     const { id } = await newBook()
     const answers = await Promise.all([1, 2, 3, 2, 1].map((page) => usePage(id, page)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    const { covers } = (await house.call('GET', `/books/${id}/covers`, { as })).body
+    const { covers } = (await server.call('GET', `/books/${id}/covers`, { as })).body
     expect(covers).toHaveLength(1)
     expect(covers).toMatchObject([{ isSelected: true }])
     expect(await locked(id)).toBe(true)
-    const image = await house.fetch(`/api/v1/books/${id}/covers/${covers[0].id}/image`, { as })
+    const image = await server.fetch(`/api/v1/books/${id}/covers/${covers[0].id}/image`, { as })
     expect(image.status).toBe(200)
   },
   patience,
@@ -128,14 +132,14 @@ test(
     const { status, body } = await upload(id, '#ffff00')
     expect([status, body['source'], await shown(id)]).toEqual([200, 'custom', 'red+green'])
     expect(await colourOf(`/books/${id}/covers/${String(body['id'])}/image`)).toBe('red+green')
-    const folderOfUploads = join(house.ctx.config.data_dir, 'uploads', 'covers')
+    const folderOfUploads = join(server.ctx.config.data_dir, 'uploads', 'covers')
     const files = () =>
       readdirSync(folderOfUploads).filter((name) => name.includes(`${body['id']}`))
     expect(files()).toHaveLength(1)
     const path = `/books/${id}/covers/${String(body['id'])}`
-    expect((await house.call('DELETE', path, { as })).status).toBe(204)
+    expect((await server.call('DELETE', path, { as })).status).toBe(204)
     expect([files(), await shown(id)]).toEqual([[], 'red'])
-    expect((await house.call('DELETE', path, { as })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as })).status).toBe(404)
   },
   patience,
 )
@@ -143,12 +147,12 @@ test(
 test(
   'the cover of a book shows its series, too, and those who watch are told of both',
   async () => {
-    const series = await seedSeries(house, library)
+    const series = await seedSeries(server, library)
     const { id } = await newBook(series)
     await usePage(id, 3)
     expect(await colourOf(`/series/${series.id}/thumbnail`)).toBe('blue')
     const isTold = (entityType: string, entityId: string) =>
-      house.heard.some(({ happening }) =>
+      server.events.some(({ happening }) =>
         Bun.deepMatch({ type: 'cover_updated', entityType, entityId }, happening),
       )
     await until(async () => isTold('series', series.id) && isTold('book', id))
@@ -159,16 +163,16 @@ test(
 test(
   'a page of one of its books becomes the cover of a series',
   async () => {
-    const series = await seedSeries(house, library)
+    const series = await seedSeries(server, library)
     const { id: bookId } = await newBook(series)
     const other = await newBook()
     const path = `/series/${series.id}/cover/page`
-    const { status, body } = await house.call('POST', path, { as, body: { bookId, page: 2 } })
+    const { status, body } = await server.call('POST', path, { as, body: { bookId, page: 2 } })
     expect([status, body.source]).toEqual([200, 'custom'])
     expect(await colourOf(`/series/${series.id}/thumbnail`)).toBe('green')
     // That of the book itself is made when somebody first looks for it.
     await until(async () => (await shown(bookId)) === 'red')
-    const elsewhere = await house.call('POST', path, { as, body: { bookId: other.id, page: 1 } })
+    const elsewhere = await server.call('POST', path, { as, body: { bookId: other.id, page: 1 } })
     expect(elsewhere.status).toBe(404)
   },
   patience,
@@ -177,16 +181,16 @@ test(
 test(
   'a cover that is chosen while somebody edits does not make the edit one of an old version',
   async () => {
-    const series = await seedSeries(house, library)
+    const series = await seedSeries(server, library)
     const { id } = await newBook(series)
     const tagOf = async (path: string) =>
-      (await house.call('GET', path, { as })).headers.get('etag')!
+      (await server.call('GET', path, { as })).headers.get('etag')!
     const ofBook = `/books/${id}/metadata`
     const ofSeries = `/series/${series.id}/metadata`
     const [bookTag, seriesTag] = [await tagOf(ofBook), await tagOf(ofSeries)]
     await usePage(id, 2)
     const body = { bookId: id, page: 2 }
-    await house.call('POST', `/series/${series.id}/cover/page`, { as, body })
+    await server.call('POST', `/series/${series.id}/cover/page`, { as, body })
     expect([await tagOf(ofBook), await tagOf(ofSeries)]).toEqual([bookTag, seriesTag])
   },
   patience,
@@ -200,21 +204,21 @@ test('pages that are not there, pictures that are none, and readers are refused'
   expect((await upload(id, '#111111', 'ann')).status).toBe(403)
   const body = new FormData()
   body.set('file', new File(['no picture'], 'cover.png'))
-  const wrong = await house.fetch(`/api/v1/books/${id}/cover`, { method: 'POST', as, body })
+  const wrong = await server.fetch(`/api/v1/books/${id}/cover`, { method: 'POST', as, body })
   expect(wrong.status).toBe(415)
   const other = await newBook()
   const { body: theirs } = await usePage(other.id, 1)
   const path = `/books/${id}/covers/${theirs.id}`
-  expect((await house.call('PUT', `${path}/select`, { as })).status).toBe(404)
-  expect((await house.call('DELETE', path, { as })).status).toBe(404)
+  expect((await server.call('PUT', `${path}/select`, { as })).status).toBe(404)
+  expect((await server.call('DELETE', path, { as })).status).toBe(404)
 })
 
 test('a page becomes a cover only for who may read pages, too', async () => {
-  const series = await seedSeries(house, library)
+  const series = await seedSeries(server, library)
   const { id } = await newBook(series)
   const keyWith = async (...permissions: string[]) => {
     const body = { name: 'app', permissions: ['books:read', 'series:read', ...permissions] }
-    return String((await house.call('POST', '/api-keys', { as: 'ada', body })).body.key)
+    return String((await server.call('POST', '/api-keys', { as: 'ada', body })).body.key)
   }
   const blind = { 'x-api-key': await keyWith('books:write', 'series:write') }
   const seeing = { 'x-api-key': await keyWith('books:write', 'series:write', 'pages:read') }
@@ -222,7 +226,7 @@ test('a page becomes a cover only for who may read pages, too', async () => {
     [`/books/${id}/cover/page`, { page: 1 }],
     [`/series/${series.id}/cover/page`, { bookId: id, page: 1 }],
   ] as const) {
-    expect((await house.call('POST', path, { headers: blind, body })).status).toBe(403)
-    expect((await house.call('POST', path, { headers: seeing, body })).status).toBe(200)
+    expect((await server.call('POST', path, { headers: blind, body })).status).toBe(403)
+    expect((await server.call('POST', path, { headers: seeing, body })).status).toBe(200)
   }
 })

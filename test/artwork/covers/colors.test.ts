@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { readBook } from '../../../src/media/reader/reader'
 import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let folder: string
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   folder = makeFolder()
-  library = await seedLibrary(house, { path: folder })
+  library = await seedLibrary(server, { path: folder })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function picture(background: string) {
   const create = { width: 60, height: 90, channels: 3, background } as const
@@ -25,7 +25,7 @@ async function picture(background: string) {
 
 /** A series of two books, whose covers have these colours. */
 async function addSeries(colors: string[]) {
-  const series = await seedSeries(house, library, { title: Bun.randomUUIDv7() })
+  const series = await seedSeries(server, library, { title: Bun.randomUUIDv7() })
   const ids: string[] = []
   for (const [i, color] of colors.entries()) {
     const name = `${series.id}-${i}.cbz`
@@ -34,14 +34,14 @@ async function addSeries(colors: string[]) {
     })
     const { pages, cover } = await readBook(`${folder}/${name}`)
     const values = { relativePath: name, format: 'cbz', pageCount: 1, sortKey: `${i}` } as const
-    ids.push((await seedBook(house, series, { ...values, contents: { pages, cover } })).id)
+    ids.push((await seedBook(server, series, { ...values, contents: { pages, cover } })).id)
   }
   return { path: `/series/${series.id}`, ids }
 }
 
 const make = () =>
-  makeLibraryThumbnails(house.ctx, { libraryId: library.id }, new AbortController().signal)
-const get = async (path: string) => (await house.call('GET', path, { as: 'ann' })).body
+  makeLibraryThumbnails(server.ctx, { libraryId: library.id }, new AbortController().signal)
+const get = async (path: string) => (await server.call('GET', path, { as: 'ann' })).body
 const colorOf = async (path: string) => (await get(path)).coverColor
 const colorsOfBooks = async (path: string) =>
   (await get(`${path}/books`)).data.map((book: { coverColor: string | null }) => book.coverColor)
@@ -74,13 +74,13 @@ test('a series has the colour of what was chosen to show it', async () => {
   const { path, ids } = await addSeries(['#a02040', '#2040a0'])
   await make()
   const choose = (source: string) =>
-    house.call('PATCH', `${path}/cover/source`, { as: 'max', body: { source } })
+    server.call('PATCH', `${path}/cover/source`, { as: 'max', body: { source } })
   expect((await choose(`book:${ids[1]}`)).status).toBe(200)
   expect(isNear(await colorOf(path), '#2040a0')).toBe(true)
 
   const body = new FormData()
   body.set('file', new File([await picture('#d0a020')], 'cover.png'))
-  const upload = await house.fetch(`/api/v1${path}/cover`, { method: 'POST', as: 'max', body })
+  const upload = await server.fetch(`/api/v1${path}/cover`, { method: 'POST', as: 'max', body })
   expect(upload.status).toBe(200)
   expect(isNear(await colorOf(path), '#d0a020')).toBe(true)
 

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { suggestCover } from '../../../src/artwork/covers/service'
 import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
 import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,
   seedLibrary,
@@ -16,14 +16,14 @@ import {
 } from '../../support/seed'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 
@@ -32,18 +32,18 @@ async function picture(colour: string, format: Format = 'png') {
   return new Uint8Array(await sharp({ create }).toFormat(format).toBuffer())
 }
 
-const newSeries = () => seedSeries(house, library, { title: `Series ${Bun.randomUUIDv7()}` })
+const newSeries = () => seedSeries(server, library, { title: `Series ${Bun.randomUUIDv7()}` })
 
 async function upload({ id }: SeededSeries, data: Uint8Array<ArrayBuffer>, as = 'max') {
   const body = new FormData()
   body.set('file', new File([data], 'any name.exe'))
-  const response = await house.fetch(`/api/v1/series/${id}/cover`, { method: 'POST', as, body })
+  const response = await server.fetch(`/api/v1/series/${id}/cover`, { method: 'POST', as, body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 async function stateOf({ id, n }: SeededSeries) {
-  const [row] = await house.ctx.db.select().from(seriesTable).where(eq(seriesTable.id, id))
-  const [meta] = await house.ctx.db.select().from(seriesMetadata).where(eq(seriesMetadata.n, n))
+  const [row] = await server.ctx.db.select().from(seriesTable).where(eq(seriesTable.id, id))
+  const [meta] = await server.ctx.db.select().from(seriesMetadata).where(eq(seriesMetadata.n, n))
   return {
     source: row!.selectedCoverSource,
     custom: row!.hasCustomCover,
@@ -61,9 +61,9 @@ describe('an uploaded cover', () => {
       expect(body).toMatchObject({ source: 'custom', isSelected: true, width: 60, height: 90 })
       expect(await stateOf(one)).toEqual({ source: 'custom', custom: true, locked: true })
 
-      const shown = await house.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
+      const shown = await server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
       expect(shown.headers.get('content-type')).toBe('image/webp')
-      const original = await house.fetch(`/api/v1/series/${one.id}/covers/${body['id']}/image`, {
+      const original = await server.fetch(`/api/v1/series/${one.id}/covers/${body['id']}/image`, {
         as: 'ann',
       })
       expect(original.headers.get('content-type')).toBe(`image/${format}`)
@@ -79,7 +79,7 @@ describe('an uploaded cover', () => {
     ],
   ])('that is %s is refused and leaves nothing behind', async (_, data) => {
     const one = await newSeries()
-    const folder = join(house.ctx.config.data_dir, 'uploads', 'covers')
+    const folder = join(server.ctx.config.data_dir, 'uploads', 'covers')
     const before = readdirSync(folder).length
     const { status, body } = await upload(one, new Uint8Array(data))
     expect([status, body['error']]).toEqual([415, 'unsupported_type'])
@@ -113,7 +113,7 @@ describe('an uploaded cover', () => {
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': '90000000',
     }
-    const response = await house.fetch(`/api/v1/series/${one.id}/cover`, {
+    const response = await server.fetch(`/api/v1/series/${one.id}/cover`, {
       method: 'POST',
       as: 'max',
       headers,
@@ -127,8 +127,8 @@ describe('what is lost from the disk', () => {
   test('comes back when it is a thumbnail: the upload is still there', async () => {
     const one = await newSeries()
     const { body } = await upload(one, await picture('#888888'))
-    rmSync(thumbnailPath(house.ctx.config, String(body['id'])))
-    const get = () => house.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
+    rmSync(thumbnailPath(server.ctx.config, String(body['id'])))
+    const get = () => server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
     expect((await get()).headers.get('cache-control')).toBe('no-store')
     await until(async () => (await get()).headers.get('content-type') === 'image/webp')
   })
@@ -136,9 +136,9 @@ describe('what is lost from the disk', () => {
   test('is told as not found when it is the upload', async () => {
     const one = await newSeries()
     const { body } = await upload(one, await picture('#999999'))
-    rmSync(join(house.ctx.config.data_dir, 'uploads', 'covers', `${String(body['id'])}.png`))
+    rmSync(join(server.ctx.config.data_dir, 'uploads', 'covers', `${String(body['id'])}.png`))
     const path = `/series/${one.id}/covers/${String(body['id'])}/image`
-    const { status, body: refusal } = await house.call('GET', path, { as: 'ann' })
+    const { status, body: refusal } = await server.call('GET', path, { as: 'ann' })
     expect([status, refusal.error]).toEqual([404, 'not_found'])
   })
 })
@@ -146,10 +146,10 @@ describe('what is lost from the disk', () => {
 describe('the choice of a cover', () => {
   test('takes a book of the series, and nothing else by that form', async () => {
     const one = await newSeries()
-    const book = await seedBook(house, one)
-    const stranger = await seedBook(house, await newSeries())
+    const book = await seedBook(server, one)
+    const stranger = await seedBook(server, await newSeries())
     const choose = (source: string) =>
-      house.call('PATCH', `/series/${one.id}/cover/source`, { as: 'max', body: { source } })
+      server.call('PATCH', `/series/${one.id}/cover/source`, { as: 'max', body: { source } })
 
     expect((await choose(`book:${book.id}`)).body).toEqual({
       selectedCoverSource: `book:${book.id}`,
@@ -172,10 +172,10 @@ describe('the choice of a cover', () => {
     const one = await newSeries()
     const { body } = await upload(one, await picture('#222222'))
     const path = `/series/${one.id}/covers/${body['id']}`
-    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
     expect(await stateOf(one)).toMatchObject({ source: 'first_book', custom: false })
-    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(404)
-    const list = await house.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(404)
+    const list = await server.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
     expect(list.body).toEqual({ covers: [] })
   })
 
@@ -184,9 +184,9 @@ describe('the choice of a cover', () => {
     const { body: older } = await upload(one, await picture('#333333'))
     const { body: shown } = await upload(one, await picture('#444444'))
     const path = `/series/${one.id}/covers`
-    await house.call('DELETE', `${path}/${String(shown['id'])}`, { as: 'max' })
+    await server.call('DELETE', `${path}/${String(shown['id'])}`, { as: 'max' })
     expect(await stateOf(one)).toMatchObject({ source: 'custom', custom: true })
-    const { covers } = (await house.call('GET', path, { as: 'ann' })).body
+    const { covers } = (await server.call('GET', path, { as: 'ann' })).body
     expect(covers).toMatchObject([{ id: older['id'], isSelected: true }])
   })
 
@@ -195,8 +195,8 @@ describe('the choice of a cover', () => {
     const first = await upload(one, await picture('#333333'))
     await upload(one, await picture('#444444'))
     const path = `/series/${one.id}/covers/${first.body['id']}/select`
-    expect((await house.call('PUT', path, { as: 'max' })).body).toMatchObject({ isSelected: true })
-    const { body } = await house.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
+    expect((await server.call('PUT', path, { as: 'max' })).body).toMatchObject({ isSelected: true })
+    const { body } = await server.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
     expect(body.covers.map((cover: { isSelected: boolean }) => cover.isSelected)).toEqual([
       true,
       false,
@@ -208,7 +208,7 @@ describe('a plugin’s cover', () => {
   test('is selected where no person has locked the cover', async () => {
     const one = await newSeries()
     const outcome = await suggestCover(
-      house.ctx,
+      server.ctx,
       one.id,
       'some',
       new Blob([await picture('#555555')]),
@@ -221,14 +221,14 @@ describe('a plugin’s cover', () => {
     const one = await newSeries()
     await upload(one, await picture('#666666'))
     const outcome = await suggestCover(
-      house.ctx,
+      server.ctx,
       one.id,
       'some',
       new Blob([await picture('#777777')]),
     )
     expect(outcome.selected).toBe(false)
     expect(await stateOf(one)).toMatchObject({ source: 'custom', locked: true })
-    const { body } = await house.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
     expect(body.covers.map((cover: { source: string }) => cover.source)).toEqual([
       'custom',
       'plugin:some',

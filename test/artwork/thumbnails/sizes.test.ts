@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePicture } from '../../support/make/pictures'
 import { makeFolder, writeTree } from '../../support/make/tree'
@@ -13,31 +13,31 @@ import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../supp
 import { readBook } from '../../../src/media/reader/reader'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 let folder: string
 let series: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   folder = makeFolder()
-  series = await seedSeries(house, await seedLibrary(house, { path: folder }))
+  series = await seedSeries(server, await seedLibrary(server, { path: folder }))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function addBook(name: string, width: number) {
   writeTree(folder, { [name]: await makeCbz({ pages: 1, width, height: width * 2 }) })
   const contents = await readBook(`${folder}/${name}`)
-  const book = await seedBook(house, series, {
+  const book = await seedBook(server, series, {
     relativePath: name,
     format: contents.format,
     pageCount: 1,
     contents: { pages: contents.pages, cover: contents.cover },
   })
   const { signal } = new AbortController()
-  await makeLibraryThumbnails(house.ctx, { libraryId: series.libraryId }, signal)
+  await makeLibraryThumbnails(server.ctx, { libraryId: series.libraryId }, signal)
   return `/api/v1/books/${book.id}/thumbnail`
 }
 
-const get = (path: string, headers = {}) => house.fetch(path, { as: 'ann', headers })
+const get = (path: string, headers = {}) => server.fetch(path, { as: 'ann', headers })
 const widthOf = async (path: string) =>
   (await sharp(await (await get(path)).bytes()).metadata()).width
 
@@ -49,7 +49,7 @@ test('what is asked for comes as it is stored until the smaller one is made', as
   for (const width of [240, 320]) {
     await until(async () => (await widthOf(`${path}?width=${width}`)) === width)
   }
-  expect(await widthOf(path)).toBe(house.ctx.config.thumbnails.width)
+  expect(await widthOf(path)).toBe(server.ctx.config.thumbnails.width)
 })
 
 test('each size has a validator of its own', async () => {
@@ -91,7 +91,7 @@ test('there are no other sizes', async () => {
 })
 
 test('without a picture there is a placeholder in no size, or 404', async () => {
-  const { id } = await seedBook(house, series, { pageCount: 0 })
+  const { id } = await seedBook(server, series, { pageCount: 0 })
   const path = `/api/v1/books/${id}/thumbnail?width=240`
   expect((await get(path)).headers.get('cache-control')).toBe('no-store')
   expect((await get(`${path}&placeholder=false`)).status).toBe(404)
@@ -104,7 +104,7 @@ test('another cover is another picture in every size', async () => {
   const body = new FormData()
   body.set('file', new File([await makePicture({ width: 800, height: 900, seed: 9 })], 'any.jpg'))
   const upload = path.replace('/thumbnail', '/cover')
-  const uploaded = await house.fetch(upload, { method: 'POST', as: 'max', body })
+  const uploaded = await server.fetch(upload, { method: 'POST', as: 'max', body })
   expect(uploaded.status).toBe(200)
   await until(async () => (await widthOf(`${path}?width=240`)) === 240)
   expect((await get(`${path}?width=240`)).headers.get('etag')).not.toBe(tag)
@@ -113,8 +113,8 @@ test('another cover is another picture in every size', async () => {
 test('a size made while the picture was being replaced does not stand for the old one when that comes back', async () => {
   const path = await addBook('back.cbz', 900)
   const id = path.split('/')[4]!
-  const [old] = await house.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id))
-  const file = thumbnailPath(house.ctx.config, id)
+  const [old] = await server.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id))
+  const file = thumbnailPath(server.ctx.config, id)
   const picture = await Bun.file(file).bytes()
   // The other picture lies there already, and the row does not say so yet.
   await Bun.write(file, await sharp(picture).negate().webp().toBuffer())
@@ -125,7 +125,7 @@ test('a size made while the picture was being replaced does not stand for the ol
   const wrongTags = await tagsOf()
   await Bun.write(file, picture)
   const madeAt = new Date(old!.madeAt.getTime() + 1)
-  await house.ctx.write((tx) =>
+  await server.ctx.write((tx) =>
     tx.update(thumbnails).set({ madeAt }).where(eq(thumbnails.ownerId, id)),
   )
   await until(async () => (await widthOf(`${path}?width=240`)) === 240)

@@ -8,7 +8,7 @@ import { readBook } from '../../../src/media/reader/reader'
 import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makeEpub } from '../../support/make/epub'
 import { makePdf } from '../../support/make/pdf'
@@ -22,24 +22,24 @@ import {
 } from '../../support/seed'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 let folder: string
 let library: SeededLibrary
 let series: SeededSeries
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   folder = makeFolder()
-  library = await seedLibrary(house, { path: folder })
-  series = await seedSeries(house, library)
+  library = await seedLibrary(server, { path: folder })
+  series = await seedSeries(server, library)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A book on disk and in the database, as a scan would have left it. */
 async function addBook(name: string, data: Uint8Array | string) {
   writeTree(folder, { [name]: data })
   const contents = await readBook(`${folder}/${name}`)
-  return seedBook(house, series, {
+  return seedBook(server, series, {
     title: name,
     relativePath: name,
     format: contents.format,
@@ -48,10 +48,10 @@ async function addBook(name: string, data: Uint8Array | string) {
   })
 }
 
-const make = () => makeLibraryThumbnails(house.ctx, { libraryId: library.id }, neverAborted)
+const make = () => makeLibraryThumbnails(server.ctx, { libraryId: library.id }, neverAborted)
 const neverAborted = new AbortController().signal
 const get = (id: string, init = {}) =>
-  house.fetch(`/api/v1/books/${id}/thumbnail`, { as: 'ann', ...init })
+  server.fetch(`/api/v1/books/${id}/thumbnail`, { as: 'ann', ...init })
 
 describe('a library’s thumbnails', () => {
   test.each([
@@ -66,24 +66,24 @@ describe('a library’s thumbnails', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const picture = await sharp(await response.bytes()).metadata()
     expect(picture.format).toBe('webp')
-    expect(picture.width).toBeLessThanOrEqual(house.ctx.config.thumbnails.width)
+    expect(picture.width).toBeLessThanOrEqual(server.ctx.config.thumbnails.width)
   })
 
   test('are not made twice, and made again when the file changed or the picture is gone', async () => {
     const { id } = await addBook('again.cbz', await makeCbz({ pages: 1 }))
     await make()
     const made = async () =>
-      (await house.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id)))[0]!
+      (await server.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id)))[0]!
     const first = await made()
     await make()
     expect(await made()).toEqual(first)
 
-    rmSync(thumbnailPath(house.ctx.config, id))
-    await makeLibraryThumbnails(house.ctx, { libraryId: library.id, check: true }, neverAborted)
-    expect(existsSync(thumbnailPath(house.ctx.config, id))).toBe(true)
+    rmSync(thumbnailPath(server.ctx.config, id))
+    await makeLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
+    expect(existsSync(thumbnailPath(server.ctx.config, id))).toBe(true)
 
     await Bun.sleep(5)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(books).set({ analyzedAt: new Date() }).where(eq(books.id, id)),
     )
     await make()
@@ -96,7 +96,7 @@ describe('a library’s thumbnails', () => {
       await makeCbz({ pages: [{ name: '1.jpg', data: Buffer.from('no picture at all') }] }),
     )
     await make()
-    const [row] = await house.ctx.db
+    const [row] = await server.ctx.db
       .select()
       .from(thumbnails)
       .where(eq(thumbnails.ownerId, broken.id))
@@ -123,7 +123,7 @@ describe('GET /books/:id/thumbnail', () => {
     expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
     await until(async () => (await get(id)).headers.get('content-type') === 'image/webp')
     const isTold = (entityId: string) =>
-      house.heard.some(
+      server.events.some(
         ({ happening }) => happening.type === 'cover_updated' && happening.entityId === entityId,
       )
     // The picture is there before it is told of; it may stand for the series, too.
@@ -131,8 +131,8 @@ describe('GET /books/:id/thumbnail', () => {
   })
 
   test('says 404 instead when asked to', async () => {
-    const { id } = await seedBook(house, series, { pageCount: 0 })
-    const { status, body } = await house.call('GET', `/books/${id}/thumbnail?placeholder=false`, {
+    const { id } = await seedBook(server, series, { pageCount: 0 })
+    const { status, body } = await server.call('GET', `/books/${id}/thumbnail?placeholder=false`, {
       as: 'ann',
     })
     expect([status, body.error]).toEqual([404, 'not_found'])
@@ -143,12 +143,12 @@ describe('GET /books/:id/thumbnail', () => {
     ['an unknown book', 'ann', Bun.randomUUIDv7(), 404],
     ['a malformed id', 'ann', 'nope', 400],
   ])('refuses %s', async (_, as, bookId, status) => {
-    const response = await house.fetch(`/api/v1/books/${bookId}/thumbnail`, as ? { as } : {})
+    const response = await server.fetch(`/api/v1/books/${bookId}/thumbnail`, as ? { as } : {})
     expect(response.status).toBe(status)
   })
 
   test('hides a book in the trash', async () => {
-    const { id } = await seedBook(house, series, { trashedAt: new Date() })
+    const { id } = await seedBook(server, series, { trashedAt: new Date() })
     expect((await get(id)).status).toBe(404)
   })
 })
@@ -156,7 +156,7 @@ describe('GET /books/:id/thumbnail', () => {
 describe('POST /maintenance/cleanup-thumbnails', () => {
   const orphan = () => {
     const id = Bun.randomUUIDv7()
-    const path = thumbnailPath(house.ctx.config, id)
+    const path = thumbnailPath(server.ctx.config, id)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, 'a picture of nothing')
     return path
@@ -164,7 +164,7 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
 
   test('is for admins', async () => {
     for (const as of ['ann', 'max']) {
-      const { status } = await house.call('POST', '/maintenance/cleanup-thumbnails', { as })
+      const { status } = await server.call('POST', '/maintenance/cleanup-thumbnails', { as })
       expect(status).toBe(403)
     }
   })
@@ -177,7 +177,7 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
     writeFileSync(litter, 'half')
     utimesSync(litter, new Date(0), new Date(0))
     const clean = (query = '') =>
-      house.call('POST', `/maintenance/cleanup-thumbnails${query}`, { as: 'ada' })
+      server.call('POST', `/maintenance/cleanup-thumbnails${query}`, { as: 'ada' })
 
     expect((await clean('?dryRun=true')).body).toMatchObject({ thumbnailsDeleted: 3, failures: 0 })
     expect(existsSync(path)).toBe(true)
@@ -194,7 +194,7 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
     for (const name of [path.replace(/.{12}\.webp$/, '000000000000.webp'), `${path}.8.part`]) {
       symlinkSync('nowhere', name)
     }
-    const { status, body } = await house.call('POST', '/maintenance/cleanup-thumbnails', {
+    const { status, body } = await server.call('POST', '/maintenance/cleanup-thumbnails', {
       as: 'ada',
     })
     expect([status, body]).toMatchObject([200, { thumbnailsDeleted: 1, failures: 0 }])
@@ -202,11 +202,11 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
 })
 
 test('making all anew is not taken for the making of what is lacking that already waits', async () => {
-  const { id } = await seedLibrary(house, { path: makeFolder() })
-  await house.ctx.write((tx) =>
-    house.ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: id }, { key: `thumbs:${id}` }),
+  const { id } = await seedLibrary(server, { path: makeFolder() })
+  await server.ctx.write((tx) =>
+    server.ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: id }, { key: `thumbs:${id}` }),
   )
-  const ask = () => house.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
+  const ask = () => server.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
   const first = await ask()
   expect([first.status, first.body.taskId]).toEqual([202, expect.any(String)])
   expect((await ask()).body.taskId).toBeNull()

@@ -10,7 +10,7 @@ import type { Context } from '../../../src/context'
 export interface Size {
   series: number
   booksEach: number
-  /** Users with progress beside the three of the house. */
+  /** Users with progress beside the three of the server. */
   users: number
 }
 
@@ -55,7 +55,7 @@ const numbers = (count: number, name = 'n') =>
     ? `(with recursive counted(${name}) as (select 1 union all select ${name} + 1 from counted where ${name} < ${count}) select ${name} from counted)`
     : `generate_series(1, ${count}) as numbers_${name}(${name})`
 
-export async function seed(ctx: Context, size: Size, houseUsers: readonly string[]) {
+export async function seed(ctx: Context, size: Size, serverUsers: readonly string[]) {
   const run = (statement: string) =>
     ctx.writeBulk(async (tx) => {
       if (!isSqlite) {
@@ -73,7 +73,7 @@ export async function seed(ctx: Context, size: Size, houseUsers: readonly string
     for (const statement of seriesSlice(from, count, size.booksEach)) await run(statement)
   }
   for (const statement of [...labelCounts(), ...moreUsers(size.users)]) await run(statement)
-  for (const [i, user] of houseUsers.entries()) {
+  for (const [i, user] of serverUsers.entries()) {
     const share = [3, 10, 2][i % 3]!
     for (const statement of progressOf(user, Math.ceil(size.series / share), share))
       await run(statement)

@@ -3,42 +3,45 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import { markBooks } from '../../../src/reading/progress/bulk'
 import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let row: SeededSeries
 let ids: string[]
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write((tx) => tx.delete(libraries))
-  row = await seedSeries(house, await seedLibrary(house, { name: 'Comics' }))
+  await server.ctx.write((tx) => tx.delete(libraries))
+  row = await seedSeries(server, await seedLibrary(server, { name: 'Comics' }))
   ids = []
   for (const title of ['One', 'Two', 'Three']) {
-    ids.push((await seedBook(house, row, { title })).id)
+    ids.push((await seedBook(server, row, { title })).id)
   }
-  await house.ctx.write((tx) => refreshSeries(tx, [row.id]))
+  await server.ctx.write((tx) => refreshSeries(tx, [row.id]))
 })
 
 const call = (method: string, path: string, body: unknown, as = 'max') =>
-  house.call(method, path, { as, body })
+  server.call(method, path, { as, body })
 const metadata = async (id: string) =>
-  (await house.call('GET', `/books/${id}/metadata`, { as: 'max' })).body
+  (await server.call('GET', `/books/${id}/metadata`, { as: 'max' })).body
 
 describe('edits of many books', () => {
   test('set, clear and lock, and tell of each', async () => {
     const missing = Bun.randomUUIDv7()
-    const edit = { bookIds: [...ids, missing], publisher: 'House', writer: 'Ada L.' }
+    const edit = { bookIds: [...ids, missing], publisher: 'TestServer', writer: 'Ada L.' }
     const { status, body } = await call('PATCH', '/books/bulk/metadata', edit)
     expect([status, body.updatedCount, body.problems.length]).toEqual([200, 3, 1])
-    expect(await metadata(ids[1]!)).toMatchObject({ publisher: 'House', writer: 'Ada L.' })
+    expect(await metadata(ids[1]!)).toMatchObject({ publisher: 'TestServer', writer: 'Ada L.' })
     expect((await metadata(ids[1]!)).locks.publisherLock).toBe(true)
     const search = { query: 'ada' }
     expect((await call('POST', '/series/search', search)).body).toHaveLength(1)
-    const again = await call('PATCH', '/books/bulk/metadata', { bookIds: ids, publisher: 'House' })
+    const again = await call('PATCH', '/books/bulk/metadata', {
+      bookIds: ids,
+      publisher: 'TestServer',
+    })
     expect(again.body.unchangedCount).toBe(3)
   })
 
@@ -70,7 +73,7 @@ describe('edits of many books', () => {
 
 describe('marking many', () => {
   const states = async () => {
-    const { body } = await house.call('GET', `/series/${row.id}`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     return [body.unreadCount, body.readCount]
   }
 
@@ -101,8 +104,8 @@ describe('marking many', () => {
   })
 
   test('reaches no book that the viewer cannot see', async () => {
-    const viewer = { ...system, userId: house.userId('ann'), libraryIds: [] }
-    const answer = await markBooks(house.ctx, viewer, { bookIds: ids, state: 'completed' })
+    const viewer = { ...system, userId: server.userId('ann'), libraryIds: [] }
+    const answer = await markBooks(server.ctx, viewer, { bookIds: ids, state: 'completed' })
     expect([answer.count, answer.problems.length]).toEqual([0, 3])
   })
 

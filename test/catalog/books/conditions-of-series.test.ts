@@ -2,34 +2,34 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { indexTokens } from '../../../src/platform/lib/text'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 const patience = 60_000
 
 beforeAll(async () => {
-  house = await openHouse()
-  const library = await seedLibrary(house, { name: 'Comics' })
-  const whole = await seedSeries(house, library, {
+  server = await startTestServer()
+  const library = await seedLibrary(server, { name: 'Comics' })
+  const whole = await seedSeries(server, library, {
     title: 'Whole',
     status: 'ended',
     ageRating: 12,
     readingDirection: 'rtl',
     metadata: { authors: [{ name: 'Ada Lovelace', role: 'author' }] },
   })
-  const mixed = await seedSeries(house, library, { title: 'Mixed' })
+  const mixed = await seedSeries(server, library, { title: 'Mixed' })
   await add(whole, 'One', {})
   await add(mixed, 'Two', { writer: 'Grace Hopper', imprint: 'Sea' })
   await add(mixed, 'Three', { writer: 'Mary Shelley' })
-  await house.ctx.write((tx) => refreshSearch(tx, [whole.id, mixed.id]))
+  await server.ctx.write((tx) => refreshSearch(tx, [whole.id, mixed.id]))
 }, patience)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Metadata = NonNullable<NonNullable<Parameters<typeof seedBook>[2]>['metadata']>
 
 const add = (series: SeededSeries, title: string, metadata: Metadata) =>
-  seedBook(house, series, {
+  seedBook(server, series, {
     title,
     metadata: { ...metadata, search: indexTokens(`${title} ${metadata.writer ?? ''}`) },
   })
@@ -60,7 +60,7 @@ const cases: [string, object, string[]][] = [
 test.each(cases)(
   'books are found %s',
   async (_what, condition, found) => {
-    const answer = await house.call('POST', '/books/list', { as: 'ann', body: { condition } })
+    const answer = await server.call('POST', '/books/list', { as: 'ann', body: { condition } })
     expect(answer.status).toBe(200)
     const titles = answer.body.data.map(({ title }: { title: string }) => title).toSorted()
     expect(titles).toEqual(found)

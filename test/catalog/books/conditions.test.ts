@@ -4,41 +4,41 @@ import { setLabels } from '../../../src/catalog/labels/service'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let seriesId: string
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house, { name: 'Comics', path: '/comics' })
-  const row = await seedSeries(house, library, { title: 'Series' })
+  server = await startTestServer()
+  library = await seedLibrary(server, { name: 'Comics', path: '/comics' })
+  const row = await seedSeries(server, library, { title: 'Series' })
   seriesId = row.id
-  await house.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Drama']))
+  await server.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Drama']))
   const at = new Date()
-  const one = await seedBook(house, row, {
+  const one = await seedBook(server, row, {
     title: 'One',
     volume: 1,
     pageCount: 10,
     relativePath: 'a/One.cbz',
     metadata: { year: 1999, summary: 'First of all' },
   })
-  await seedBook(house, row, { title: 'Two', volume: 2, pageCount: 20, finding: 'encrypted' })
-  await seedBook(house, row, { title: 'Gone', trashedAt: at })
-  const other = await seedSeries(house, await seedLibrary(house, { name: 'Other' }))
-  await seedBook(house, other, { title: 'Three', format: 'epub', pageCount: 30 })
-  await house.ctx.write(async (tx) => {
+  await seedBook(server, row, { title: 'Two', volume: 2, pageCount: 20, finding: 'encrypted' })
+  await seedBook(server, row, { title: 'Gone', trashedAt: at })
+  const other = await seedSeries(server, await seedLibrary(server, { name: 'Other' }))
+  await seedBook(server, other, { title: 'Three', format: 'epub', pageCount: 30 })
+  await server.ctx.write(async (tx) => {
     const times = { startedAt: at, positionAt: at, updatedAt: at }
-    const ids = { userId: house.userId('ann'), bookId: one.id, seriesId: row.id }
+    const ids = { userId: server.userId('ann'), bookId: one.id, seriesId: row.id }
     await tx.insert(bookProgress).values({ ...ids, ...times, completed: true })
     await tx.update(series).set({ bookCount: 2 })
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ask = (body: unknown, { query = '', as = 'ann' } = {}) =>
-  house.call('POST', `/books/list${query}`, { as, body })
+  server.call('POST', `/books/list${query}`, { as, body })
 const titles = async (condition: unknown) => {
   const { status, body } = await ask({ condition }, { query: '?pageSize=10' })
   expect([status, body.total]).toEqual([200, body.data?.length])
@@ -99,7 +99,7 @@ describe('POST /books/list', () => {
   test('keeps a restricted viewer in the libraries opened to them', async () => {
     const viewer = { ...system, libraryIds: [library.id] }
     const body = { condition: { not: { anyOf: [] } } }
-    const { data, total } = await listBooksMatching(house.ctx, viewer, { body, query: {} })
+    const { data, total } = await listBooksMatching(server.ctx, viewer, { body, query: {} })
     expect([total, data.map(({ title }) => title)]).toEqual([2, ['One', 'Two']])
   })
 

@@ -3,30 +3,30 @@ import { bookSortKey } from '../../../src/catalog/books/order'
 import { setLabels } from '../../../src/catalog/labels/service'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let one: SeededLibrary
 let two: SeededLibrary
 const patience = 60_000
 
 beforeAll(async () => {
-  house = await openHouse()
-  one = await seedLibrary(house, { name: 'One' })
-  two = await seedLibrary(house, { name: 'Two' })
-  const alpha = await seedSeries(house, one, { title: 'Alpha', status: 'ended', ageRating: 12 })
-  const zeta = await seedSeries(house, two, { title: 'Zeta', readingDirection: 'rtl' })
+  server = await startTestServer()
+  one = await seedLibrary(server, { name: 'One' })
+  two = await seedLibrary(server, { name: 'Two' })
+  const alpha = await seedSeries(server, one, { title: 'Alpha', status: 'ended', ageRating: 12 })
+  const zeta = await seedSeries(server, two, { title: 'Zeta', readingDirection: 'rtl' })
   await add(alpha, 'Zebra', { format: 'cbz', metadata: { year: 1999, publisher: 'Élan' } })
   await add(alpha, 'Apple', { format: 'cbz', metadata: { year: 1999 } })
   const read = await add(zeta, 'Moon', { format: 'epub', metadata: { bookType: 'novel' } })
   await add(zeta, 'Gone', { format: 'pdf', trashedAt: new Date() })
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await setLabels(tx, alpha.id, 'genre', ['Drama', 'Crime'])
     await setLabels(tx, zeta.id, 'genre', ['Crime'])
     const at = new Date()
     await tx.insert(bookProgress).values({
-      userId: house.userId('ann'),
+      userId: server.userId('ann'),
       bookId: read.id,
       seriesId: zeta.id,
       completed: true,
@@ -37,19 +37,19 @@ beforeAll(async () => {
     await refreshSearch(tx, [alpha.id, zeta.id])
   })
 }, patience)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Values = NonNullable<Parameters<typeof seedBook>[2]>
 
 const add = (series: Parameters<typeof seedBook>[1], title: string, values: Values) =>
-  seedBook(house, series, {
+  seedBook(server, series, {
     ...values,
     title,
     relativePath: `${title}.cbz`,
     sortKey: bookSortKey({ volume: null, chapter: null, number: null, title }),
   })
 
-const post = (path: string, body: object) => house.call('POST', path, { as: 'ann', body })
+const post = (path: string, body: object) => server.call('POST', path, { as: 'ann', body })
 
 interface Value {
   value: unknown
@@ -138,7 +138,7 @@ describe('POST /books/list/facets', () => {
       const answer = await post('/books/list/facets', { facets: ['genre'], condition })
       expect(answer.status).toBe(400)
       const nobody = { body: { facets: ['genre'] } }
-      expect((await house.call('POST', '/books/list/facets', nobody)).status).toBe(401)
+      expect((await server.call('POST', '/books/list/facets', nobody)).status).toBe(401)
     },
     patience,
   )

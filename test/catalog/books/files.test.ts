@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dispositionOf } from '../../../src/platform/http/responses/file-response'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import {
   seedBook,
@@ -12,26 +12,26 @@ import {
   type SeededSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let folder: string
 let home: SeededSeries
-let server: ReturnType<typeof Bun.serve>
+let listener: ReturnType<typeof Bun.serve>
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   folder = join(makeFolder(), 'library')
   mkdirSync(folder)
-  home = await seedSeries(house, await seedLibrary(house, { path: folder }))
+  home = await seedSeries(server, await seedLibrary(server, { path: folder }))
   // Ranges are cut by the server itself, so they are asked for over a real connection.
-  server = Bun.serve({
+  listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => house.app.handle(request),
+    fetch: (request) => server.app.handle(request),
   })
 })
 afterAll(async () => {
-  await server.stop(true)
-  await house.close()
+  await listener.stop(true)
+  await server.close()
 })
 
 const text = '0123456789abcdefghij'
@@ -40,26 +40,26 @@ const text = '0123456789abcdefghij'
 async function addBook(name: string, data: Uint8Array | string = text, values = {}) {
   writeTree(folder, { [name]: data })
   const { size, mtimeMs } = statSync(join(folder, name))
-  return seedBook(house, home, { relativePath: name, size, modifiedAtMs: mtimeMs, ...values })
+  return seedBook(server, home, { relativePath: name, size, modifiedAtMs: mtimeMs, ...values })
 }
 
-/** A token that the app of this house takes. */
+/** A token that the app of this server takes. */
 const bearer = async (as: string) => {
   let token = ''
-  const keep = house.app.handle.bind(house.app)
-  house.app.handle = (request) => {
+  const keep = server.app.handle.bind(server.app)
+  server.app.handle = (request) => {
     token = request.headers.get('authorization') ?? ''
     return keep(request)
   }
-  await house.call('GET', '/books', { as })
-  house.app.handle = keep
+  await server.call('GET', '/books', { as })
+  server.app.handle = keep
   return token
 }
 
 async function ask(path: string, init: RequestInit & { as?: string } = {}) {
   const headers = new Headers(init.headers)
   headers.set('authorization', await bearer(init.as ?? 'ann'))
-  return fetch(new URL(`/api/v1${path}`, server.url), { ...init, headers })
+  return fetch(new URL(`/api/v1${path}`, listener.url), { ...init, headers })
 }
 
 const fileOf = (book: SeededBook, headers: Record<string, string> = {}, method = 'GET') =>
@@ -137,8 +137,8 @@ describe('the file of a book', () => {
     rmSync(join(folder, 'directory.cbz'))
     mkdirSync(join(folder, 'directory.cbz'))
     const away = makeFolder()
-    const lost = await seedSeries(house, await seedLibrary(house, { path: `${away}/moved` }))
-    for (const book of [gone, directory, await seedBook(house, lost)]) {
+    const lost = await seedSeries(server, await seedLibrary(server, { path: `${away}/moved` }))
+    for (const book of [gone, directory, await seedBook(server, lost)]) {
       const answer = await fileOf(book)
       expect(answer.status).toBe(404)
       expect(((await answer.json()) as { message: string }).message).toContain('library folder')
@@ -153,7 +153,7 @@ describe('the file of a book', () => {
     symlinkSync(join(outside, 'inner'), join(folder, 'linked'))
     const paths = ['link.cbz', 'linked/secret.cbz', '../library-beside/secret.cbz', '..', '.', '']
     for (const relativePath of [...paths, `../${'../'.repeat(20)}etc/passwd`]) {
-      const answer = await fileOf(await seedBook(house, home, { relativePath }))
+      const answer = await fileOf(await seedBook(server, home, { relativePath }))
       expect(answer.status).toBe(404)
       expect(await answer.text()).not.toContain('secret.cbz')
     }
@@ -162,12 +162,12 @@ describe('the file of a book', () => {
   test('may be a link within the library, and the library may be a link itself', async () => {
     writeTree(folder, { 'real.cbz': 'real' })
     symlinkSync(join(folder, 'real.cbz'), join(folder, 'inside.cbz'))
-    const book = await seedBook(house, home, { relativePath: 'inside.cbz' })
+    const book = await seedBook(server, home, { relativePath: 'inside.cbz' })
     expect(await (await fileOf(book)).text()).toBe('real')
     const link = join(makeFolder(), 'library')
     symlinkSync(folder, link)
-    const linked = await seedSeries(house, await seedLibrary(house, { path: link }))
-    const same = await seedBook(house, linked, { relativePath: 'real.cbz' })
+    const linked = await seedSeries(server, await seedLibrary(server, { path: link }))
+    const same = await seedBook(server, linked, { relativePath: 'real.cbz' })
     expect(await (await fileOf(same)).text()).toBe('real')
   })
 })

@@ -7,7 +7,7 @@ import { bookProgress } from '../../../src/reading/progress/schema'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,
   seedLibrary,
@@ -17,7 +17,7 @@ import {
   type SeededSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let other: SeededLibrary
 let alpha: SeededSeries
@@ -29,7 +29,7 @@ type Values = NonNullable<Parameters<typeof seedBook>[2]>
 async function add(home: SeededSeries, name: string, values: Values = {}) {
   const { title = name, volume = null, chapter = null } = values
   const sortKey = bookSortKey({ volume, chapter, number: null, title })
-  shelf[name] = await seedBook(house, home, {
+  shelf[name] = await seedBook(server, home, {
     relativePath: `${name}.cbz`,
     ...values,
     title,
@@ -40,11 +40,11 @@ async function add(home: SeededSeries, name: string, values: Values = {}) {
 const ids = (...names: string[]) => names.map((name) => shelf[name]!.id)
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house, { name: 'Comics', path: '/media/comics' })
-  other = await seedLibrary(house, { path: '/other' })
-  alpha = await seedSeries(house, library, { title: 'Alpha', readingDirection: 'rtl' })
-  beta = await seedSeries(house, other, { title: 'Beta' })
+  server = await startTestServer()
+  library = await seedLibrary(server, { name: 'Comics', path: '/media/comics' })
+  other = await seedLibrary(server, { path: '/other' })
+  alpha = await seedSeries(server, library, { title: 'Alpha', readingDirection: 'rtl' })
+  beta = await seedSeries(server, other, { title: 'Beta' })
   await add(alpha, 'a10', {
     volume: 10,
     title: 'Zulu',
@@ -78,19 +78,19 @@ beforeAll(async () => {
     finding: 'drm',
   })
   await add(alpha, 'trashed', { volume: 3, trashedAt: new Date() })
-  await add(await seedSeries(house, library, { trashedAt: new Date() }), 'of trashed series')
-  const away = await seedLibrary(house, { trashedAt: new Date(), path: '/away' })
-  await add(await seedSeries(house, away), 'of trashed library')
+  await add(await seedSeries(server, library, { trashedAt: new Date() }), 'of trashed series')
+  const away = await seedLibrary(server, { trashedAt: new Date(), path: '/away' })
+  await add(await seedSeries(server, away), 'of trashed library')
   await read()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const finishedAt = new Date('2024-05-01T10:00:00Z')
 async function read() {
-  const userId = house.userId('ann')
+  const userId = server.userId('ann')
   const times = { startedAt: finishedAt, positionAt: finishedAt }
   const done = { completed: true, completions: 2, lastCompletedAt: finishedAt, fraction: 1 }
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.insert(bookProgress).values([
       {
         userId,
@@ -124,7 +124,7 @@ async function read() {
   })
 }
 
-const list = (path: string, as = 'ann') => house.call('GET', path, { as })
+const list = (path: string, as = 'ann') => server.call('GET', path, { as })
 async function idsOf(path: string, as = 'ann') {
   const { status, body } = await list(path, as)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -164,7 +164,7 @@ describe('one row', () => {
       deleted: false,
       readProgress: {
         id: expect.any(String),
-        userId: house.userId('ann'),
+        userId: server.userId('ann'),
         bookId: ids('a1')[0],
         currentPage: 20,
         progressPercentage: 1,
@@ -295,13 +295,13 @@ test('pages repeat the query in their links', async () => {
 })
 
 test('long pages come whole and in order', async () => {
-  const long = await seedSeries(house, await seedLibrary(house), { title: 'Long' })
+  const long = await seedSeries(server, await seedLibrary(server), { title: 'Long' })
   await Promise.all(Array.from({ length: 150 }, (_, i) => add(long, `long ${i}`, { volume: i })))
   const wanted = ids(...Array.from({ length: 150 }, (_, i) => `long ${i}`))
   expect(await idsOf(`/series/${long.id}/books?pageSize=500`)).toEqual(wanted)
-  const reversed = await listBooksByIds(house.ctx, system, wanted.toReversed())
+  const reversed = await listBooksByIds(server.ctx, system, wanted.toReversed())
   expect(reversed.map(({ id }) => id)).toEqual(wanted.toReversed())
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.update(series).set({ trashedAt: new Date() }).where(eq(series.id, long.id))
   })
 })
@@ -318,7 +318,7 @@ describe('books with findings', () => {
 
 describe('one book', () => {
   test('comes with its metadata, people listed by role', async () => {
-    const book = await seedBook(house, alpha, {
+    const book = await seedBook(server, alpha, {
       trashedAt: null,
       title: 'Detail',
       metadata: {
@@ -346,7 +346,7 @@ describe('one book', () => {
     expect(full).toMatchObject({ id: book.id, title: 'Detail', readCount: 0, genres: [], tags: [] })
     expect(full.metadata).toMatchObject({ writers: ['A', 'B', 'C'], subtitle: null })
     expect(Object.keys(full.metadata.locks)).toHaveLength(38)
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.delete(books).where(eq(books.id, book.id))
     })
   })
@@ -373,22 +373,22 @@ describe('what cannot be seen', () => {
         const { status, body } = await list(`/books/${id}${path}`, 'ada')
         expect([path, status, body.error]).toEqual([path, 404, 'not_found'])
       }
-      expect(await listBooksByIds(house.ctx, system, [id])).toEqual([])
+      expect(await listBooksByIds(server.ctx, system, [id])).toEqual([])
     },
   )
 
   test('is in no list, no count and no search of a viewer of other libraries', async () => {
     const viewer = { ...system, libraryIds: [other.id] }
     const all = Object.values(shelf).map(({ id }) => id)
-    const seen = await listBooksByIds(house.ctx, viewer, all)
+    const seen = await listBooksByIds(server.ctx, viewer, all)
     expect(seen.map(({ id }) => id)).toEqual(ids('b1'))
     const none = { ...system, libraryIds: [] }
-    expect(await listBooksByIds(house.ctx, none, all)).toEqual([])
+    expect(await listBooksByIds(server.ctx, none, all)).toEqual([])
   })
 
   test.each(['/series/ID/books', '/libraries/ID/books', '/books/ID'])('%s', async (path) => {
     expect((await list(path.replace('ID', Bun.randomUUIDv7()))).status).toBe(404)
     expect((await list(path.replace('ID', 'nope'))).status).toBe(400)
-    expect((await house.call('GET', path.replace('ID', alpha.id))).status).toBe(401)
+    expect((await server.call('GET', path.replace('ID', alpha.id))).status).toBe(401)
   })
 })

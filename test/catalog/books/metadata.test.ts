@@ -4,7 +4,7 @@ import { bookFields, lockOf } from '../../../src/catalog/books/metadata/model'
 import { bookContents, bookMetadata, books } from '../../../src/catalog/books/schema'
 import { emptyMetadata } from '../../../src/media/contents/metadata'
 import { series } from '../../../src/catalog/series/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,
   seedLibrary,
@@ -14,27 +14,27 @@ import {
   type SeededSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let home: SeededSeries
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
-  home = await seedSeries(house, library)
+  server = await startTestServer()
+  library = await seedLibrary(server)
+  home = await seedSeries(server, library)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const newBook = (values: Parameters<typeof seedBook>[2] = {}) => seedBook(house, home, values)
+const newBook = (values: Parameters<typeof seedBook>[2] = {}) => seedBook(server, home, values)
 
 const pathOf = (book: { id: string }) => `/books/${book.id}/metadata`
 const put = (book: SeededBook, body: unknown, headers = {}) =>
-  house.call('PUT', pathOf(book), { as: 'max', body, headers })
+  server.call('PUT', pathOf(book), { as: 'max', body, headers })
 const patch = (book: SeededBook, body: unknown, headers = {}) =>
-  house.call('PATCH', pathOf(book), { as: 'max', body, headers })
-const get = (book: SeededBook) => house.call('GET', pathOf(book), { as: 'ann' })
+  server.call('PATCH', pathOf(book), { as: 'max', body, headers })
+const get = (book: SeededBook) => server.call('GET', pathOf(book), { as: 'ann' })
 const patchBook = (book: SeededBook, body: unknown) =>
-  house.call('PATCH', `/books/${book.id}`, { as: 'max', body })
+  server.call('PATCH', `/books/${book.id}`, { as: 'max', body })
 const errorsOf = (answer: { body: { details?: { path: string }[] } }) =>
   answer.body.details?.map(({ path }) => path)
 
@@ -126,7 +126,7 @@ describe.each(Object.entries(samples))('%s', (field, [one, two]) => {
     const set = await patch(book, { [field]: one })
     const locked = Object.entries(set.body.locks).filter(([, isLocked]) => isLocked)
     expect(locked).toEqual([[lock, true]])
-    await house.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { [lock]: false } })
+    await server.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { [lock]: false } })
     expect((await put(book, { [field]: one })).body.locks[lock]).toBe(false)
     expect((await put(book, {})).body.locks[lock]).toBe(false)
     expect(await sourceOf(book, field)).toBe('edited')
@@ -134,7 +134,7 @@ describe.each(Object.entries(samples))('%s', (field, [one, two]) => {
 })
 
 async function sourceOf(book: SeededBook, field: string) {
-  const [row] = await house.ctx.db
+  const [row] = await server.ctx.db
     .select({ sources: bookMetadata.sources })
     .from(bookMetadata)
     .where(eq(bookMetadata.n, book.n))
@@ -271,30 +271,30 @@ describe('If-Match', () => {
     const book = await newBook()
     const etag = (await get(book)).headers.get('etag')!
     const headers = { 'if-none-match': etag }
-    const again = await house.call('GET', pathOf(book), { as: 'ann', headers })
+    const again = await server.call('GET', pathOf(book), { as: 'ann', headers })
     expect(again.status).toBe(304)
   })
 })
 
 test('recounts the series, sorts anew and is found anew with the same edit', async () => {
-  const own = await seedSeries(house, library)
-  const book = await seedBook(house, own, { title: 'Zeppelin' })
+  const own = await seedSeries(server, library)
+  const book = await seedBook(server, own, { title: 'Zeppelin' })
   await patch(book, { volume: 3, chapter: 7.5 })
   expect(await countsOf(own)).toEqual({ volumesOwned: 0, localMaxVolume: 3, localMaxChapter: 7.5 })
   await put(book, { volume: 4, authors: [{ name: 'Qwertz', role: 'writer' }] })
   expect(await countsOf(own)).toEqual({ volumesOwned: 1, localMaxVolume: 4, localMaxChapter: null })
   for (const search of ['qwer', 'zeppel']) {
-    const found = await house.call('GET', `/books?search=${search}`, { as: 'ann' })
+    const found = await server.call('GET', `/books?search=${search}`, { as: 'ann' })
     expect(found.status, JSON.stringify(found.body)).toBe(200)
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([book.id])
   }
   await put(book, {})
-  expect((await house.call('GET', '/books?search=qwer', { as: 'ann' })).body.total).toBe(0)
+  expect((await server.call('GET', '/books?search=qwer', { as: 'ann' })).body.total).toBe(0)
 })
 
 async function countsOf({ id }: { id: string }) {
   const { volumesOwned, localMaxVolume, localMaxChapter } = series
-  const [row] = await house.ctx.db
+  const [row] = await server.ctx.db
     .select({ volumesOwned, localMaxVolume, localMaxChapter })
     .from(series)
     .where(eq(series.id, id))
@@ -303,28 +303,30 @@ async function countsOf({ id }: { id: string }) {
 
 test('announces what changed, once, and nothing when nothing did', async () => {
   const book = await newBook()
-  const heard = () =>
-    house.heard.flatMap(({ happening }) =>
+  const changedFields = () =>
+    server.events.flatMap(({ happening }) =>
       happening.type === 'book_updated' && happening.bookId === book.id ? [happening.fields] : [],
     )
   await put(book, { publisher: 'A', year: 2000 })
   await put(book, { publisher: 'A', year: 2000 })
   await put(book, { day: 77 })
   await Bun.sleep(50)
-  expect(heard().map((fields) => fields?.toSorted())).toEqual([['locks', 'publisher', 'year']])
+  expect(changedFields().map((fields) => fields?.toSorted())).toEqual([
+    ['locks', 'publisher', 'year'],
+  ])
 })
 
 describe('locks', () => {
   test('are 38, all present, and change only where they are named', async () => {
     const book = await newBook()
     const locks = `${pathOf(book)}/locks`
-    const start = await house.call('GET', locks, { as: 'ann' })
+    const start = await server.call('GET', locks, { as: 'ann' })
     expect(Object.keys(start.body)).toHaveLength(38)
     expect(Object.values(start.body).every((lock) => lock === false)).toBe(true)
     const body = { titleLock: true, coverLock: true, yearLock: null }
-    const changed = await house.call('PUT', locks, { as: 'max', body })
+    const changed = await server.call('PUT', locks, { as: 'max', body })
     expect(changed.body).toEqual({ ...start.body, titleLock: true, coverLock: true })
-    const less = await house.call('PUT', locks, { as: 'max', body: { titleLock: false } })
+    const less = await server.call('PUT', locks, { as: 'max', body: { titleLock: false } })
     expect(less.body).toEqual({ ...start.body, coverLock: true })
     expect((await get(book)).body.locks).toEqual(less.body)
   })
@@ -338,7 +340,7 @@ describe('locks', () => {
 
   test.each([[{ colourLock: true }], [{ titleLock: 'yes' }], ['[]']])('refuse %p', async (body) => {
     const book = await newBook()
-    const answer = await house.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body })
+    const answer = await server.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body })
     expect(answer.status).toBe(400)
   })
 })
@@ -349,14 +351,14 @@ describe('a reset', () => {
     const relativePath = `Saga v03 ${Bun.randomUUIDv7()}.cbz`
     const book = await newBook({ relativePath, contents: { fileMetadata: { ...fileMetadata } } })
     await put(book, { publisher: 'Mine', summary: 'Mine', volume: 9 })
-    await house.call('PATCH', `/books/${book.id}`, { as: 'max', body: { title: 'My title' } })
-    await house.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { coverLock: true } })
-    const { status, body } = await house.call('DELETE', pathOf(book), { as: 'max' })
+    await server.call('PATCH', `/books/${book.id}`, { as: 'max', body: { title: 'My title' } })
+    await server.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { coverLock: true } })
+    const { status, body } = await server.call('DELETE', pathOf(book), { as: 'max' })
     expect(status).toBe(200)
     expect([body.publisher, body.summary, body.volume]).toEqual(['F', null, 3])
     const locked = Object.entries(body.locks).filter(([, lock]) => lock)
     expect(locked).toEqual([['coverLock', true]])
-    const full = await house.call('GET', `/books/${book.id}/full`, { as: 'ann' })
+    const full = await server.call('GET', `/books/${book.id}/full`, { as: 'ann' })
     expect(full.body.title).toBe('From the file')
     expect(await sourceOf(book, 'publisher')).toBe('comicinfo')
     expect(await sourceOf(book, 'volume')).toBe('path')
@@ -373,7 +375,7 @@ describe('PATCH of the book itself', () => {
     expect([locks.titleLock, locks.numberLock, locks.titleSortLock]).toEqual([true, true, false])
     const annual = await patchBook(book, { number: 'Annual 2' })
     expect([annual.body.title, annual.body.number]).toEqual(['New', null])
-    const full = await house.call('GET', `/books/${book.id}/full`, { as: 'ann' })
+    const full = await server.call('GET', `/books/${book.id}/full`, { as: 'ann' })
     expect(full.body.metadata.number).toBe('Annual 2')
   })
 
@@ -403,24 +405,24 @@ describe('who may', () => {
   test.each(['PUT', 'PATCH', 'DELETE'])('%s needs books:write', async (method) => {
     const book = await newBook()
     const body = method === 'DELETE' ? {} : { body: {} }
-    expect((await house.call(method, pathOf(book), { as: 'ann', ...body })).status).toBe(403)
-    expect((await house.call(method, pathOf(book), body)).status).toBe(401)
+    expect((await server.call(method, pathOf(book), { as: 'ann', ...body })).status).toBe(403)
+    expect((await server.call(method, pathOf(book), body)).status).toBe(401)
   })
 
   test('what cannot be seen is not found, and not changed', async () => {
-    const trashedSeries = await seedSeries(house, library, { trashedAt: new Date() })
-    const trashedLibrary = await seedLibrary(house, { trashedAt: new Date(), path: '/gone' })
+    const trashedSeries = await seedSeries(server, library, { trashedAt: new Date() })
+    const trashedLibrary = await seedLibrary(server, { trashedAt: new Date(), path: '/gone' })
     const hidden = [
       await newBook({ trashedAt: new Date() }),
-      await seedBook(house, trashedSeries),
-      await seedBook(house, await seedSeries(house, trashedLibrary)),
+      await seedBook(server, trashedSeries),
+      await seedBook(server, await seedSeries(server, trashedLibrary)),
       { id: Bun.randomUUIDv7(), n: 0, seriesId: '', libraryId: '' },
     ]
     for (const book of hidden) {
       for (const answer of [await get(book), await put(book, { year: 1 }), await patch(book, {})]) {
         expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
       }
-      const rows = await house.ctx.db.select().from(bookMetadata).where(eq(bookMetadata.n, book.n))
+      const rows = await server.ctx.db.select().from(bookMetadata).where(eq(bookMetadata.n, book.n))
       expect(rows.map(({ year }) => year)).not.toContain(1)
     }
     expect((await get({ ...hidden[0]!, id: 'nope' })).status).toBe(400)
@@ -429,12 +431,12 @@ describe('who may', () => {
 
 test('a book of which nothing was ever said is shown, and can be written', async () => {
   const book = await newBook()
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.delete(bookMetadata).where(eq(bookMetadata.n, book.n))
     await tx.delete(bookContents).where(eq(bookContents.n, book.n))
   })
   expect((await get(book)).body.publisher).toBeNull()
   expect((await put(book, { publisher: 'A' })).body.publisher).toBe('A')
-  const [row] = await house.ctx.db.select().from(books).where(eq(books.id, book.id))
+  const [row] = await server.ctx.db.select().from(books).where(eq(books.id, book.id))
   expect(row?.title).toBe('Book')
 })

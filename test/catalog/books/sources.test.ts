@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
-import { openHouse } from '../../support/house'
+import { startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const library = await seedLibrary(house)
-const series = await seedSeries(house, library)
+const server = await startTestServer()
+afterAll(() => server.close())
+const library = await seedLibrary(server)
+const series = await seedSeries(server, library)
 
 const comicInfo = (words: Partial<FileMetadata>) => ({ ...emptyMetadata('comicinfo'), ...words })
 
 /** A book whose ComicInfo says `inside` and beside which an OPF says `beside`. */
 async function newBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
   const folder = `Folder ${Bun.randomUUIDv7()}`
-  const book = await seedBook(house, series, {
+  const book = await seedBook(server, series, {
     relativePath: `${folder}/Saga v03.cbz`,
     contents: { fileMetadata: comicInfo(inside) },
   })
@@ -23,20 +23,20 @@ async function newBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetad
     const finding = { code: 'broken_metadata', message: 'The date makes no sense.' }
     const metadata = { ...emptyMetadata('opf'), ...beside }
     const file = { kind: 'opf', size: 1, modifiedAtMs: 1, metadata, finding } as const
-    await house.ctx.write((tx) => storeSidecars(tx, [{ ...draft, ...file }]))
+    await server.ctx.write((tx) => storeSidecars(tx, [{ ...draft, ...file }]))
   }
   return `/books/${book.id}/metadata`
 }
 
 const sourcesOf = async (path: string) => {
-  const { status, body } = await house.call('GET', `${path}/sources`, { as: 'ann' })
+  const { status, body } = await server.call('GET', `${path}/sources`, { as: 'ann' })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
 const field = async (path: string, name: string) =>
   (await sourcesOf(path)).fields.find((one: { field: string }) => one.field === name)
 const reset = (path: string, fields?: string[]) =>
-  house.call('POST', `${path}/reset`, { as: 'max', body: fields ? { fields } : {} })
+  server.call('POST', `${path}/reset`, { as: 'max', body: fields ? { fields } : {} })
 
 describe('the sources of a book', () => {
   test('tell who said each value and what others say', async () => {
@@ -66,7 +66,7 @@ describe('the sources of a book', () => {
 
   test('of what a person wrote keep what files would say', async () => {
     const path = await newBook({ publisher: 'In' }, { publisher: 'Beside' })
-    await house.call('PATCH', path, { as: 'max', body: { publisher: 'Mine' } })
+    await server.call('PATCH', path, { as: 'max', body: { publisher: 'Mine' } })
     expect(await field(path, 'publisher')).toMatchObject({
       value: 'Mine',
       source: 'edited',
@@ -87,7 +87,7 @@ describe('the sources of a book', () => {
 
   test('are told of every field', async () => {
     const { fields } = await sourcesOf(await newBook({}))
-    const { body } = await house.call('GET', await newBook({}), { as: 'ann' })
+    const { body } = await server.call('GET', await newBook({}), { as: 'ann' })
     const { bookId: _, locks: __, updatedAt: ___, ...named } = body
     const names: string[] = fields.map((one: { field: string }) => one.field)
     const expected = [...Object.keys(named), 'title', 'titleSort', 'number']
@@ -96,14 +96,14 @@ describe('the sources of a book', () => {
 
   test('of a book that is not there are not', async () => {
     const path = `/books/${Bun.randomUUIDv7()}/metadata/sources`
-    expect((await house.call('GET', path, { as: 'ann' })).status).toBe(404)
+    expect((await server.call('GET', path, { as: 'ann' })).status).toBe(404)
   })
 })
 
 describe('a reset of single fields', () => {
   test('gives them back to the file and leaves the others', async () => {
     const path = await newBook({ publisher: 'In', imprint: 'In' })
-    await house.call('PATCH', path, { as: 'max', body: { publisher: 'Mine', imprint: 'Mine' } })
+    await server.call('PATCH', path, { as: 'max', body: { publisher: 'Mine', imprint: 'Mine' } })
     const { status, body } = await reset(path, ['publisher'])
     expect([status, body.publisher, body.imprint]).toEqual([200, 'In', 'Mine'])
     expect([body.locks.publisherLock, body.locks.imprintLock]).toEqual([false, true])
@@ -112,7 +112,7 @@ describe('a reset of single fields', () => {
 
   test('without names gives all back', async () => {
     const path = await newBook({ publisher: 'In', imprint: 'In' })
-    await house.call('PATCH', path, { as: 'max', body: { publisher: 'Mine', imprint: 'Mine' } })
+    await server.call('PATCH', path, { as: 'max', body: { publisher: 'Mine', imprint: 'Mine' } })
     const { body } = await reset(path)
     expect([body.publisher, body.imprint]).toEqual(['In', 'In'])
   })
@@ -120,7 +120,7 @@ describe('a reset of single fields', () => {
   test('of a field that does not exist is refused, as is one by a reader', async () => {
     const path = await newBook({})
     expect((await reset(path, ['colour'])).status).toBe(400)
-    const asReader = await house.call('POST', `${path}/reset`, { as: 'ann', body: {} })
+    const asReader = await server.call('POST', `${path}/reset`, { as: 'ann', body: {} })
     expect(asReader.status).toBe(403)
   })
 })

@@ -1,25 +1,29 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { emptyMetadata } from '../../../src/media/contents/metadata'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededBook } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let book: SeededBook
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  const series = await seedSeries(house, await seedLibrary(house))
-  const fileMetadata = { ...emptyMetadata('comicinfo'), title: 'Of the file', publisher: 'House' }
-  book = await seedBook(house, series, { title: 'Before', contents: { fileMetadata } })
+  const series = await seedSeries(server, await seedLibrary(server))
+  const fileMetadata = {
+    ...emptyMetadata('comicinfo'),
+    title: 'Of the file',
+    publisher: 'TestServer',
+  }
+  book = await seedBook(server, series, { title: 'Before', contents: { fileMetadata } })
 })
 
 const as = 'max'
 const edit = (body: object, headers = {}) =>
-  house.call('POST', `/books/${book.id}/metadata/edit`, { as, body, headers })
+  server.call('POST', `/books/${book.id}/metadata/edit`, { as, body, headers })
 const fieldsOf = async () => {
-  const { body } = await house.call('GET', `/books/${book.id}/metadata/sources`, { as })
+  const { body } = await server.call('GET', `/books/${book.id}/metadata/sources`, { as })
   return Object.fromEntries(
     body.fields.map((one: { field: string; value: unknown }) => [one.field, one.value]),
   )
@@ -36,7 +40,7 @@ test('title, number, fields, resets and locks of a book are changed at once', as
     locks: { summaryLock: false, yearLock: true },
   })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ volume: 3, summary: 'Words', publisher: 'House' })
+  expect(body).toMatchObject({ volume: 3, summary: 'Words', publisher: 'TestServer' })
   expect(body.locks).toMatchObject({
     titleLock: true,
     numberLock: true,
@@ -69,10 +73,10 @@ test.each([
 })
 
 test('an edit of a version that is no more is refused as a whole', async () => {
-  const { headers } = await house.call('GET', `/books/${book.id}/metadata`, { as })
+  const { headers } = await server.call('GET', `/books/${book.id}/metadata`, { as })
   // A change is told by its time, which is kept in milliseconds.
   await Bun.sleep(5)
-  await house.call('PATCH', `/books/${book.id}`, { as, body: { title: 'Theirs' } })
+  await server.call('PATCH', `/books/${book.id}`, { as, body: { title: 'Theirs' } })
   const answer = await edit({ summary: 'Mine' }, { 'if-match': headers.get('etag')! })
   expect(answer.status).toBe(412)
   expect(await fieldsOf()).toMatchObject({ summary: null, title: 'Theirs' })
@@ -80,5 +84,5 @@ test('an edit of a version that is no more is refused as a whole', async () => {
 
 test('a book is edited by those who may edit books', async () => {
   const path = `/books/${book.id}/metadata/edit`
-  expect((await house.call('POST', path, { as: 'ann', body: {} })).status).toBe(403)
+  expect((await server.call('POST', path, { as: 'ann', body: {} })).status).toBe(403)
 })

@@ -5,19 +5,19 @@ import { duplicateDismissals } from '../../../src/catalog/duplicates/schema'
 import { dismissDuplicates, listDuplicates } from '../../../src/catalog/duplicates/service'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { system, type Viewer } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let other: SeededLibrary
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house, { name: 'Comics', path: '/comics' })
-  other = await seedLibrary(house, { name: 'Manga', path: '/manga' })
+  server = await startTestServer()
+  library = await seedLibrary(server, { name: 'Comics', path: '/comics' })
+  other = await seedLibrary(server, { name: 'Manga', path: '/manga' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let number = 0
 const nextHash = () => `pages:${(++number).toString(16).padStart(16, '0')}:20`
@@ -29,8 +29,8 @@ async function copies(
 ) {
   const ids: string[] = []
   for (const [i, place] of places.entries()) {
-    const home = await seedSeries(house, place, { title: `Series ${++number}` })
-    const book = await seedBook(house, home, {
+    const home = await seedSeries(server, place, { title: `Series ${++number}` })
+    const book = await seedBook(server, home, {
       title: `Copy ${i + 1}`,
       contentHash,
       directoryHash: 'same',
@@ -42,7 +42,7 @@ async function copies(
 }
 
 const list = async (query = '', as = 'ann') => {
-  const { status, body } = await house.call('GET', `/duplicates${query}`, { as })
+  const { status, body } = await server.call('GET', `/duplicates${query}`, { as })
   expect(status).toBe(200)
   return body
 }
@@ -56,7 +56,7 @@ describe('duplicates', () => {
       { size: 1000 },
       { size: 900, directoryHash: 'packed anew' },
     ])
-    await seedBook(house, await seedSeries(house, library), { contentHash: nextHash() })
+    await seedBook(server, await seedSeries(server, library), { contentHash: nextHash() })
     const group = await groupWith(first!)
     expect(group).toMatchObject({
       reason: 'same_content',
@@ -117,7 +117,7 @@ describe('duplicates', () => {
     const [alone] = await copies([library, other], nextHash())
     const viewer: Viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 500, offset: 0 }
-    const { data, total } = await listDuplicates(house.ctx, viewer, {}, paging)
+    const { data, total } = await listDuplicates(server.ctx, viewer, {}, paging)
     expect(data.find(({ bookIds }) => bookIds.includes(ids[0]!))).toMatchObject({
       duplicateCount: 2,
       bookIds: ids.slice(0, 2),
@@ -125,28 +125,28 @@ describe('duplicates', () => {
     expect(data.some(({ bookIds }) => bookIds.includes(alone!))).toBe(false)
     expect(total).toBe(data.length)
     // Who sees only one of them does not learn that there is another one.
-    const dismissal = dismissDuplicates(house.ctx, viewer, alone!)
+    const dismissal = dismissDuplicates(server.ctx, viewer, alone!)
     expect(await dismissal.catch((error: { reason: string }) => error.reason)).toBe('not_found')
     const nobody: Viewer = { ...system, libraryIds: [] }
-    expect(await listDuplicates(house.ctx, nobody, {}, paging)).toEqual({ data: [], total: 0 })
+    expect(await listDuplicates(server.ctx, nobody, {}, paging)).toEqual({ data: [], total: 0 })
   })
 
   test('of a library in the trash are not listed', async () => {
-    const hidden = await seedLibrary(house, { name: 'Gone' })
+    const hidden = await seedLibrary(server, { name: 'Gone' })
     const [first] = await copies([hidden, hidden], nextHash())
     expect(await groupWith(first!)).toBeDefined()
     const gone = eq(libraries.id, hidden.id)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(libraries).set({ trashedAt: new Date() }).where(gone).returning(),
     )
     expect(await groupWith(first!)).toBeUndefined()
   })
 
   test('show at most a hundred books of a group, and count all', async () => {
-    const home = await seedSeries(house, library, { title: 'Blank' })
+    const home = await seedSeries(server, library, { title: 'Blank' })
     const contentHash = nextHash()
     let last = ''
-    for (let i = 0; i < 101; i++) last = (await seedBook(house, home, { contentHash })).id
+    for (let i = 0; i < 101; i++) last = (await seedBook(server, home, { contentHash })).id
     const { data } = await list('?pageSize=500')
     const group = data.find((one: { books: { seriesId: string }[] }) =>
       one.books.some(({ seriesId }) => seriesId === home.id),
@@ -162,8 +162,8 @@ describe('a dismissal', () => {
     const hash = nextHash()
     const [first, second] = await copies([library, library], hash)
     const path = `/duplicates/${second}`
-    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(204)
-    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
     expect(await groupWith(first!)).toBeUndefined()
     await copies([other], hash)
     expect(await groupWith(first!)).toBeUndefined()
@@ -171,26 +171,26 @@ describe('a dismissal', () => {
     expect(kept.duplicateCount).toBe(3)
     expect(Date.parse(kept.dismissedAt)).toBeGreaterThan(Date.now() - 60_000)
 
-    expect((await house.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(204)
+    expect((await server.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(204)
     expect((await groupWith(first!)).duplicateCount).toBe(3)
-    expect((await house.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(409)
+    expect((await server.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(409)
   })
 
   test('outlives all books of the group', async () => {
     const contentHash = nextHash()
     const [first] = await copies([library, library], contentHash)
-    await house.call('DELETE', `/duplicates/${first}`, { as: 'max' })
+    await server.call('DELETE', `/duplicates/${first}`, { as: 'max' })
     const ofGroup = eq(books.contentHash, contentHash)
-    await house.ctx.write((tx) => tx.delete(books).where(ofGroup).returning())
+    await server.ctx.write((tx) => tx.delete(books).where(ofGroup).returning())
     const [again] = await copies([other, other], contentHash)
     expect(await groupWith(again!)).toBeUndefined()
     const rows = eq(duplicateDismissals.contentHash, contentHash)
-    expect(await house.ctx.db.$count(duplicateDismissals, rows)).toBe(1)
+    expect(await server.ctx.db.$count(duplicateDismissals, rows)).toBe(1)
   })
 
   test('needs books:write, a group, and an id that is one', async () => {
     const [first] = await copies([library, library], nextHash())
-    const alone = await seedBook(house, await seedSeries(house, library), {
+    const alone = await seedBook(server, await seedSeries(server, library), {
       contentHash: nextHash(),
     })
     const refused = [
@@ -206,7 +206,7 @@ describe('a dismissal', () => {
       ['GET', '/duplicates', undefined, 401],
     ] as const
     for (const [method, path, as, status] of refused) {
-      const answer = await house.call(method, path, as && { as })
+      const answer = await server.call(method, path, as && { as })
       expect([method, path, answer.status]).toEqual([method, path, status])
     }
   })

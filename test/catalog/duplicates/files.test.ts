@@ -5,18 +5,18 @@ import { makePdf } from '../../support/make/pdf'
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../../ingest/scanning/support'
 import { until } from '../../support/until'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Group {
   reason: string
@@ -39,10 +39,10 @@ test('copies, books that were packed anew, and large PDFs with the same bytes ar
     'F/paper again.pdf': pdf,
     'G/paper of the same size.pdf': different,
   })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
   const listed = async (): Promise<Group[]> =>
-    (await house.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
+    (await server.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
   // Files that say nothing of themselves are read in the background.
   await until(async () => (await listed()).length >= 2)
   const names = ({ reason, books }: Group) => [

@@ -1,30 +1,30 @@
 /** Genres and tags that open and closed libraries have in common. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let open: SeededSeries
 let closed: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
-  const library = await seedLibrary(house, { path: '/open' })
-  open = await seedSeries(house, library)
-  closed = await seedSeries(house, await seedLibrary(house, { path: '/closed' }))
-  const id = await house.addUser('eve', 'maintainer')
+  server = await startTestServer()
+  const library = await seedLibrary(server, { path: '/open' })
+  open = await seedSeries(server, library)
+  closed = await seedSeries(server, await seedLibrary(server, { path: '/closed' }))
+  const id = await server.addUser('eve', 'maintainer')
   const body = { libraryIds: [library.id] }
-  await house.call('PUT', `/users/${id}/libraries`, { as: 'ada', body })
+  await server.call('PUT', `/users/${id}/libraries`, { as: 'ada', body })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const give = (kind: string, { id }: SeededSeries, names: string[]) =>
-  house.call('PUT', `/series/${id}/${kind}`, { as: 'ada', body: { [kind]: names } })
+  server.call('PUT', `/series/${id}/${kind}`, { as: 'ada', body: { [kind]: names } })
 const namesOf = async (kind: string, { id }: SeededSeries) => {
-  const { body } = await house.call('GET', `/series/${id}/${kind}`, { as: 'ada' })
+  const { body } = await server.call('GET', `/series/${id}/${kind}`, { as: 'ada' })
   return body[kind].map(({ name }: { name: string }) => name)
 }
 const listed = async (kind: string) =>
-  (await house.call('GET', `/${kind}`, { as: 'ada' })).body.data as {
+  (await server.call('GET', `/${kind}`, { as: 'ada' })).body.data as {
     id: string
     name: string
     seriesCount: number
@@ -36,7 +36,7 @@ test.each(['genres', 'tags'])(
     await give(kind, open, ['Both', 'Open only'])
     await give(kind, closed, ['Both'])
     for (const { id } of await listed(kind)) {
-      expect((await house.call('DELETE', `/${kind}/${id}`, { as: 'eve' })).status).toBe(204)
+      expect((await server.call('DELETE', `/${kind}/${id}`, { as: 'eve' })).status).toBe(204)
     }
     expect(await namesOf(kind, open)).toEqual([])
     expect(await namesOf(kind, closed)).toEqual(['Both'])
@@ -51,7 +51,7 @@ test.each(['genres', 'tags'])(
     await give(kind, closed, ['Unheard of'])
     await give(kind, closed, [])
     const cleanUp = async (as: string, query = '') =>
-      (await house.call('POST', `/${kind}/cleanup${query}`, { as })).body
+      (await server.call('POST', `/${kind}/cleanup${query}`, { as })).body
     const nothing = { deletedCount: 0, deletedNames: [] }
     expect(await cleanUp('eve', '?dryRun=true')).toEqual(nothing)
     expect(await cleanUp('eve')).toEqual(nothing)

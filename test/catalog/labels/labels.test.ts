@@ -5,8 +5,8 @@ import { recountLabels } from '../../../src/catalog/labels/upkeep'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/users/model'
-import { heardOf } from '../../support/heard'
-import { type House, openHouse } from '../../support/house'
+import { waitForEvents } from '../../support/events'
+import { type TestServer, startTestServer } from '../../support/server'
 import { genres, tags } from '../../../src/catalog/labels/schema'
 import {
   seedBook,
@@ -16,27 +16,27 @@ import {
   type SeededSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let row: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.delete(libraries)
     await tx.delete(genres)
     await tx.delete(tags)
   })
-  library = await seedLibrary(house)
-  row = await seedSeries(house, library)
+  library = await seedLibrary(server)
+  row = await seedSeries(server, library)
 })
 
 const as = 'max'
 const names = (labels: { name: string }[]) => labels.map(({ name }) => name)
 const counts = async (kind: 'genres' | 'tags' = 'genres') => {
-  const { body } = await house.call('GET', `/${kind}`, { as: 'ann' })
+  const { body } = await server.call('GET', `/${kind}`, { as: 'ann' })
   return Object.fromEntries(
     body.data.map((label: { name: string; seriesCount: number }) => [
       label.name,
@@ -45,7 +45,7 @@ const counts = async (kind: 'genres' | 'tags' = 'genres') => {
   )
 }
 const locksOf = async () => {
-  const { body } = await house.call('GET', `/series/${row.id}/metadata/locks`, { as })
+  const { body } = await server.call('GET', `/series/${row.id}/metadata/locks`, { as })
   return { genres: body.genres, tags: body.tags }
 }
 
@@ -54,35 +54,35 @@ describe.each([
   ['tags', 'tag'],
 ] as const)('%s of a series', (path, kind) => {
   const at = (more = '') => `/series/${row.id}/${path}${more}`
-  const put = (list: unknown) => house.call('PUT', at(), { as, body: { [path]: list } })
+  const put = (list: unknown) => server.call('PUT', at(), { as, body: { [path]: list } })
 
   test('are set as a whole, by name, one for each spelling, and locked', async () => {
     const { status, body } = await put(['Sci-Fi', 'drama', 'DRAMA', ' sci-fi '])
     expect([status, names(body[path])]).toEqual([200, ['drama', 'Sci-Fi']])
-    expect((await house.call('GET', at(), { as: 'ann' })).body).toEqual(body)
+    expect((await server.call('GET', at(), { as: 'ann' })).body).toEqual(body)
     expect((await locksOf())[path]).toBe(true)
     expect(names((await put(['Action', 'sci-FI'])).body[path])).toEqual(['Action', 'Sci-Fi'])
     expect(await counts(path)).toEqual({ Action: 1, 'Sci-Fi': 1 })
   })
 
   test('do not lock, and are announced to nobody, when nothing changed', async () => {
-    await house.ctx.write((tx) => setLabels(tx, row.id, kind, ['Same']))
+    await server.ctx.write((tx) => setLabels(tx, row.id, kind, ['Same']))
     await put(['same'])
     expect((await locksOf())[path]).toBe(false)
     await put(['same', 'more'])
-    const heard = await heardOf(house, row.id, 2)
-    expect(heard).toHaveLength(2)
-    expect(heard[0]).toMatchObject({ fieldsUpdated: [path] })
+    const events = await waitForEvents(server, row.id, 2)
+    expect(events).toHaveLength(2)
+    expect(events[0]).toMatchObject({ fieldsUpdated: [path] })
   })
 
   test('are added and taken one by one', async () => {
-    const added = await house.call('POST', at(), { as, body: { name: 'New' } })
+    const added = await server.call('POST', at(), { as, body: { name: 'New' } })
     expect([added.status, added.body.name, added.body.seriesCount]).toEqual([200, 'New', 1])
-    const again = await house.call('POST', at(), { as, body: { name: 'NEW' } })
+    const again = await server.call('POST', at(), { as, body: { name: 'NEW' } })
     expect([again.status, again.body]).toEqual([200, added.body])
     expect((await locksOf())[path]).toBe(true)
-    expect((await house.call('DELETE', at(`/${added.body.id}`), { as })).status).toBe(204)
-    expect((await house.call('DELETE', at(`/${added.body.id}`), { as })).status).toBe(404)
+    expect((await server.call('DELETE', at(`/${added.body.id}`), { as })).status).toBe(204)
+    expect((await server.call('DELETE', at(`/${added.body.id}`), { as })).status).toBe(404)
     expect(await counts(path)).toEqual({})
   })
 
@@ -95,94 +95,96 @@ describe.each([
     [{ [path]: [], more: 1 }, 400],
     [{}, 400],
   ])('refuse %j', async (body, status) => {
-    expect((await house.call('PUT', at(), { as, body })).status).toBe(status)
+    expect((await server.call('PUT', at(), { as, body })).status).toBe(status)
   })
 
   test('are changed only with series:write', async () => {
     const missing = '0196f6a0-0000-7000-8000-000000000000'
-    expect((await house.call('PUT', at(), { as: 'ann', body: { [path]: [] } })).status).toBe(403)
-    expect((await house.call('POST', at(), { as: 'ann', body: { name: 'x' } })).status).toBe(403)
-    expect((await house.call('DELETE', at(`/${missing}`), { as: 'ann' })).status).toBe(403)
-    expect((await house.call('DELETE', `/${path}/${missing}`, { as: 'ann' })).status).toBe(403)
-    expect((await house.call('POST', `/${path}/cleanup`, { as: 'ann' })).status).toBe(403)
-    expect((await house.call('GET', `/${path}`)).status).toBe(401)
-    expect((await house.call('DELETE', `/${path}/${missing}`, { as })).status).toBe(404)
-    expect((await house.call('GET', `/series/${missing}/${path}`, { as })).status).toBe(404)
+    expect((await server.call('PUT', at(), { as: 'ann', body: { [path]: [] } })).status).toBe(403)
+    expect((await server.call('POST', at(), { as: 'ann', body: { name: 'x' } })).status).toBe(403)
+    expect((await server.call('DELETE', at(`/${missing}`), { as: 'ann' })).status).toBe(403)
+    expect((await server.call('DELETE', `/${path}/${missing}`, { as: 'ann' })).status).toBe(403)
+    expect((await server.call('POST', `/${path}/cleanup`, { as: 'ann' })).status).toBe(403)
+    expect((await server.call('GET', `/${path}`)).status).toBe(401)
+    expect((await server.call('DELETE', `/${path}/${missing}`, { as })).status).toBe(404)
+    expect((await server.call('GET', `/series/${missing}/${path}`, { as })).status).toBe(404)
   })
 })
 
 describe('all genres', () => {
   test('are paged, searched and counted', async () => {
-    await house.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Action', 'Drama', '100% Drama']))
-    const { body } = await house.call('GET', '/genres?pageSize=2', { as: 'ann' })
+    await server.ctx.write((tx) =>
+      setLabels(tx, row.id, 'genre', ['Action', 'Drama', '100% Drama']),
+    )
+    const { body } = await server.call('GET', '/genres?pageSize=2', { as: 'ann' })
     expect([names(body.data), body.total, body.totalPages]).toEqual([
       ['100% Drama', 'Action'],
       3,
       2,
     ])
     const found = async (search: string) =>
-      names((await house.call('GET', `/genres?search=${search}`, { as: 'ann' })).body.data)
+      names((await server.call('GET', `/genres?search=${search}`, { as: 'ann' })).body.data)
     expect(await found('DRA')).toEqual(['100% Drama', 'Drama'])
     expect(await found('0%25')).toEqual(['100% Drama'])
     expect(await found('_')).toEqual([])
-    expect((await house.call('GET', '/genres?q=x', { as: 'ann' })).status).toBe(400)
+    expect((await server.call('GET', '/genres?q=x', { as: 'ann' })).status).toBe(400)
   })
 
   test('are deleted from every series', async () => {
-    await house.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Gone', 'Stays']))
-    const { body } = await house.call('GET', '/genres?search=gone', { as })
-    const { status } = await house.call('DELETE', `/genres/${body.data[0].id}`, { as })
+    await server.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Gone', 'Stays']))
+    const { body } = await server.call('GET', '/genres?search=gone', { as })
+    const { status } = await server.call('DELETE', `/genres/${body.data[0].id}`, { as })
     expect(status).toBe(204)
-    const { body: shown } = await house.call('GET', `/series/${row.id}`, { as })
+    const { body: shown } = await server.call('GET', `/series/${row.id}`, { as })
     expect(names(shown.genres)).toEqual(['Stays'])
   })
 
   test('are cleaned up when no series carries them, not even one in the trash', async () => {
-    const trashed = await seedSeries(house, library, { trashedAt: new Date() })
-    await house.ctx.write(async (tx) => {
+    const trashed = await seedSeries(server, library, { trashedAt: new Date() })
+    await server.ctx.write(async (tx) => {
       await setLabels(tx, row.id, 'genre', ['Used', 'Once'])
       await setLabels(tx, row.id, 'genre', ['Used'])
       await setLabels(tx, trashed.id, 'genre', ['Kept'])
     })
     expect(await counts()).toEqual({ Used: 1 })
-    const trial = await house.call('POST', '/genres/cleanup?dryRun=true', { as })
+    const trial = await server.call('POST', '/genres/cleanup?dryRun=true', { as })
     expect(trial.body).toEqual({ deletedCount: 1, deletedNames: ['Once'] })
-    const { body } = await house.call('POST', '/genres/cleanup', { as })
+    const { body } = await server.call('POST', '/genres/cleanup', { as })
     expect(body).toEqual({ deletedCount: 1, deletedNames: ['Once'] })
-    const again = await house.call('POST', '/genres/cleanup?dryRun=true', { as })
+    const again = await server.call('POST', '/genres/cleanup?dryRun=true', { as })
     expect(again.body).toEqual({ deletedCount: 0, deletedNames: [] })
-    const left = await house.ctx.db.select({ name: genres.name }).from(genres)
+    const left = await server.ctx.db.select({ name: genres.name }).from(genres)
     expect(left.map(({ name }) => name).toSorted()).toEqual(['Kept', 'Used'])
   })
 
   test('are not named where all their series are in the trash, and again when these are back', async () => {
-    await seedBook(house, row)
-    await house.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Only']))
+    await seedBook(server, row)
+    await server.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Only']))
     expect(await counts()).toEqual({ Only: 1 })
-    expect((await house.call('DELETE', `/series/${row.id}`, { as: 'ada' })).status).toBe(204)
-    await recountLabels(house.ctx)
+    expect((await server.call('DELETE', `/series/${row.id}`, { as: 'ada' })).status).toBe(204)
+    await recountLabels(server.ctx)
     expect(await counts()).toEqual({})
-    expect((await house.call('POST', `/series/${row.id}/restore`, { as: 'ada' })).status).toBe(200)
-    await recountLabels(house.ctx)
+    expect((await server.call('POST', `/series/${row.id}/restore`, { as: 'ada' })).status).toBe(200)
+    await recountLabels(server.ctx)
     expect(await counts()).toEqual({ Only: 1 })
   })
 
   test('are counted anew after series and libraries went and came', async () => {
-    const other = await seedLibrary(house)
-    const within = await seedSeries(house, other)
-    const second = await seedSeries(house, library)
-    await house.ctx.write(async (tx) => {
+    const other = await seedLibrary(server)
+    const within = await seedSeries(server, other)
+    const second = await seedSeries(server, library)
+    await server.ctx.write(async (tx) => {
       for (const { id } of [row, within, second]) await setLabels(tx, id, 'genre', ['Shared'])
     })
     const trash = async (trashedAt: Date | null) => {
-      await house.ctx.write(async (tx) => {
+      await server.ctx.write(async (tx) => {
         await tx.update(libraries).set({ trashedAt }).where(eq(libraries.id, other.id))
         await tx
           .update(series)
           .set({ trashedAt })
           .where(inArray(series.id, [second.id]))
       })
-      await recountLabels(house.ctx)
+      await recountLabels(server.ctx)
     }
     await trash(new Date())
     expect(await counts()).toEqual({ Shared: 1 })
@@ -191,23 +193,23 @@ describe('all genres', () => {
   })
 
   test('show a viewer only what is on the series open to them', async () => {
-    const other = await seedLibrary(house)
-    const hidden = await seedSeries(house, other)
-    await house.ctx.write(async (tx) => {
+    const other = await seedLibrary(server)
+    const hidden = await seedSeries(server, other)
+    await server.ctx.write(async (tx) => {
       await setLabels(tx, row.id, 'genre', ['Shared'])
       await setLabels(tx, hidden.id, 'genre', ['Shared', 'Secret'])
     })
     const viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
     const asked = { search: undefined, paging }
-    const seen = await listLabels(house.ctx, viewer, 'genre', asked)
+    const seen = await listLabels(server.ctx, viewer, 'genre', asked)
     expect([seen.total, seen.data.map(({ name, seriesCount }) => [name, seriesCount])]).toEqual([
       1,
       [['Shared', 1]],
     ])
-    expect((await listLabels(house.ctx, system, 'genre', asked)).total).toBe(2)
+    expect((await listLabels(server.ctx, system, 'genre', asked)).total).toBe(2)
     const beyond = { search: undefined, paging: { page: 3, pageSize: 50, offset: 100 } }
-    expect(await listLabels(house.ctx, viewer, 'genre', beyond)).toEqual({ data: [], total: 1 })
+    expect(await listLabels(server.ctx, viewer, 'genre', beyond)).toEqual({ data: [], total: 1 })
   })
 })
 
@@ -219,8 +221,8 @@ test('a scanner may set hostile names: they are cut, tidied and bounded', async 
     '',
     ...Array.from({ length: 300 }, (_, i) => `n${i}`),
   ]
-  await house.ctx.write((tx) => setLabels(tx, row.id, 'tag', hostile))
-  const { body } = await house.call('GET', `/series/${row.id}/tags`, { as })
+  await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', hostile))
+  const { body } = await server.call('GET', `/series/${row.id}/tags`, { as })
   expect(body.tags).toHaveLength(200)
   expect(names(body.tags)).toContain('ab')
   expect(Math.max(...names(body.tags).map((name) => name.length))).toBe(100)

@@ -6,25 +6,25 @@ import { genres, tags } from '../../../src/catalog/labels/schema'
 import { setLabels } from '../../../src/catalog/labels/service'
 import { recountLabels } from '../../../src/catalog/labels/upkeep'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let row: SeededSeries
 let other: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.delete(libraries)
     await tx.delete(genres)
     await tx.delete(tags)
   })
-  const library = await seedLibrary(house)
-  row = await seedSeries(house, library)
-  other = await seedSeries(house, library)
+  const library = await seedLibrary(server)
+  row = await seedSeries(server, library)
+  other = await seedSeries(server, library)
 })
 
 const numbered = (count: number) =>
@@ -32,31 +32,31 @@ const numbered = (count: number) =>
 
 /** A series carries at most 200. */
 const carryAll = async (names: string[]) => {
-  await house.ctx.write((tx) => setLabels(tx, row.id, 'tag', names.slice(0, 200)))
-  await house.ctx.write((tx) => setLabels(tx, other.id, 'tag', names.slice(200)))
+  await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', names.slice(0, 200)))
+  await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', names.slice(200)))
 }
 const miscounted = async (than: number) =>
-  (await house.ctx.db.select({ name: tags.name }).from(tags).where(ne(tags.seriesCount, than)))
+  (await server.ctx.db.select({ name: tags.name }).from(tags).where(ne(tags.seriesCount, than)))
     .length
 
 test('hundreds of wrong numbers are put right', async () => {
   await carryAll(numbered(250))
-  await house.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
-  await recountLabels(house.ctx)
+  await server.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
+  await recountLabels(server.ctx)
   expect(await miscounted(1)).toBe(0)
 })
 
 test('a number that somebody changes while labels are counted is right in the end', async () => {
   await carryAll(numbered(2))
-  await house.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
+  await server.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
   let isFirst = true
   const write: Context['write'] = async (work) => {
-    if (isFirst) await house.ctx.write((tx) => setLabels(tx, other.id, 'tag', ['Label 001']))
+    if (isFirst) await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', ['Label 001']))
     isFirst = false
-    return house.ctx.write(work)
+    return server.ctx.write(work)
   }
-  await recountLabels({ ...house.ctx, write })
-  const counts = await house.ctx.db
+  await recountLabels({ ...server.ctx, write })
+  const counts = await server.ctx.db
     .select({ count: tags.seriesCount })
     .from(tags)
     .orderBy(asc(tags.nameKey))
@@ -66,13 +66,13 @@ test('a number that somebody changes while labels are counted is right in the en
 test('a clean-up of many says how many there are, and names the first hundred', async () => {
   const names = numbered(250)
   await carryAll(names)
-  await house.ctx.write((tx) => setLabels(tx, row.id, 'tag', []))
-  await house.ctx.write((tx) => setLabels(tx, other.id, 'tag', ['Label 249']))
+  await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', []))
+  await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', ['Label 249']))
   const gone = { deletedCount: 249, deletedNames: names.slice(0, 100) }
   const cleanUp = async (query = '') =>
-    (await house.call('POST', `/tags/cleanup${query}`, { as: 'max' })).body
+    (await server.call('POST', `/tags/cleanup${query}`, { as: 'max' })).body
   expect(await cleanUp('?dryRun=true')).toEqual(gone)
   expect(await cleanUp()).toEqual(gone)
-  const left = await house.ctx.db.select({ name: tags.name }).from(tags)
+  const left = await server.ctx.db.select({ name: tags.name }).from(tags)
   expect(left).toEqual([{ name: 'Label 249' }])
 })

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { schedules } from '../../../src/platform/jobs/schema'
-import { openHouse, type House } from '../../support/house'
+import { startTestServer, type TestServer } from '../../support/server'
 import { makeFolder } from '../../ingest/scanning/support'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const as = 'ada'
 let names = 0
 const add = (path: string, name = `Shelf ${++names}`) =>
-  house.call('POST', '/libraries', { as, body: { name, path } })
-const patch = (id: string, body: object) => house.call('PATCH', `/libraries/${id}`, { as, body })
-const trash = (id: string) => house.call('DELETE', `/libraries/${id}`, { as })
-const restore = (id: string) => house.call('POST', `/libraries/${id}/restore`, { as })
-const shown = async (id: string) => (await house.call('GET', `/libraries/${id}`, { as })).body
+  server.call('POST', '/libraries', { as, body: { name, path } })
+const patch = (id: string, body: object) => server.call('PATCH', `/libraries/${id}`, { as, body })
+const trash = (id: string) => server.call('DELETE', `/libraries/${id}`, { as })
+const restore = (id: string) => server.call('POST', `/libraries/${id}/restore`, { as })
+const shown = async (id: string) => (await server.call('GET', `/libraries/${id}`, { as })).body
 
 test('an edit that waits for a disk does not take back what another one changed meanwhile', async () => {
   const path = makeFolder()
@@ -33,7 +33,7 @@ test('an edit that waits for a disk does not take back what another one changed 
     seriesStrategy: 'flat',
     scanningConfig: { cronSchedule: '0 3 * * *' },
   })
-  expect(await house.ctx.db.select().from(schedules).where(ofLibrary(id))).toHaveLength(1)
+  expect(await server.ctx.db.select().from(schedules).where(ofLibrary(id))).toHaveLength(1)
 })
 
 test('an edit of a library that goes to the trash meanwhile leaves it there, unscheduled', async () => {
@@ -43,7 +43,7 @@ test('an edit of a library that goes to the trash meanwhile leaves it there, uns
   const [edited, trashed] = await Promise.all([patch(id, { path, name: 'Gone' }), trash(id)])
   expect([200, 404]).toContain(edited.status)
   expect(trashed.status).toBe(204)
-  expect(await house.ctx.db.select().from(schedules).where(ofLibrary(id))).toHaveLength(0)
+  expect(await server.ctx.db.select().from(schedules).where(ofLibrary(id))).toHaveLength(0)
   expect((await add(makeFolder(), 'Gone')).status).toBe(201)
 })
 

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'quire-browse-'))
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
 
 afterAll(async () => {
-  await house.close()
+  await server.close()
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
@@ -24,7 +24,7 @@ interface Shown {
 
 async function browse(path: string, search?: string): Promise<Shown> {
   const query = new URLSearchParams({ path, ...(search !== undefined && { search }) })
-  const { status, body } = await house.call('GET', `/filesystem/browse?${query}`, { as: 'ada' })
+  const { status, body } = await server.call('GET', `/filesystem/browse?${query}`, { as: 'ada' })
   expect(status).toBe(200)
   return body
 }
@@ -71,6 +71,6 @@ test('a link to a folder is a folder; one to a file, to nothing or to the system
   symlinkSync(join(place, 'file.txt'), join(place, 'to a file'))
   symlinkSync(join(place, 'gone'), join(place, 'to nothing'))
   symlinkSync('/proc', join(place, 'to the system'))
-  symlinkSync(house.ctx.config.data_dir, join(place, 'to our data'))
+  symlinkSync(server.ctx.config.data_dir, join(place, 'to our data'))
   expect(await namesIn(place)).toEqual(['real', 'to a folder'])
 })

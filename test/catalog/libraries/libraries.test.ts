@@ -6,36 +6,36 @@ import { schedules } from '../../../src/platform/jobs/schema'
 import { addFirstLibrary } from '../../../src/catalog/libraries/first'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
 import { scanOnStart, scanWhenDue } from '../../../src/ingest/scanning/service'
-import { openHouse } from '../../support/house'
+import { startTestServer } from '../../support/server'
 import {
   addLibrary,
   comic,
   ended,
   libraryOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../../ingest/scanning/support'
 import { until } from '../../support/until'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let names = 0
 const add = (body: Record<string, unknown>, as = 'ada') =>
-  house.call('POST', '/libraries', { as, body: { name: `Shelf ${++names}`, ...body } })
+  server.call('POST', '/libraries', { as, body: { name: `Shelf ${++names}`, ...body } })
 const patch = (id: string, body: unknown, as = 'ada') =>
-  house.call('PATCH', `/libraries/${id}`, { as, body })
+  server.call('PATCH', `/libraries/${id}`, { as, body })
 
-const inside = () => join(house.ctx.config.data_dir, 'thumbnails')
+const inside = () => join(server.ctx.config.data_dir, 'thumbnails')
 const browse = (path?: string, as = 'ada') =>
-  house.call('GET', `/filesystem/browse${path ? `?path=${encodeURIComponent(path)}` : ''}`, {
+  server.call('GET', `/filesystem/browse${path ? `?path=${encodeURIComponent(path)}` : ''}`, {
     as,
   })
 
@@ -68,9 +68,9 @@ describe('adding a library', () => {
       lastScannedAt: null,
       trashedAt: null,
     })
-    const seen = await house.call('GET', `/libraries/${body.id}`, { as: 'ann' })
+    const seen = await server.call('GET', `/libraries/${body.id}`, { as: 'ann' })
     expect(seen.body).toMatchObject({ id: body.id, path: null, paths: null })
-    const list = await house.call('GET', '/libraries', { as: 'ann' })
+    const list = await server.call('GET', '/libraries', { as: 'ann' })
     expect(list.body.some(({ id }: { id: string }) => id === body.id)).toBe(true)
   })
 
@@ -79,11 +79,11 @@ describe('adding a library', () => {
     put(path, { 'A/1.cbz': await comic() })
     const { body } = await add({ path, scanImmediately: true })
     const first = await until(async () => {
-      const { data } = (await house.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
+      const { data } = (await server.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
       return data[0]?.status === 'completed' && data[0]
     })
     expect(first.trigger).toBe('created')
-    expect(await libraryOf(house, body.id)).toMatchObject({ bookCount: 1 })
+    expect(await libraryOf(server, body.id)).toMatchObject({ bookCount: 1 })
   })
 
   test('takes no name twice, however it is written, until the other is in the trash', async () => {
@@ -93,9 +93,9 @@ describe('adding a library', () => {
     const path = makeFolder()
     const again = await add({ name: `  ${name.toUpperCase().replace('SS', 'ß')} `, path })
     expect(again.status).toBe(409)
-    await house.call('DELETE', `/libraries/${first.body.id}`, { as: 'ada' })
+    await server.call('DELETE', `/libraries/${first.body.id}`, { as: 'ada' })
     expect((await add({ name, path })).status).toBe(201)
-    const back = await house.call('POST', `/libraries/${first.body.id}/restore`, { as: 'ada' })
+    const back = await server.call('POST', `/libraries/${first.body.id}/restore`, { as: 'ada' })
     expect(back.status).toBe(409)
   })
 
@@ -106,11 +106,11 @@ describe('adding a library', () => {
     ['the processes', () => '/proc', 400, 'system'],
     ['devices', () => '/dev/shm', 400, 'system'],
     ['what leads to the system', () => join(linkTo('/sys'), 'kernel'), 400, 'system'],
-    ['the data folder', () => house.ctx.config.data_dir, 400, 'its own data'],
+    ['the data folder', () => server.ctx.config.data_dir, 400, 'its own data'],
     ['what lies in the data folder', inside, 400, 'its own data'],
     [
       'what holds the data folder',
-      () => join(house.ctx.config.data_dir, '..'),
+      () => join(server.ctx.config.data_dir, '..'),
       400,
       'its own data',
     ],
@@ -157,7 +157,7 @@ describe('adding a library', () => {
     ['a reader', 'ann', 403],
   ])('is not for %s', async (_, as, status) => {
     const body = { name: 'No', path: '/tmp' }
-    expect((await house.call('POST', '/libraries', { ...(as && { as }), body })).status).toBe(
+    expect((await server.call('POST', '/libraries', { ...(as && { as }), body })).status).toBe(
       status,
     )
   })
@@ -181,7 +181,7 @@ describe('changing a library', () => {
     })
     const planned = async () =>
       (
-        await house.ctx.db
+        await server.ctx.db
           .select()
           .from(schedules)
           .where(eq(schedules.name, `scan:${body.id}`))
@@ -200,15 +200,15 @@ describe('changing a library', () => {
     const files = { 'A/1.cbz': await comic(), 'A/2.cbz': await comic() }
     put(old, files)
     put(fresh, files)
-    const id = await addLibrary(house, old)
-    await scan(house, id)
-    const [root] = await house.ctx.db
+    const id = await addLibrary(server, old)
+    await scan(server, id)
+    const [root] = await server.ctx.db
       .select()
       .from(libraryRoots)
       .where(eq(libraryRoots.libraryId, id))
     expect((await patch(id, { path: fresh })).body).toMatchObject({ path: fresh })
-    expect(await scan(house, id)).toMatchObject({ added: 0, changed: 0, missing: 0 })
-    const [moved] = await house.ctx.db
+    expect(await scan(server, id)).toMatchObject({ added: 0, changed: 0, missing: 0 })
+    const [moved] = await server.ctx.db
       .select()
       .from(libraryRoots)
       .where(eq(libraryRoots.libraryId, id))
@@ -219,14 +219,14 @@ describe('changing a library', () => {
     const [one, two, three] = [makeFolder(), makeFolder(), makeFolder()]
     put(one, { 'A/1.cbz': await comic() })
     put(two, { 'B/1.cbz': await comic() })
-    const id = await addLibrary(house, one)
+    const id = await addLibrary(server, one)
     expect((await patch(id, { paths: [one, two, three] })).body.paths).toEqual([one, two, three])
-    await scan(house, id)
+    await scan(server, id)
     expect((await patch(id, { paths: [one, two] })).body.paths).toEqual([one, two])
     const refused = await patch(id, { paths: [one] })
     expect(refused.status).toBe(409)
-    expect(await presentPaths(house, id)).toEqual(['A/1.cbz', 'B/1.cbz'])
-    expect((await libraryOf(house, id)).paths).toEqual([one, two])
+    expect(await presentPaths(server, id)).toEqual(['A/1.cbz', 'B/1.cbz'])
+    expect((await libraryOf(server, id)).paths).toEqual([one, two])
   })
 })
 
@@ -234,35 +234,35 @@ describe('a library in the trash', () => {
   test('is out of sight with all in it, and comes back whole', async () => {
     const folder = makeFolder()
     put(folder, { 'A/1.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const before = await libraryOf(house, id)
-    expect((await house.call('DELETE', `/libraries/${id}`, { as: 'max' })).status).toBe(403)
-    expect((await house.call('DELETE', `/libraries/${id}`, { as: 'ada' })).status).toBe(204)
-    expect((await house.call('GET', `/libraries/${id}`, { as: 'ada' })).status).toBe(404)
-    expect((await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })).status).toBe(404)
-    const listed = await house.call('GET', `/series?libraryId=${id}`, { as: 'ann' })
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const before = await libraryOf(server, id)
+    expect((await server.call('DELETE', `/libraries/${id}`, { as: 'max' })).status).toBe(403)
+    expect((await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })).status).toBe(204)
+    expect((await server.call('GET', `/libraries/${id}`, { as: 'ada' })).status).toBe(404)
+    expect((await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })).status).toBe(404)
+    const listed = await server.call('GET', `/series?libraryId=${id}`, { as: 'ann' })
     expect(listed.body.total ?? 0).toBe(0)
 
-    const trash = await house.call('GET', '/libraries?trashed=true', { as: 'ada' })
+    const trash = await server.call('GET', '/libraries?trashed=true', { as: 'ada' })
     const found = trash.body.find((library: { id: string }) => library.id === id)
     expect(found.trashedAt).not.toBeNull()
-    expect((await house.call('GET', '/libraries?trashed=true', { as: 'ann' })).status).toBe(403)
+    expect((await server.call('GET', '/libraries?trashed=true', { as: 'ann' })).status).toBe(403)
 
-    const restored = await house.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
+    const restored = await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
     expect(restored.status).toBe(200)
     const { updatedAt: _, ...same } = before
     expect(restored.body).toMatchObject(same)
-    expect(await presentPaths(house, id)).toEqual(['A/1.cbz'])
-    expect((await house.call('POST', `/libraries/${id}/restore`, { as: 'ada' })).status).toBe(404)
+    expect(await presentPaths(server, id)).toEqual(['A/1.cbz'])
+    expect((await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })).status).toBe(404)
   })
 
   test('does not come back over a library that has its folder now', async () => {
     const path = makeFolder()
     const { body } = await add({ path })
-    await house.call('DELETE', `/libraries/${body.id}`, { as: 'ada' })
+    await server.call('DELETE', `/libraries/${body.id}`, { as: 'ada' })
     expect((await add({ path })).status).toBe(201)
-    const back = await house.call('POST', `/libraries/${body.id}/restore`, { as: 'ada' })
+    const back = await server.call('POST', `/libraries/${body.id}/restore`, { as: 'ada' })
     expect(back.status).toBe(409)
   })
 })
@@ -294,12 +294,12 @@ describe('looking for a folder', () => {
     ['the processes', () => '/proc/self'],
     ['a way round to them', () => '/usr/../proc'],
     ['a link to them', () => linkTo('/proc')],
-    ['our data', () => house.ctx.config.data_dir],
+    ['our data', () => server.ctx.config.data_dir],
     ['what is not there', () => '/nowhere/at/all'],
     ['a file', () => join(import.meta.dir, 'libraries.test.ts')],
     ['a relative path', () => 'usr'],
   ])('refuses %s', async (_, path) => {
-    mkdirSync(house.ctx.config.data_dir, { recursive: true })
+    mkdirSync(server.ctx.config.data_dir, { recursive: true })
     expect((await browse(path())).status).toBe(400)
   })
 
@@ -317,43 +317,43 @@ describe('looking for a folder', () => {
 
 describe('scans that nobody asked for', () => {
   test('begin when they are due, and when the server starts, where that is wished', async () => {
-    const id = await addLibrary(house, makeFolder(), { scanningConfig: { scanOnStart: true } })
-    const other = await addLibrary(house, makeFolder())
-    await scanOnStart(house.ctx)
+    const id = await addLibrary(server, makeFolder(), { scanningConfig: { scanOnStart: true } })
+    const other = await addLibrary(server, makeFolder())
+    await scanOnStart(server.ctx)
     const scansOf = async (library: string) =>
-      (await house.call('GET', `/libraries/${library}/scans`, { as: 'ada' })).body.data
+      (await server.call('GET', `/libraries/${library}/scans`, { as: 'ada' })).body.data
     const [started] = await scansOf(id)
     expect(started.trigger).toBe('start')
     expect(await scansOf(other)).toEqual([])
-    await ended(house, id, started.id)
-    await house.ctx.write((tx) => scanWhenDue(house.ctx, tx, `scan:${other}`))
+    await ended(server, id, started.id)
+    await server.ctx.write((tx) => scanWhenDue(server.ctx, tx, `scan:${other}`))
     const [due] = await scansOf(other)
     expect(due.trigger).toBe('schedule')
-    await ended(house, other, due.id)
+    await ended(server, other, due.id)
     await patch(other, { isActive: false })
-    await house.ctx.write((tx) => scanWhenDue(house.ctx, tx, `scan:${other}`))
+    await server.ctx.write((tx) => scanWhenDue(server.ctx, tx, `scan:${other}`))
     expect(await scansOf(other)).toHaveLength(1)
-    expect((await house.call('POST', `/libraries/${other}/scan`, { as: 'ada' })).status).toBe(409)
+    expect((await server.call('POST', `/libraries/${other}/scan`, { as: 'ada' })).status).toBe(409)
   })
 
   test.each([
     ['nobody', undefined, 401],
     ['a reader', 'ann', 403],
   ])('cannot be begun or seen by %s', async (_, as, status) => {
-    const id = await addLibrary(house, makeFolder())
+    const id = await addLibrary(server, makeFolder())
     for (const [method, path] of [
       ['POST', 'scan'],
       ['GET', 'scans'],
       ['POST', 'confirm'],
     ] as const) {
-      const answer = await house.call(method, `/libraries/${id}/${path}`, { ...(as && { as }) })
+      const answer = await server.call(method, `/libraries/${id}/${path}`, { ...(as && { as }) })
       expect(answer.status).toBe(status)
     }
   })
 })
 
 test('the first library is added once, and a wrong folder stops nothing', async () => {
-  const empty = await openHouse()
+  const empty = await startTestServer()
   const folder = makeFolder()
   const list = async () => (await empty.call('GET', '/libraries', { as: 'ada' })).body
   await addFirstLibrary(empty.ctx, '/nowhere/at/all')

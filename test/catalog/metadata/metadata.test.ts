@@ -2,33 +2,33 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { series } from '../../../src/catalog/series/schema'
-import { heardOf } from '../../support/heard'
-import { type House, openHouse } from '../../support/house'
+import { waitForEvents } from '../../support/events'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary, type SeededSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let row: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  row = await seedSeries(house, library)
+  row = await seedSeries(server, library)
 })
 
 const as = 'max'
 const missing = '0196f6a0-0000-7000-8000-000000000000'
 const at = (more: string) => `/series/${row.id}/${more}`
 const send = (method: string, more: string, body?: unknown) =>
-  house.call(method, at(more), { as, body })
+  server.call(method, at(more), { as, body })
 
 const locks = async () => (await send('GET', 'metadata/locks')).body.alternateTitles
 const search = async (query: string) =>
-  (await house.call('POST', '/series/search', { as, body: { query } })).body.length
+  (await server.call('POST', '/series/search', { as, body: { query } })).body.length
 const average = async () =>
-  (await house.ctx.db.select().from(series).where(eq(series.id, row.id)))[0]!.rating
+  (await server.ctx.db.select().from(series).where(eq(series.id, row.id)))[0]!.rating
 
 describe('alternate titles', () => {
   test('are added, found by search, changed and deleted', async () => {
@@ -52,14 +52,14 @@ describe('alternate titles', () => {
 
   test('of one series are not reached through another', async () => {
     const added = await send('POST', 'alternate-titles', { label: 'a', title: 'b' })
-    const other = await seedSeries(house, library)
+    const other = await seedSeries(server, library)
     const path = `/series/${other.id}/alternate-titles/${added.body.id}`
-    expect((await house.call('DELETE', path, { as })).status).toBe(404)
-    expect((await house.call('PATCH', path, { as, body: { title: 'c' } })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as })).status).toBe(404)
+    expect((await server.call('PATCH', path, { as, body: { title: 'c' } })).status).toBe(404)
   })
 
   test('are bounded in number', async () => {
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       const titles = Array.from({ length: 100 }, (_, i) => ({ label: 'a', title: `${i}` }))
       await tx.insert(alternateTitles).values(titles.map((one) => ({ ...one, seriesId: row.id })))
     })
@@ -185,16 +185,18 @@ describe('a wrong request is refused', () => {
   test.each(Object.entries(bodies))(
     '%s by a reader, a stranger, or for no series',
     async (path, body) => {
-      expect((await house.call('POST', at(path), { as: 'ann', body })).status).toBe(403)
-      expect((await house.call('POST', at(path), { body })).status).toBe(401)
-      expect((await house.call('GET', at(path))).status).toBe(401)
-      expect((await house.call('GET', at(path), { as: 'ann' })).status).toBe(200)
-      expect((await house.call('DELETE', at(`${path}/${missing}`), { as: 'ann' })).status).toBe(403)
+      expect((await server.call('POST', at(path), { as: 'ann', body })).status).toBe(403)
+      expect((await server.call('POST', at(path), { body })).status).toBe(401)
+      expect((await server.call('GET', at(path))).status).toBe(401)
+      expect((await server.call('GET', at(path), { as: 'ann' })).status).toBe(200)
+      expect((await server.call('DELETE', at(`${path}/${missing}`), { as: 'ann' })).status).toBe(
+        403,
+      )
       expect((await send('DELETE', `${path}/${missing}`)).status).toBe(404)
-      expect((await house.call('POST', `/series/${missing}/${path}`, { as, body })).status).toBe(
+      expect((await server.call('POST', `/series/${missing}/${path}`, { as, body })).status).toBe(
         404,
       )
-      expect((await house.call('GET', `/series/${missing}/${path}`, { as })).status).toBe(404)
+      expect((await server.call('GET', `/series/${missing}/${path}`, { as })).status).toBe(404)
     },
   )
 })
@@ -202,10 +204,10 @@ describe('a wrong request is refused', () => {
 test('every change is announced and moves the series to the front of the recently updated', async () => {
   await Bun.sleep(2)
   await send('POST', 'external-links', { sourceName: 'a', url: 'https://a.org' })
-  expect((await heardOf(house, row.id, 2)).map(({ type }) => type)).toEqual([
+  expect((await waitForEvents(server, row.id, 2)).map(({ type }) => type)).toEqual([
     'series_metadata_updated',
     'series_updated',
   ])
-  const { body } = await house.call('GET', '/series/recently-updated?limit=1', { as })
+  const { body } = await server.call('GET', '/series/recently-updated?limit=1', { as })
   expect(body[0].id).toBe(row.id)
 })

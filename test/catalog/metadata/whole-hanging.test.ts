@@ -1,23 +1,23 @@
 /** What an edit of a whole series keeps of each link and rating that it is given. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary, type SeededSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let row: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  row = await seedSeries(house, library, { title: 'Saga' })
+  row = await seedSeries(server, library, { title: 'Saga' })
 })
 
 const as = 'max'
 const call = (method: string, more: string, body?: object) =>
-  house.call(method, `/series/${row.id}${more}`, { as, ...(body && { body }) })
+  server.call(method, `/series/${row.id}${more}`, { as, ...(body && { body }) })
 const edit = (body: object) => call('POST', '/metadata/edit', body)
 const links = async () => (await call('GET', '/external-links')).body.links
 const ratings = async () => (await call('GET', '/external-ratings')).body.ratings

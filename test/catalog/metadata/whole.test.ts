@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { emptyMetadata } from '../../../src/media/contents/metadata'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,
   seedLibrary,
@@ -9,23 +9,23 @@ import {
   type SeededSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let row: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  row = await seedSeries(house, library, { title: 'Saga' })
+  row = await seedSeries(server, library, { title: 'Saga' })
 })
 
 const as = 'max'
 const at = (more = '') => `/series/${row.id}${more}`
 const edit = (body: object, headers = {}) =>
-  house.call('POST', at('/metadata/edit'), { as, body, headers })
-const shown = async () => (await house.call('GET', at(), { as })).body
+  server.call('POST', at('/metadata/edit'), { as, body, headers })
+const shown = async () => (await server.call('GET', at(), { as })).body
 const names = (labels: { name: string }[]) => labels.map(({ name }) => name)
 const link = { sourceName: 'Site', url: 'https://site.org/1' }
 const number = { source: 'plugin:site', externalId: '7', externalUrl: 'https://site.org/7' }
@@ -58,7 +58,7 @@ describe('an edit of a whole series', () => {
       externalIds: [number],
       externalRatings: [{ sourceName: 'site', rating: 85 }],
     })
-    const found = await house.call('POST', '/series/search', { as, body: { query: 'kuro' } })
+    const found = await server.call('POST', '/series/search', { as, body: { query: 'kuro' } })
     expect(found.body).toHaveLength(1)
   })
 
@@ -95,7 +95,7 @@ describe('an edit of a whole series', () => {
     ['titles', { alternateTitles: [{ label: 'a', title: 'b' }] }],
     ['ids', { externalIds: [number] }],
   ])('is refused where somebody else changed the %s meanwhile', async (_, theirs) => {
-    const { headers } = await house.call('GET', at('/metadata'), { as })
+    const { headers } = await server.call('GET', at('/metadata'), { as })
     const tag = { 'if-match': headers.get('etag')! }
     // A change is told by its time, which is kept in milliseconds.
     await Bun.sleep(5)
@@ -105,7 +105,7 @@ describe('an edit of a whole series', () => {
   })
 
   test('is for those who may edit series', async () => {
-    const answer = await house.call('POST', at('/metadata/edit'), { as: 'ann', body: {} })
+    const answer = await server.call('POST', at('/metadata/edit'), { as: 'ann', body: {} })
     expect(answer.status).toBe(403)
   })
 })
@@ -114,9 +114,9 @@ describe('a reset', () => {
   beforeEach(async () => {
     const said = { genres: ['Drama'], tags: ['file'], localizedSeries: 'Saga du file' }
     const fileMetadata = { ...emptyMetadata('comicinfo'), ...said, links: ['https://a.org/saga'] }
-    await seedBook(house, row, { contents: { fileMetadata } })
+    await seedBook(server, row, { contents: { fileMetadata } })
     const fields = ['genres', 'tags', 'alternateTitles', 'externalLinks']
-    await house.call('POST', at('/metadata/reset'), { as, body: { fields } })
+    await server.call('POST', at('/metadata/reset'), { as, body: { fields } })
     await edit({
       publisher: 'Mine',
       genres: ['Mine'],
@@ -134,7 +134,7 @@ describe('a reset', () => {
   }
 
   test('gives genres, tags, titles and links back to the files', async () => {
-    const { status, body } = await house.call('DELETE', at('/metadata'), { as })
+    const { status, body } = await server.call('DELETE', at('/metadata'), { as })
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...fromFile, publisher: null })
     expect(Object.values(body.locks)).not.toContain(true)
@@ -142,7 +142,7 @@ describe('a reset', () => {
 
   test('of those that are named leaves the others', async () => {
     const fields = ['tags', 'externalLinks']
-    const { body } = await house.call('POST', at('/metadata/reset'), { as, body: { fields } })
+    const { body } = await server.call('POST', at('/metadata/reset'), { as, body: { fields } })
     const { tags, externalLinks } = fromFile
     expect(body).toMatchObject({ publisher: 'Mine', genres: [{ name: 'Mine' }] })
     expect(body).toMatchObject({ tags, externalLinks, alternateTitles: [] })
@@ -157,14 +157,14 @@ describe('a reset', () => {
 
   test('of many does the same, and tells who had nothing to take back', async () => {
     const body = { seriesIds: [row.id] }
-    const many = () => house.call('POST', '/series/bulk/metadata/reset', { as, body })
+    const many = () => server.call('POST', '/series/bulk/metadata/reset', { as, body })
     expect((await many()).body.updatedCount).toBe(1)
     expect(await shown()).toMatchObject(fromFile)
     expect((await many()).body.updatedCount).toBe(0)
   })
 
   test('is offered with what the files say', async () => {
-    const { body } = await house.call('GET', at('/metadata/sources'), { as })
+    const { body } = await server.call('GET', at('/metadata/sources'), { as })
     const of = (name: string) => body.fields.find(({ field }: { field: string }) => field === name)
     expect(of('externalLinks')).toEqual({
       field: 'externalLinks',

@@ -4,25 +4,25 @@ import { bookMetadata } from '../../../src/catalog/books/schema'
 import { searchAll } from '../../../src/catalog/search/service'
 import { people, seriesPeople } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 import { eq } from 'drizzle-orm'
 
 const count = 320
 
-let house: House
+let server: TestServer
 let open: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  const closed = await seedLibrary(house, { name: 'Closed' })
-  open = await seedLibrary(house, { name: 'Open' })
-  const large = await seedSeries(house, closed, { title: 'Many hands' })
-  const small = await seedSeries(house, open, { title: 'Zebra volumes' })
+  server = await startTestServer()
+  const closed = await seedLibrary(server, { name: 'Closed' })
+  open = await seedLibrary(server, { name: 'Open' })
+  const large = await seedSeries(server, closed, { title: 'Many hands' })
+  const small = await seedSeries(server, open, { title: 'Zebra volumes' })
   const named = Array.from({ length: count }, (_, i) => {
     const name = i + 1 < count ? `Hand ${String(i).padStart(3, '0')}` : 'Zoe Hand'
     return { id: Bun.randomUUIDv7(), name, nameKey: name.toLowerCase() }
   })
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.insert(people).values(named)
     for (const { id, name } of named) {
       const seriesId = name === 'Zoe Hand' ? small.id : large.id
@@ -32,17 +32,17 @@ beforeAll(async () => {
     }
   })
   for (let i = 0; i < count; i++) {
-    const book = await seedBook(house, small, { title: `Part ${i}`, volume: i })
+    const book = await seedBook(server, small, { title: `Part ${i}`, volume: i })
     const search = i === 7 ? 'volumetric part' : 'volume part'
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(bookMetadata).set({ search }).where(eq(bookMetadata.n, book.n)),
     )
   }
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const search = (q: string, libraryIds: 'all' | string[] = 'all') =>
-  searchAll(house.ctx, { ...system, libraryIds }, { q, limit: '5' })
+  searchAll(server.ctx, { ...system, libraryIds }, { q, limit: '5' })
 
 test('people whom somebody may not see take nobody’s place', async () => {
   const { people: found } = await search('hand', [open.id])

@@ -3,21 +3,21 @@ import { indexTokens } from '../../../src/platform/lib/text'
 import { getPerson, listPeople, listWorksOfPerson } from '../../../src/catalog/search/people'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let one: SeededLibrary
 let two: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  one = await seedLibrary(house, { name: 'One' })
-  two = await seedLibrary(house, { name: 'Two' })
+  server = await startTestServer()
+  one = await seedLibrary(server, { name: 'One' })
+  two = await seedLibrary(server, { name: 'Two' })
   await seedWork(one, 'Alpha', { ofSeries: 'Ada Lovelace', books: ['Zed Inker', null] })
   await seedWork(one, 'Beta', { books: ['Ada Lovelace', 'Ada Byron', 'Lovelace Tucker'] })
   await seedWork(two, 'Gamma', { ofSeries: '鳥山明', books: ['José Núñez, Ada Lovelace'] })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function seedWork(
   library: SeededLibrary,
@@ -25,16 +25,16 @@ async function seedWork(
   { ofSeries, books }: { ofSeries?: string; books: (string | null)[] },
 ) {
   const authors = ofSeries ? [{ name: ofSeries, role: 'writer' }] : null
-  const row = await seedSeries(house, library, { title, metadata: { authors } })
+  const row = await seedSeries(server, library, { title, metadata: { authors } })
   for (const [i, penciller] of books.entries()) {
     const name = `${title} ${i + 1}`
     const search = indexTokens(name, penciller)
-    await seedBook(house, row, { title: name, volume: i, metadata: { penciller, search } })
+    await seedBook(server, row, { title: name, volume: i, metadata: { penciller, search } })
   }
-  await house.ctx.write((tx) => refreshSearch(tx, [row.id]))
+  await server.ctx.write((tx) => refreshSearch(tx, [row.id]))
 }
 
-const get = (path: string, as = 'ann') => house.call('GET', `/people${path}`, { as })
+const get = (path: string, as = 'ann') => server.call('GET', `/people${path}`, { as })
 const namesIn = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
 const titlesIn = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
 
@@ -90,12 +90,12 @@ describe('people', () => {
 
   test('are not there for whoever may see none of their work', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
-    const { data, total } = await listPeople(house.ctx, viewer, {})
+    const { data, total } = await listPeople(server.ctx, viewer, {})
     expect([total, data.map(({ name }) => name).includes('鳥山明')]).toEqual([4, false])
-    const refusal = await getPerson(house.ctx, viewer, '鳥山明').catch((error: unknown) => error)
+    const refusal = await getPerson(server.ctx, viewer, '鳥山明').catch((error: unknown) => error)
     expect(refusal).toMatchObject({ reason: 'not_found' })
-    expect((await getPerson(house.ctx, viewer, 'Ada Lovelace')).seriesCount).toBe(2)
-    const { total: works } = await listWorksOfPerson(house.ctx, viewer, 'Ada Lovelace', {})
+    expect((await getPerson(server.ctx, viewer, 'Ada Lovelace')).seriesCount).toBe(2)
+    const { total: works } = await listWorksOfPerson(server.ctx, viewer, 'Ada Lovelace', {})
     expect(works).toBe(3)
   })
 

@@ -4,27 +4,27 @@ import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { searchAll } from '../../../src/catalog/search/service'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let one: SeededLibrary
 let two: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  one = await seedLibrary(house, { name: 'One' })
-  two = await seedLibrary(house, { name: 'Two' })
+  server = await startTestServer()
+  one = await seedLibrary(server, { name: 'One' })
+  two = await seedLibrary(server, { name: 'Two' })
   const titan = await seed(one, 'Titan', {
     alternate: ['進撃の巨人', 'L’Attaque'],
     genre: 'Titanic',
   })
-  await seedBook(house, titan, { title: 'The Fall of Shiganshina', volume: 1 })
+  await seedBook(server, titan, { title: 'The Fall of Shiganshina', volume: 1 })
   await seed(one, 'Éclair', { writer: 'Titania Blöm', publisher: 'Dargaud' })
   await seed(one, 'Old Titan Tales', {})
   await seed(two, 'Titan Secret', { writer: 'Hidden Hand', genre: 'Hidden', trashed: false })
   await seed(one, 'Titan Trashed', { writer: 'Titanus Gone', genre: 'Titan gone', trashed: true })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Said {
   alternate?: string[]
@@ -35,13 +35,13 @@ interface Said {
 }
 
 async function seed(library: SeededLibrary, title: string, said: Said) {
-  const row = await seedSeries(house, library, {
+  const row = await seedSeries(server, library, {
     title,
     ...(said.publisher && { publisher: said.publisher }),
     ...(said.trashed && { trashedAt: new Date() }),
     metadata: { authors: said.writer ? [{ name: said.writer, role: 'writer' }] : null },
   })
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     for (const alternate of said.alternate ?? []) {
       await tx.insert(alternateTitles).values({ seriesId: row.id, label: 'x', title: alternate })
     }
@@ -53,7 +53,7 @@ async function seed(library: SeededLibrary, title: string, said: Said) {
 
 const search = async (q: string, more = '') => {
   const path = `/search?q=${encodeURIComponent(q)}${more}`
-  const { status, body } = await house.call('GET', path, { as: 'ann' })
+  const { status, body } = await server.call('GET', path, { as: 'ann' })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
@@ -99,9 +99,9 @@ describe('GET /search', () => {
 
   test('shows a restricted viewer nothing of other libraries', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
-    const found = await searchAll(house.ctx, viewer, { q: 'hidden' })
+    const found = await searchAll(server.ctx, viewer, { q: 'hidden' })
     expect(found).toEqual({ series: [], books: [], people: [], genres: [], tags: [] })
-    const { series } = await searchAll(house.ctx, viewer, { q: 'titan' })
+    const { series } = await searchAll(server.ctx, viewer, { q: 'titan' })
     expect(titles(series)).not.toContain('Titan Secret')
     expect(series.length).toBe(3)
   })
@@ -116,11 +116,11 @@ describe('GET /search', () => {
   test.each(['q=', 'q=x&limit=51', 'q=x&kinds=films', `q=${'x'.repeat(201)}`, 'q=x&libraryId=1'])(
     'refuses %s',
     async (query) => {
-      expect((await house.call('GET', `/search?${query}`, { as: 'ann' })).status).toBe(400)
+      expect((await server.call('GET', `/search?${query}`, { as: 'ann' })).status).toBe(400)
     },
   )
 
   test('is refused to strangers', async () => {
-    expect((await house.call('GET', '/search?q=x')).status).toBe(401)
+    expect((await server.call('GET', '/search?q=x')).status).toBe(401)
   })
 })

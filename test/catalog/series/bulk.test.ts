@@ -2,39 +2,39 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { editMany } from '../../../src/catalog/series/bulk/service'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let ids: string[]
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write((tx) => tx.delete(libraries))
-  library = await seedLibrary(house, { name: 'Comics' })
+  await server.ctx.write((tx) => tx.delete(libraries))
+  library = await seedLibrary(server, { name: 'Comics' })
   ids = []
   for (const title of ['One', 'Two', 'Three']) {
-    ids.push((await seedSeries(house, library, { title })).id)
+    ids.push((await seedSeries(server, library, { title })).id)
   }
 })
 
 const call = (method: string, path: string, body: unknown, as = 'max') =>
-  house.call(method, `/series/bulk${path}`, { as, body })
-const full = async (id: string) => (await house.call('GET', `/series/${id}`, { as: 'max' })).body
+  server.call(method, `/series/bulk${path}`, { as, body })
+const full = async (id: string) => (await server.call('GET', `/series/${id}`, { as: 'max' })).body
 const names = (labels: { name: string }[]) => labels.map(({ name }) => name)
 
 describe('edits of many series', () => {
   test('set, clear and lock as an edit of one does, and tell of each', async () => {
-    await house.call('PATCH', `/series/${ids[0]}/metadata`, {
+    await server.call('PATCH', `/series/${ids[0]}/metadata`, {
       as: 'max',
-      body: { publisher: 'Big House' },
+      body: { publisher: 'Big TestServer' },
     })
     const missing = Bun.randomUUIDv7()
     const seriesIds = [...ids, missing, ids[0]]
-    const edit = { seriesIds, publisher: 'Big House', year: 1999, summary: null }
+    const edit = { seriesIds, publisher: 'Big TestServer', year: 1999, summary: null }
     const { status, body } = await call('PATCH', '/metadata', edit)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -45,12 +45,12 @@ describe('edits of many series', () => {
     })
     for (const id of ids) {
       const { metadata } = await full(id)
-      expect([metadata.publisher, metadata.year]).toEqual(['Big House', 1999])
+      expect([metadata.publisher, metadata.year]).toEqual(['Big TestServer', 1999])
       expect([metadata.locks.publisher, metadata.locks.summary]).toEqual([true, false])
     }
     const again = await call('PATCH', '/metadata', { seriesIds: ids, year: 1999 })
     expect(again.body).toMatchObject({ updatedCount: 0, unchangedCount: 3 })
-    const told = house.heard.filter(({ happening }) => happening.type === 'series_updated')
+    const told = server.events.filter(({ happening }) => happening.type === 'series_updated')
     expect(told.length).toBeGreaterThanOrEqual(3)
   })
 
@@ -75,7 +75,7 @@ describe('edits of many series', () => {
     expect((await call('POST', '/genres', change)).body.unchangedCount).toBe(3)
     await call('POST', '/tags', { seriesIds: ids, add: ['blue'] })
     expect(names((await full(ids[2]!)).tags)).toEqual(['blue'])
-    const { body: genres } = await house.call('GET', '/genres', { as: 'ann' })
+    const { body: genres } = await server.call('GET', '/genres', { as: 'ann' })
     expect(genres.data.find(({ name }: { name: string }) => name === 'Crime').seriesCount).toBe(3)
   })
 
@@ -90,7 +90,7 @@ describe('edits of many series', () => {
 
   test('touch nothing that the viewer cannot see', async () => {
     const viewer = { ...system, libraryIds: [] }
-    const answer = await editMany(house.ctx, viewer, { seriesIds: ids, year: 1 })
+    const answer = await editMany(server.ctx, viewer, { seriesIds: ids, year: 1 })
     expect(answer).toMatchObject({ updatedCount: 0, unchangedCount: 0 })
     expect(answer.problems).toHaveLength(3)
     expect((await full(ids[0]!)).metadata.year).toBeNull()

@@ -8,23 +8,23 @@ import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { pageOfMatches } from '../../../src/catalog/series/service'
 import { system, type Viewer } from '../../../src/accounts/users/model'
 import { Dice } from '../../storm/dice'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 import { holds, randomTree, type Subject } from './plain-conditions'
 
-let house: House
+let server: TestServer
 let viewer: Viewer
 const libraries: SeededLibrary[] = []
 const subjects: Subject[] = []
 
 beforeAll(async () => {
-  house = await openHouse()
-  viewer = { ...system, userId: house.userId('ann') }
-  for (const name of ['One', 'Two']) libraries.push(await seedLibrary(house, { name }))
+  server = await startTestServer()
+  viewer = { ...system, userId: server.userId('ann') }
+  for (const name of ['One', 'Two']) libraries.push(await seedLibrary(server, { name }))
   const dice = new Dice(7)
   for (let i = 0; i < 60; i++) subjects.push(await seedSubject(dice, i))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const some = <Value>(dice: Dice, values: readonly Value[]) =>
   dice.roll(3) === 0 ? null : dice.one(values)
@@ -36,7 +36,7 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
   const bookCount = dice.roll(4)
   const facts = {
     title,
-    publisher: some(dice, ['Big House', 'big house', 'É', "O'Neil", '']),
+    publisher: some(dice, ['Big TestServer', 'big server', 'É', "O'Neil", '']),
     summary: some(dice, ['Once upon', 'A TIME of 100% rain', '_']),
     status: some(dice, ['ongoing', 'ended'] as const),
     year: some(dice, [1990, 1999, 2005]),
@@ -46,7 +46,7 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
     createdAt: new Date(Date.UTC(2020, dice.roll(12), 1)),
     bookCount,
   }
-  const row = await seedSeries(house, library, {
+  const row = await seedSeries(server, library, {
     ...facts,
     metadata: {
       summary: facts.summary,
@@ -56,7 +56,7 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
   const genres = ['Drama', 'Science-Fiction', 'Çocuk'].filter(() => dice.roll(3) === 0)
   const progress = dice.roll(2) === 0 ? { read: dice.roll(4), open: dice.roll(2) } : null
   const wanted = dice.roll(4) === 0
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await setLabels(tx, row.id, 'genre', genres)
     await refreshSearch(tx, [row.id])
     const seriesId = row.id
@@ -85,7 +85,7 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
 async function idsOf(condition: SeriesCondition, as = viewer) {
   const paging = { page: 1, pageSize: 500, offset: 0 }
   const asked = { body: { condition }, sort: undefined, paging }
-  const { data, total } = await pageOfMatches(house.ctx, as, asked)
+  const { data, total } = await pageOfMatches(server.ctx, as, asked)
   expect(total).toBe(data.length)
   return data.map(({ id }) => id).toSorted()
 }

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
 import { suggestSeriesMetadata } from '../../../src/catalog/series/metadata/suggest'
-import { heardOf } from '../../support/heard'
-import { type House, openHouse } from '../../support/house'
+import { waitForEvents } from '../../support/events'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let row: SeededSeries
 let path: string
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  row = await seedSeries(house, await seedLibrary(house), { title: 'First' })
+  row = await seedSeries(server, await seedLibrary(server), { title: 'First' })
   path = `/series/${row.id}/metadata`
 })
 
 const as = 'max'
-const get = async () => (await house.call('GET', path, { as })).body
-const put = (body: unknown, headers = {}) => house.call('PUT', path, { as, body, headers })
-const patch = (body: unknown, headers = {}) => house.call('PATCH', path, { as, body, headers })
+const get = async () => (await server.call('GET', path, { as })).body
+const put = (body: unknown, headers = {}) => server.call('PUT', path, { as, body, headers })
+const patch = (body: unknown, headers = {}) => server.call('PATCH', path, { as, body, headers })
 const locked = (locks: Record<string, boolean>) => Object.keys(locks).filter((name) => locks[name])
 const stored = async () =>
   (
-    await house.ctx.db
+    await server.ctx.db
       .select({ series, metadata: seriesMetadata })
       .from(series)
       .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
@@ -50,7 +50,7 @@ const everything = {
 }
 
 const offer = (values: object, source = 'plugin:one') =>
-  suggestSeriesMetadata(house.ctx, row.id, values, source)
+  suggestSeriesMetadata(server.ctx, row.id, values, source)
 const at = () => `/series/${row.id}/tracking`
 
 describe('a replacement', () => {
@@ -76,7 +76,7 @@ describe('a replacement', () => {
 
   test('takes back what a full series response holds as its metadata', async () => {
     await put(everything)
-    const { metadata } = (await house.call('GET', `/series/${row.id}`, { as })).body
+    const { metadata } = (await server.call('GET', `/series/${row.id}`, { as })).body
     const again = await put(metadata)
     expect([again.status, again.body.updatedAt]).toEqual([200, metadata.updatedAt])
   })
@@ -85,14 +85,14 @@ describe('a replacement', () => {
 describe('a change', () => {
   test('touches only what it names, locks values and not clears', async () => {
     await put({ year: 2000, publisher: 'Press' })
-    await house.call('PUT', `${path}/locks`, { as, body: { year: false, publisher: false } })
+    await server.call('PUT', `${path}/locks`, { as, body: { year: false, publisher: false } })
     const { body } = await patch({ year: null, summary: 'S', publisher: 'Press' })
     expect(body).toMatchObject({ title: 'First', year: null, summary: 'S', publisher: 'Press' })
     expect(locked(body.locks)).toEqual(['summary'])
   })
 
   test('is not hindered by a lock', async () => {
-    await house.call('PUT', `${path}/locks`, { as, body: { year: true } })
+    await server.call('PUT', `${path}/locks`, { as, body: { year: true } })
     expect((await patch({ year: 1980 })).body.year).toBe(1980)
   })
 
@@ -110,24 +110,27 @@ describe('a change', () => {
     await patch({ titleSort: null })
     expect((await stored()).series.sortKey).toBe('zebra')
     for (const query of ['zebra', 'quill']) {
-      const { body } = await house.call('POST', '/series/search', { as, body: { query } })
+      const { body } = await server.call('POST', '/series/search', { as, body: { query } })
       expect(body.map(({ id }: { id: string }) => id)).toContain(row.id)
     }
-    const { body } = await house.call('POST', '/series/search', { as, body: { query: 'aardvark' } })
+    const { body } = await server.call('POST', '/series/search', {
+      as,
+      body: { query: 'aardvark' },
+    })
     expect(body).toEqual([])
   })
 
   test('is announced with its fields, and not when nothing changed', async () => {
     await patch({ title: 'First' })
     await patch({ year: 2001, title: 'First' })
-    expect(await heardOf(house, row.id, 2)).toMatchObject([
+    expect(await waitForEvents(server, row.id, 2)).toMatchObject([
       { type: 'series_metadata_updated', seriesId: row.id, fieldsUpdated: ['year'] },
       { type: 'series_updated', seriesId: row.id, libraryId: row.libraryId },
     ])
   })
 
   test('by its short form renames and locks', async () => {
-    const { status, body } = await house.call('PATCH', `/series/${row.id}`, {
+    const { status, body } = await server.call('PATCH', `/series/${row.id}`, {
       as,
       body: { title: 'Renamed' },
     })
@@ -138,7 +141,7 @@ describe('a change', () => {
 
 describe('two people', () => {
   test('do not overwrite each other when they say which version they mean', async () => {
-    const { headers } = await house.call('GET', path, { as })
+    const { headers } = await server.call('GET', path, { as })
     const tag = headers.get('etag')!
     const first = await patch({ year: 1 }, { 'if-match': tag })
     expect(first.status).toBe(200)
@@ -147,7 +150,7 @@ describe('two people', () => {
     expect((await get()).year).toBe(1)
     const third = await patch({ year: 3 }, { 'if-match': first.headers.get('etag')! })
     expect(third.status).toBe(200)
-    expect((await house.call('DELETE', path, { as, headers: { 'if-match': tag } })).status).toBe(
+    expect((await server.call('DELETE', path, { as, headers: { 'if-match': tag } })).status).toBe(
       412,
     )
   })
@@ -218,8 +221,8 @@ describe('a wrong request', () => {
     ['PUT', '/locks'],
   ])('%s metadata%s needs series:write', async (method, more) => {
     const body = method === 'DELETE' ? undefined : {}
-    expect((await house.call(method, `${path}${more}`, { as: 'ann', body })).status).toBe(403)
-    expect((await house.call(method, `${path}${more}`, { body })).status).toBe(401)
+    expect((await server.call(method, `${path}${more}`, { as: 'ann', body })).status).toBe(403)
+    expect((await server.call(method, `${path}${more}`, { body })).status).toBe(401)
   })
 })
 
@@ -227,7 +230,7 @@ describe('machines', () => {
   test('write what nobody has spoken of, and say so', async () => {
     expect(await offer({ year: 1999, publisher: 'P' })).toEqual(['year', 'publisher'])
     expect(await get()).toMatchObject({ year: 1999, publisher: 'P' })
-    expect((await heardOf(house, row.id, 1))[0]).toMatchObject({
+    expect((await waitForEvents(server, row.id, 1))[0]).toMatchObject({
       type: 'series_metadata_updated',
       pluginId: 'one',
       fieldsUpdated: ['year', 'publisher'],
@@ -243,9 +246,9 @@ describe('machines', () => {
 
   test('may write again once the lock is opened, over a lesser source only', async () => {
     await offer({ publisher: 'P' })
-    await house.call('PUT', `${path}/locks`, { as, body: { publisher: true } })
+    await server.call('PUT', `${path}/locks`, { as, body: { publisher: true } })
     expect(await offer({ publisher: 'Q' })).toEqual([])
-    await house.call('PUT', `${path}/locks`, { as, body: { publisher: false } })
+    await server.call('PUT', `${path}/locks`, { as, body: { publisher: false } })
     expect(await offer({ publisher: 'R' }, 'comicinfo')).toEqual([])
     expect(await offer({ publisher: 'Q' })).toEqual(['publisher'])
   })
@@ -253,7 +256,7 @@ describe('machines', () => {
 
 describe('a reset', () => {
   test('brings back what the first file says and opens the locks', async () => {
-    await seedBook(house, row, {
+    await seedBook(server, row, {
       contents: {
         fileMetadata: {
           source: 'comicinfo',
@@ -264,8 +267,8 @@ describe('a reset', () => {
       },
     })
     await put({ ...everything })
-    await house.call('PUT', `${path}/locks`, { as, body: { cover: true } })
-    const { status, body } = await house.call('DELETE', path, { as })
+    await server.call('PUT', `${path}/locks`, { as, body: { cover: true } })
+    const { status, body } = await server.call('DELETE', path, { as })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       title: 'File title',
@@ -284,39 +287,39 @@ describe('a reset', () => {
   })
 
   test('without a file falls back to the folder, and keeps what a provider said', async () => {
-    await suggestSeriesMetadata(house.ctx, row.id, { year: 1999 }, 'plugin:one')
+    await suggestSeriesMetadata(server.ctx, row.id, { year: 1999 }, 'plugin:one')
     await patch({ title: 'Mine', summary: 'Mine' })
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx
         .update(series)
         .set({ groupKey: 'root/Shelf/The_Folder (2010) [x]' })
         .where(eq(series.id, row.id))
     })
-    const { body } = await house.call('DELETE', path, { as })
+    const { body } = await server.call('DELETE', path, { as })
     expect(body).toMatchObject({ title: 'The Folder', summary: null, year: 1999 })
   })
 })
 
 describe('locks', () => {
   test('are set and opened one by one', async () => {
-    const set = await house.call('PUT', `${path}/locks`, { as, body: { year: true, cover: true } })
+    const set = await server.call('PUT', `${path}/locks`, { as, body: { year: true, cover: true } })
     expect([set.status, locked(set.body)]).toEqual([200, ['cover', 'year']])
-    const opened = await house.call('PUT', `${path}/locks`, {
+    const opened = await server.call('PUT', `${path}/locks`, {
       as,
       body: { year: false, cover: null },
     })
     expect(locked(opened.body)).toEqual(['cover'])
-    expect((await house.call('GET', `${path}/locks`, { as: 'ann' })).body).toEqual(opened.body)
+    expect((await server.call('GET', `${path}/locks`, { as: 'ann' })).body).toEqual(opened.body)
   })
 
   test.each([[{ year: 1 }], [{ height: true }], [[]]])('refuse %j', async (body) => {
-    expect((await house.call('PUT', `${path}/locks`, { as, body })).status).toBe(400)
+    expect((await server.call('PUT', `${path}/locks`, { as, body })).status).toBe(400)
   })
 })
 
 describe('tracking', () => {
   test('begins with nothing followed', async () => {
-    const { status, body } = await house.call('GET', at(), { as: 'ann' })
+    const { status, body } = await server.call('GET', at(), { as: 'ann' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       seriesId: row.id,
@@ -333,7 +336,7 @@ describe('tracking', () => {
   })
 
   test('changes what is named, and clears with null', async () => {
-    const change = async (body: unknown) => (await house.call('PATCH', at(), { as, body })).body
+    const change = async (body: unknown) => (await server.call('PATCH', at(), { as, body })).body
     expect(
       await change({
         tracked: true,
@@ -355,7 +358,7 @@ describe('tracking', () => {
       latestKnownChapter: null,
       languages: ['en', 'pt-BR'],
     })
-    expect((await house.call('GET', `/series/${row.id}`, { as: 'ann' })).body.tracked).toBe(true)
+    expect((await server.call('GET', `/series/${row.id}`, { as: 'ann' })).body.tracked).toBe(true)
   })
 
   test.each([
@@ -366,11 +369,11 @@ describe('tracking', () => {
     [{ volumeChapterMap: ['\0'] }, 'volumeChapterMap.0'],
     [{ other: 1 }, 'other'],
   ])('refuses %j', async (body, member) => {
-    const answer = await house.call('PATCH', at(), { as, body })
+    const answer = await server.call('PATCH', at(), { as, body })
     expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, member])
   })
 
   test('needs series:write to be changed', async () => {
-    expect((await house.call('PATCH', at(), { as: 'ann', body: {} })).status).toBe(403)
+    expect((await server.call('PATCH', at(), { as: 'ann', body: {} })).status).toBe(403)
   })
 })

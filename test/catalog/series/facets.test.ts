@@ -6,23 +6,23 @@ import { seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { facetsOfMatches } from '../../../src/catalog/series/service'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let one: SeededLibrary
 let two: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  one = await seedLibrary(house, { name: 'One' })
-  two = await seedLibrary(house, { name: 'Two' })
+  server = await startTestServer()
+  one = await seedLibrary(server, { name: 'One' })
+  two = await seedLibrary(server, { name: 'Two' })
   const author = (name: string) => ({ authors: [{ name, role: 'writer' }] })
   await seed(one, { year: 1990, publisher: 'Dark', status: 'ended' }, ['Drama'], author('Ada'))
   await seed(one, { year: 1990, publisher: 'Élan' }, ['Drama', 'Crime'], author('Ada'))
   await seed(two, { year: 2000, status: 'ongoing', bookCount: 2 }, ['Crime'], author('José'))
   await seed(two, { trashedAt: new Date(), year: 1000 }, ['Crime'], author('Nobody'))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function seed(
   library: SeededLibrary,
@@ -30,11 +30,11 @@ async function seed(
   genres: string[],
   metadata: { authors: { name: string; role: string }[] },
 ) {
-  const { id } = await seedSeries(house, library, { bookCount: 1, ...values, metadata })
-  await house.ctx.write(async (tx) => {
+  const { id } = await seedSeries(server, library, { bookCount: 1, ...values, metadata })
+  await server.ctx.write(async (tx) => {
     await setLabels(tx, id, 'genre', genres)
     await refreshSearch(tx, [id])
-    const ids = { userId: house.userId('ann'), seriesId: id }
+    const ids = { userId: server.userId('ann'), seriesId: id }
     if (values?.bookCount === 2) {
       await tx.insert(seriesProgress).values({ ...ids, booksRead: 1, updatedAt: new Date() })
     }
@@ -42,7 +42,7 @@ async function seed(
 }
 
 const facets = async (body: object) => {
-  const answer = await house.call('POST', '/series/list/facets', { as: 'ann', body })
+  const answer = await server.call('POST', '/series/list/facets', { as: 'ann', body })
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
   return Object.fromEntries(
     answer.body.map(({ facet, values }: { facet: string; values: Value[] }) => [
@@ -125,7 +125,7 @@ describe('POST /series/list/facets', () => {
   test('says nothing of what the viewer may not see', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const asked = { facets: ['author' as const, 'libraryId' as const] }
-    const [author, library] = await facetsOfMatches(house.ctx, viewer, asked)
+    const [author, library] = await facetsOfMatches(server.ctx, viewer, asked)
     expect(author!.values).toEqual([{ value: 'Ada', name: 'Ada', count: 2 }])
     expect(library!.values).toEqual([{ value: one.id, name: 'One', count: 2 }])
   })
@@ -136,21 +136,21 @@ describe('POST /series/list/facets', () => {
     ['a condition that is wrong', { facets: ['year'], condition: { year: 1 } }],
     ['a group that is wrong', { facets: ['year'], condition: { allOf: 3 } }],
   ])('refuses %s', async (_what, body) => {
-    const { status } = await house.call('POST', '/series/list/facets', { as: 'ann', body })
+    const { status } = await server.call('POST', '/series/list/facets', { as: 'ann', body })
     expect(status).toBe(400)
   })
 })
 
 describe('the table of people', () => {
   test('follows what series and books say, under one name however it is written', async () => {
-    const { id, n } = await seedSeries(house, one, {
+    const { id, n } = await seedSeries(server, one, {
       title: 'Credited',
       metadata: { authors: [{ name: 'Zoë  Quill', role: 'writer' }] },
     })
     const own = async () => (await facets({ facets: ['author'], search: 'quill' }))['author']
-    await house.ctx.write((tx) => refreshSearch(tx, [id]))
+    await server.ctx.write((tx) => refreshSearch(tx, [id]))
     expect(await own()).toEqual([['Zoë Quill', 1]])
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.update(seriesMetadata).set({ authors: null }).where(eq(seriesMetadata.n, n))
       await refreshSearch(tx, [id])
     })

@@ -3,26 +3,26 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { groupsOfMatches } from '../../../src/catalog/series/service'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write((tx) => tx.delete(libraries))
-  library = await seedLibrary(house, { name: 'Comics' })
+  await server.ctx.write((tx) => tx.delete(libraries))
+  library = await seedLibrary(server, { name: 'Comics' })
 })
 
 const ask = (body: unknown, { query = '', as = 'ann' } = {}) =>
-  house.call('POST', `/series/list${query}`, { as, body })
+  server.call('POST', `/series/list${query}`, { as, body })
 const titlesIn = (body: { data: { metadata: { title: string } }[] }) =>
   body.data.map(({ metadata }) => metadata.title)
 const seed = (...titles: string[]) =>
-  Promise.all(titles.map((title) => seedSeries(house, library, { title, year: title.length })))
+  Promise.all(titles.map((title) => seedSeries(server, library, { title, year: title.length })))
 
 describe('POST /series/list', () => {
   test('pages, sorts and links like every list', async () => {
@@ -37,7 +37,7 @@ describe('POST /series/list', () => {
 
   test('finds words and applies the condition to what was found', async () => {
     const rows = await seed('Blue Moon', 'Blue Sea', 'Red')
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       refreshSearch(
         tx,
         rows.map(({ id }) => id),
@@ -122,7 +122,8 @@ describe('POST /series/list', () => {
 
 describe('POST /series/list/alphabetical-groups', () => {
   const groups = async (body: unknown, query = '') =>
-    (await house.call('POST', `/series/list/alphabetical-groups${query}`, { as: 'ann', body })).body
+    (await server.call('POST', `/series/list/alphabetical-groups${query}`, { as: 'ann', body }))
+      .body
 
   test('counts by the letter of the order, with the place where each begins', async () => {
     await seed(
@@ -162,13 +163,13 @@ describe('POST /series/list/alphabetical-groups', () => {
 
   test('counts only what the condition lets through and the viewer sees', async () => {
     await seed('Apple', 'Berry')
-    const other = await seedLibrary(house, { name: 'Other' })
-    await seedSeries(house, other, { title: 'Anvil' })
+    const other = await seedLibrary(server, { name: 'Other' })
+    await seedSeries(server, other, { title: 'Anvil' })
     const condition = { title: { operator: 'beginsWith', value: 'a' } } as const
     expect(await groups({ condition })).toEqual([{ group: 'a', count: 2, offset: 0 }])
     const viewer = { ...system, libraryIds: [library.id] }
     const asked = { body: { condition }, sort: undefined }
-    expect(await groupsOfMatches(house.ctx, viewer, asked)).toEqual([
+    expect(await groupsOfMatches(server.ctx, viewer, asked)).toEqual([
       { group: 'a', count: 1, offset: 0 },
     ])
   })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { books } from '../../../src/catalog/books/schema'
 import { gapsIn } from '../../../src/catalog/series/gaps/missing'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Numbers = Partial<typeof books.$inferInsert>
 
 async function missingOf(numbers: readonly Numbers[]) {
-  const series = await seedSeries(house, library)
-  for (const values of numbers) await seedBook(house, series, values)
-  const { status, body } = await house.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
+  const series = await seedSeries(server, library)
+  for (const values of numbers) await seedBook(server, series, values)
+  const { status, body } = await server.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
   expect([status, body.seriesId]).toEqual([200, series.id])
   return body
 }
@@ -60,9 +60,9 @@ test('years and dates are no numbers of which one can be missing', async () => {
 })
 
 test('a series of any length has its answer, which is bounded', async () => {
-  const series = await seedSeries(house, library)
+  const series = await seedSeries(server, library)
   const numbers = Array.from({ length: 2_000 }, (_, place) => place * 2 + 1)
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     for (let from = 0; from < numbers.length; from += 500) {
       await tx.insert(books).values(
         numbers.slice(from, from + 500).map((chapter) => ({
@@ -79,13 +79,13 @@ test('a series of any length has its answer, which is bounded', async () => {
       )
     }
   })
-  const { body } = await house.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
+  const { body } = await server.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
   expect(body.chapters).toHaveLength(100)
   expect(body.chapterCount).toBe(1_999)
 }, 60_000)
 
 test('what one may not see is not there', async () => {
   const missing = '0196f6a0-0000-7000-8000-000000000000'
-  const { status } = await house.call('GET', `/series/${missing}/missing`, { as: 'ann' })
+  const { status } = await server.call('GET', `/series/${missing}/missing`, { as: 'ann' })
   expect(status).toBe(404)
 })

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { spansOf } from '../../../src/catalog/series/gaps/numbers'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const numbersOf = async (id: string, as = 'ann') => {
-  const { status, body } = await house.call('GET', `/series/${id}/numbers`, { as })
+  const { status, body } = await server.call('GET', `/series/${id}/numbers`, { as })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
 
 test('each volume stands as this reader left it, and what is missing or not here yet is told', async () => {
-  const series = await seedSeries(house, library, { totalVolumeCount: 8 })
+  const series = await seedSeries(server, library, { totalVolumeCount: 8 })
   const [one, two] = [
-    await seedBook(house, series, { volume: 1 }),
-    await seedBook(house, series, { volume: 2 }),
+    await seedBook(server, series, { volume: 1 }),
+    await seedBook(server, series, { volume: 2 }),
   ]
-  for (const volume of [3, 4, 6]) await seedBook(house, series, { volume })
-  await seedBook(house, series, { volume: 5, trashedAt: new Date() })
-  await house.call('POST', `/books/${one.id}/read`, { as: 'ann' })
+  for (const volume of [3, 4, 6]) await seedBook(server, series, { volume })
+  await seedBook(server, series, { volume: 5, trashedAt: new Date() })
+  await server.call('POST', `/books/${one.id}/read`, { as: 'ann' })
   const body = { currentPage: 3 }
-  await house.call('PUT', `/books/${two.id}/progress`, { as: 'ann', body })
+  await server.call('PUT', `/books/${two.id}/progress`, { as: 'ann', body })
   expect(await numbersOf(series.id)).toEqual({
     seriesId: series.id,
     volumes: [
@@ -46,9 +46,9 @@ test('each volume stands as this reader left it, and what is missing or not here
 })
 
 test('chapters are counted from the first that is in no volume, halves with their whole', async () => {
-  const series = await seedSeries(house, library)
-  for (const chapter of [30, 31.5, 34]) await seedBook(house, series, { chapter })
-  await seedBook(house, series, { volume: 1, chapter: 9 })
+  const series = await seedSeries(server, library)
+  for (const chapter of [30, 31.5, 34]) await seedBook(server, series, { chapter })
+  await seedBook(server, series, { volume: 1, chapter: 9 })
   expect((await numbersOf(series.id)).chapters).toEqual([
     { from: 30, to: 31, state: 'unread' },
     { from: 32, to: 33, state: 'missing' },
@@ -57,9 +57,9 @@ test('chapters are counted from the first that is in no volume, halves with thei
 })
 
 test('years, dates and totals that no series has are no numbers', async () => {
-  const series = await seedSeries(house, library, { totalVolumeCount: 2_000_000 })
-  await seedBook(house, series, { chapter: 20_240_101 })
-  await seedBook(house, series, { volume: 2 })
+  const series = await seedSeries(server, library, { totalVolumeCount: 2_000_000 })
+  await seedBook(server, series, { chapter: 20_240_101 })
+  await seedBook(server, series, { volume: 2 })
   expect(await numbersOf(series.id)).toMatchObject({
     volumes: [
       { from: 1, to: 1, state: 'missing' },
@@ -77,6 +77,6 @@ test('numbers that alternate are spans of one, and where nothing is counted noth
 
 test('the numbers of a series that one may not see are not there', async () => {
   const nowhere = '0196f6a0-0000-7000-8000-000000000000'
-  const { status } = await house.call('GET', `/series/${nowhere}/numbers`, { as: 'ann' })
+  const { status } = await server.call('GET', `/series/${nowhere}/numbers`, { as: 'ann' })
   expect(status).toBe(404)
 })

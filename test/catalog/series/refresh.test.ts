@@ -3,33 +3,33 @@ import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
 import { series } from '../../../src/catalog/series/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const refresh = (...ids: string[]) => house.ctx.write((tx) => refreshSeries(tx, ids))
+const refresh = (...ids: string[]) => server.ctx.write((tx) => refreshSeries(tx, ids))
 const stored = async (id: string) =>
-  (await house.ctx.db.select().from(series).where(eq(series.id, id)))[0]!
+  (await server.ctx.db.select().from(series).where(eq(series.id, id)))[0]!
 const setTrashed = (id: string, trashedAt: Date | null) =>
-  house.ctx.write(async (tx) => {
+  server.ctx.write(async (tx) => {
     await tx.update(books).set({ trashedAt }).where(eq(books.id, id))
   })
 
 test('counts the present books of several series at once', async () => {
-  const one = await seedSeries(house, library)
-  const other = await seedSeries(house, library)
-  await seedBook(house, one, { volume: 1 })
-  await seedBook(house, one, { volume: 2 })
-  await seedBook(house, one, { volume: 2, chapter: 12.5 })
-  await seedBook(house, one, { volume: 9, chapter: 99, trashedAt: new Date() })
-  await seedBook(house, other, { chapter: 3 })
+  const one = await seedSeries(server, library)
+  const other = await seedSeries(server, library)
+  await seedBook(server, one, { volume: 1 })
+  await seedBook(server, one, { volume: 2 })
+  await seedBook(server, one, { volume: 2, chapter: 12.5 })
+  await seedBook(server, one, { volume: 9, chapter: 99, trashedAt: new Date() })
+  await seedBook(server, other, { chapter: 3 })
   await refresh(one.id, other.id)
   expect(await stored(one.id)).toMatchObject({
     bookCount: 3,
@@ -47,8 +47,8 @@ test('counts the present books of several series at once', async () => {
 })
 
 test('trashes a series with its last book, and brings it back with one', async () => {
-  const row = await seedSeries(house, library)
-  const book = await seedBook(house, row)
+  const row = await seedSeries(server, library)
+  const book = await seedBook(server, row)
   await refresh(row.id)
   await setTrashed(book.id, new Date())
   await refresh(row.id)
@@ -64,20 +64,20 @@ test('trashes a series with its last book, and brings it back with one', async (
 })
 
 test('does not trash a series that came from no folder', async () => {
-  const row = await seedSeries(house, library, { metadata: { path: null } })
+  const row = await seedSeries(server, library, { metadata: { path: null } })
   await refresh(row.id)
   expect((await stored(row.id)).trashedAt).toBeNull()
 })
 
 test('leaves updatedAt alone when nothing changed', async () => {
-  const row = await seedSeries(house, library)
-  await seedBook(house, row, { volume: 1 })
+  const row = await seedSeries(server, library)
+  await seedBook(server, row, { volume: 1 })
   await refresh(row.id)
   const before = (await stored(row.id)).updatedAt
   await Bun.sleep(2)
   await refresh(row.id)
   expect((await stored(row.id)).updatedAt).toEqual(before)
-  await seedBook(house, row, { volume: 2 })
+  await seedBook(server, row, { volume: 2 })
   await refresh(row.id)
   expect((await stored(row.id)).updatedAt.getTime()).toBeGreaterThan(before.getTime())
 })

@@ -3,22 +3,22 @@ import { eq } from 'drizzle-orm'
 import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** The words of a series whose books, and then its other titles, came in this order. */
 async function wordsOf(writers: readonly string[]): Promise<string> {
-  const row = await seedSeries(house, library, { title: 'Same' })
-  for (const writer of writers) await seedBook(house, row, { metadata: { writer } })
-  return house.ctx.write(async (tx) => {
+  const row = await seedSeries(server, library, { title: 'Same' })
+  for (const writer of writers) await seedBook(server, row, { metadata: { writer } })
+  return server.ctx.write(async (tx) => {
     const titles = writers.map((writer) => ({ title: `Of ${writer}`, label: 'other' }))
     await tx.insert(alternateTitles).values(titles.map((t) => ({ ...t, seriesId: row.id })))
     await refreshSearch(tx, [row.id])

@@ -15,23 +15,23 @@ import { series, seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { getSeries, pageOfSeries } from '../../../src/catalog/series/service'
 import { system, type Viewer } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write((tx) => tx.delete(libraries))
-  library = await seedLibrary(house, { name: 'Comics' })
+  await server.ctx.write((tx) => tx.delete(libraries))
+  library = await seedLibrary(server, { name: 'Comics' })
 })
 
 /** As a scan leaves it: counters that fit the rows. */
 async function counted() {
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     const own = sql`${series.libraryId} = ${libraries.id} and ${series.trashedAt} is null`
     await tx
       .update(libraries)
@@ -44,23 +44,23 @@ const progress = (
   values: Partial<typeof seriesProgress.$inferInsert>,
   as = 'ann',
 ) =>
-  house.ctx.write(async (tx) => {
+  server.ctx.write(async (tx) => {
     await tx
       .insert(seriesProgress)
-      .values({ userId: house.userId(as), seriesId, updatedAt: new Date(), ...values })
+      .values({ userId: server.userId(as), seriesId, updatedAt: new Date(), ...values })
   })
 const label = (seriesId: string, kind: 'genre' | 'tag', ...names: string[]) =>
-  house.ctx.write((tx) => setLabels(tx, seriesId, kind, names))
+  server.ctx.write((tx) => setLabels(tx, seriesId, kind, names))
 const titles = async (query: string, as = 'ann') => {
-  const { status, body } = await house.call('GET', `/series?${query}`, { as })
+  const { status, body } = await server.call('GET', `/series?${query}`, { as })
   expect([status, body.message]).toEqual([200, undefined])
   return body.data.map(({ metadata }: { metadata: { title: string } }) => metadata.title)
 }
 const page = async (query: string) =>
-  (await house.call('GET', `/series?${query}`, { as: 'ann' })).body
+  (await server.call('GET', `/series?${query}`, { as: 'ann' })).body
 
 const seedThree = async () => {
-  const a = await seedSeries(house, library, {
+  const a = await seedSeries(server, library, {
     title: 'Alpha',
     status: 'ongoing',
     year: 2001,
@@ -69,7 +69,7 @@ const seedThree = async () => {
     createdAt: new Date(1000),
     updatedAt: new Date(9000),
   })
-  const b = await seedSeries(house, library, {
+  const b = await seedSeries(server, library, {
     title: 'Beta',
     status: 'ended',
     bookCount: 9,
@@ -77,7 +77,7 @@ const seedThree = async () => {
     createdAt: new Date(3000),
     updatedAt: new Date(7000),
   })
-  const c = await seedSeries(house, library, {
+  const c = await seedSeries(server, library, {
     title: 'Gamma',
     year: 1990,
     bookCount: 1,
@@ -95,11 +95,11 @@ const seedThree = async () => {
   return { a, b, c }
 }
 const few = async (path: string) =>
-  (await house.call('GET', path, { as: 'ann' })).body.map(
+  (await server.call('GET', path, { as: 'ann' })).body.map(
     (row: { metadata: { title: string } }) => row.metadata.title,
   )
 const found = async (query: string, more = {}) => {
-  const { status, body } = await house.call('POST', '/series/search', {
+  const { status, body } = await server.call('POST', '/series/search', {
     as: 'ann',
     body: { query, ...more },
   })
@@ -112,8 +112,8 @@ describe('the full series response', () => {
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
   test('has every member of the specification, and null where there is nothing', async () => {
-    const { id } = await seedSeries(house, library, { title: 'Bare' })
-    const { status, body } = await house.call('GET', `/series/${id}`, { as: 'ann' })
+    const { id } = await seedSeries(server, library, { title: 'Bare' })
+    const { status, body } = await server.call('GET', `/series/${id}`, { as: 'ann' })
     expect(status).toBe(200)
     expect(body).toEqual({
       id,
@@ -185,7 +185,7 @@ describe('the full series response', () => {
   })
 
   test('shows everything there is, the same in each place that shows series', async () => {
-    const row = await seedSeries(house, library, {
+    const row = await seedSeries(server, library, {
       title: 'Whole',
       publisher: 'Press',
       status: 'ongoing',
@@ -207,11 +207,11 @@ describe('the full series response', () => {
         sources: { totalChapterCount: 'plugin:one' },
       },
     })
-    await seedBook(house, row, { volume: 1 })
-    await seedBook(house, row, { volume: 2, chapter: 7.5 })
+    await seedBook(server, row, { volume: 1 })
+    await seedBook(server, row, { volume: 2, chapter: 7.5 })
     const seriesId = row.id
     const at = new Date('2026-01-02T03:04:05.678Z')
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await refreshSeries(tx, [row.id])
       await setLabels(tx, row.id, 'genre', ['Drama'])
       await setLabels(tx, row.id, 'tag', ['favourite'])
@@ -223,12 +223,12 @@ describe('the full series response', () => {
       await tx
         .insert(externalRatings)
         .values({ seriesId, sourceName: 'site', rating: 75, voteCount: 3, fetchedAt: at })
-      await tx.insert(wantToRead).values({ userId: house.userId('ann'), seriesId, position: 1 })
+      await tx.insert(wantToRead).values({ userId: server.userId('ann'), seriesId, position: 1 })
     })
     await progress(row.id, { booksRead: 1, lastCompletedAt: at })
     await counted()
 
-    const { body } = await house.call('GET', `/series/${row.id}`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     const own = { id: uuid, seriesId, createdAt: time, updatedAt: time }
     expect(body).toMatchObject({
       bookCount: 2,
@@ -295,56 +295,56 @@ describe('the full series response', () => {
       `/libraries/${library.id}/series/recently-updated`,
       `/libraries/${library.id}/series/in-progress`,
     ]) {
-      const shown = await house.call('GET', place, { as: 'ann' })
+      const shown = await server.call('GET', place, { as: 'ann' })
       expect([place, shown.status, (shown.body.data ?? shown.body)[0]]).toEqual([place, 200, body])
     }
-    expect((await house.call('GET', `/series/${row.id}/full`, { as: 'ann' })).body).toEqual(body)
+    expect((await server.call('GET', `/series/${row.id}/full`, { as: 'ann' })).body).toEqual(body)
   })
 
   test('shows the folder only to those who may edit libraries', async () => {
-    const { id } = await seedSeries(house, library, { title: 'Placed' })
-    expect((await house.call('GET', `/series/${id}`, { as: 'max' })).body.path).toBe(
+    const { id } = await seedSeries(server, library, { title: 'Placed' })
+    expect((await server.call('GET', `/series/${id}`, { as: 'max' })).body.path).toBe(
       '/library/Placed',
     )
-    expect((await house.call('GET', `/series/${id}`, { as: 'ann' })).body.path).toBeNull()
+    expect((await server.call('GET', `/series/${id}`, { as: 'ann' })).body.path).toBeNull()
   })
 })
 
 describe('what a user has read', () => {
   test('is counted for this user alone', async () => {
-    const row = await seedSeries(house, library)
-    for (let i = 0; i < 3; i++) await seedBook(house, row)
-    await house.ctx.write((tx) => refreshSeries(tx, [row.id]))
+    const row = await seedSeries(server, library)
+    for (let i = 0; i < 3; i++) await seedBook(server, row)
+    await server.ctx.write((tx) => refreshSeries(tx, [row.id]))
     await progress(row.id, { booksRead: 2, readCount: 0 })
-    const of = async (as: string) => (await house.call('GET', `/series/${row.id}`, { as })).body
+    const of = async (as: string) => (await server.call('GET', `/series/${row.id}`, { as })).body
     expect(await of('ann')).toMatchObject({ unreadCount: 1, readCount: 0 })
     expect(await of('ada')).toMatchObject({ unreadCount: 3, readCount: 0, wantToRead: false })
   })
 
   test('is nothing for a series without books, whatever stands in the table', async () => {
-    const row = await seedSeries(house, library)
+    const row = await seedSeries(server, library)
     await progress(row.id, { readCount: 4, booksRead: 4 })
-    const { body } = await house.call('GET', `/series/${row.id}`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     expect(body).toMatchObject({ bookCount: 0, readCount: 0, unreadCount: 0 })
   })
 
   test('keeps the day of the last completion when a new volume lowers the count', async () => {
-    const row = await seedSeries(house, library)
-    await seedBook(house, row)
-    await house.ctx.write((tx) => refreshSeries(tx, [row.id]))
+    const row = await seedSeries(server, library)
+    await seedBook(server, row)
+    await server.ctx.write((tx) => refreshSeries(tx, [row.id]))
     const at = new Date('2026-01-01T00:00:00.000Z')
     await progress(row.id, { booksRead: 1, readCount: 2, lastCompletedAt: at })
-    const before = await house.call('GET', `/series/${row.id}`, { as: 'ann' })
+    const before = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     expect(before.body).toMatchObject({ readCount: 2, unreadCount: 0 })
-    await seedBook(house, row)
-    await house.ctx.write(async (tx) => {
+    await seedBook(server, row)
+    await server.ctx.write(async (tx) => {
       await refreshSeries(tx, [row.id])
       await tx
         .update(seriesProgress)
         .set({ readCount: 0 })
         .where(eq(seriesProgress.seriesId, row.id))
     })
-    const after = await house.call('GET', `/series/${row.id}`, { as: 'ann' })
+    const after = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     expect(after.body).toMatchObject({
       readCount: 0,
       unreadCount: 1,
@@ -406,7 +406,7 @@ describe('a list', () => {
 
   test('is wrapped as specified, with links that keep the query', async () => {
     await seedThree()
-    const { body, headers } = await house.call(
+    const { body, headers } = await server.call(
       'GET',
       `/series?pageSize=1&page=2&libraryId=${library.id}&sort=name,asc`,
       { as: 'ann' },
@@ -431,7 +431,7 @@ describe('a list', () => {
 
   test('is the same list in every form of its conditions', async () => {
     for (let i = 0; i < 45; i++) {
-      const { id } = await seedSeries(house, library, { title: `S ${i}`, bookCount: 2 })
+      const { id } = await seedSeries(server, library, { title: `S ${i}`, bookCount: 2 })
       if (i % 2 === 0) await label(id, 'genre', 'even')
       if (i % 3 === 0) await label(id, 'tag', 'third')
       if (i % 5 === 0) await progress(id, { booksRead: i % 10 === 0 ? 2 : 1 })
@@ -450,13 +450,13 @@ describe('a list', () => {
 
   test('keeps to a library', async () => {
     await seedThree()
-    const other = await seedLibrary(house, { name: 'Other' })
-    await seedSeries(house, other, { title: 'Else' })
+    const other = await seedLibrary(server, { name: 'Other' })
+    await seedSeries(server, other, { title: 'Else' })
     await counted()
     expect(await titles(`libraryId=${other.id}`)).toEqual(['Else'])
-    const { body } = await house.call('GET', `/libraries/${other.id}/series`, { as: 'ann' })
+    const { body } = await server.call('GET', `/libraries/${other.id}/series`, { as: 'ann' })
     expect([body.total, body.data[0].libraryName]).toEqual([1, 'Other'])
-    const recent = await house.call('GET', `/libraries/${other.id}/series/recently-added`, {
+    const recent = await server.call('GET', `/libraries/${other.id}/series/recently-added`, {
       as: 'ann',
     })
     expect(recent.body).toHaveLength(1)
@@ -488,7 +488,7 @@ describe('a list', () => {
     ['/series/nope', 'id'],
     ['/series/0196F6A0-0000-7000-8000-000000000000', 'id'],
   ])('refuses %s and names %s', async (path, member) => {
-    const { status, body } = await house.call('GET', path, { as: 'ann' })
+    const { status, body } = await server.call('GET', path, { as: 'ann' })
     expect([status, body.error, body.details?.[0]?.path]).toEqual([400, 'invalid', member])
   })
 })
@@ -496,7 +496,7 @@ describe('a list', () => {
 describe('search', () => {
   test('finds beginnings of words in any order, the closest title first', async () => {
     for (const title of ['Knights of the Dragon', 'Dragon', 'Dragonfly', '進撃の巨人']) {
-      await seedSeries(house, library, { title })
+      await seedSeries(server, library, { title })
     }
     expect(await found('dragon')).toEqual(['Dragon', 'Dragonfly', 'Knights of the Dragon'])
     expect(await found('DRAG kni')).toEqual(['Knights of the Dragon'])
@@ -506,18 +506,18 @@ describe('search', () => {
   })
 
   test('finds by other titles, people and publisher', async () => {
-    const row = await seedSeries(house, library, {
+    const row = await seedSeries(server, library, {
       title: 'Plain',
       publisher: 'Northern Press',
       metadata: { authors: [{ name: 'Ünal Öz', role: 'writer' }] },
     })
-    await seedBook(house, row, {
+    await seedBook(server, row, {
       metadata: {
         writer: 'Flat Writer, Second',
         authors: [{ name: 'Struct Ured', role: 'inker' }],
       },
     })
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.insert(alternateTitles).values({ seriesId: row.id, label: 'x', title: 'Einfach' })
       await refreshSearch(tx, [row.id])
     })
@@ -527,8 +527,8 @@ describe('search', () => {
   })
 
   test('keeps to a library, and takes operators for words', async () => {
-    await seedSeries(house, library, { title: 'Same' })
-    const other = await seedLibrary(house)
+    await seedSeries(server, library, { title: 'Same' })
+    const other = await seedLibrary(server)
     expect(await found('same', { libraryId: other.id })).toEqual([])
     expect(await found('same', { libraryId: null, full: true })).toEqual(['Same'])
     for (const query of ['"', 'a OR b', "sa' & !x", 'sa*)', 'NEAR(a b)', "'':*|"])
@@ -542,16 +542,16 @@ describe('search', () => {
     [{ query: 'a'.repeat(201) }],
     ['text'],
   ])('refuses %j', async (body) => {
-    expect((await house.call('POST', '/series/search', { as: 'ann', body })).status).toBe(400)
+    expect((await server.call('POST', '/series/search', { as: 'ann', body })).status).toBe(400)
   })
 })
 
 describe('what nobody may see', () => {
   test('is not there: series in the trash, and those of a library in the trash', async () => {
-    await seedSeries(house, library, { title: 'Seen' })
-    const gone = await seedSeries(house, library, { title: 'Gone', trashedAt: new Date() })
-    const lost = await seedLibrary(house, { name: 'Lost', trashedAt: new Date() })
-    const within = await seedSeries(house, lost, { title: 'Within' })
+    await seedSeries(server, library, { title: 'Seen' })
+    const gone = await seedSeries(server, library, { title: 'Gone', trashedAt: new Date() })
+    const lost = await seedLibrary(server, { name: 'Lost', trashedAt: new Date() })
+    const within = await seedSeries(server, lost, { title: 'Within' })
     await counted()
     expect(await titles('')).toEqual(['Seen'])
     expect((await page('')).total).toBe(1)
@@ -568,29 +568,29 @@ describe('what nobody may see', () => {
       `/libraries/${lost.id}/series/in-progress`,
       '/series/0196f6a0-0000-7000-8000-000000000000',
     ]) {
-      const { status, body } = await house.call('GET', path, { as: 'ada' })
+      const { status, body } = await server.call('GET', path, { as: 'ada' })
       expect([path, status, body.error]).toEqual([path, 404, 'not_found'])
     }
   })
 
   test('is neither listed nor counted for a viewer with some libraries', async () => {
-    const own = await seedSeries(house, library, { title: 'Own' })
-    const other = await seedLibrary(house, { name: 'Other' })
-    const hidden = await seedSeries(house, other, { title: 'Hidden' })
+    const own = await seedSeries(server, library, { title: 'Own' })
+    const other = await seedLibrary(server, { name: 'Other' })
+    const hidden = await seedSeries(server, other, { title: 'Hidden' })
     await label(own.id, 'genre', 'Shared')
     await label(hidden.id, 'genre', 'Shared')
     await counted()
     const viewer: Viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
     for (const sort of ['name,asc', 'date_read,desc', 'unread_count,desc', 'random']) {
-      const { data, total } = await pageOfSeries(house.ctx, viewer, { sort }, paging)
+      const { data, total } = await pageOfSeries(server.ctx, viewer, { sort }, paging)
       expect([sort, total, data.map((row) => row.metadata.title)]).toEqual([sort, 1, ['Own']])
       expect(data[0]!.genres[0]!.seriesCount).toBe(1)
     }
-    expect((await getSeries(house.ctx, system, own.id)).genres[0]!.seriesCount).toBe(2)
-    expect(getSeries(house.ctx, viewer, hidden.id)).rejects.toThrow('not found')
+    expect((await getSeries(server.ctx, system, own.id)).genres[0]!.seriesCount).toBe(2)
+    expect(getSeries(server.ctx, viewer, hidden.id)).rejects.toThrow('not found')
     const nobody: Viewer = { ...system, libraryIds: [] }
-    expect((await pageOfSeries(house.ctx, nobody, {}, paging)).total).toBe(0)
+    expect((await pageOfSeries(server.ctx, nobody, {}, paging)).total).toBe(0)
   })
 
   test.each([
@@ -600,19 +600,19 @@ describe('what nobody may see', () => {
     ['a maintainer', 'max', 'PATCH', '/series/0196f6a0-0000-7000-8000-000000000000', 404],
   ])('%s gets the right word: %p %s %s %d', async (_, as, method, path, status) => {
     const body = method === 'GET' ? undefined : { title: 'X' }
-    const answer = await house.call(method, path, { ...(as && { as }), body })
+    const answer = await server.call(method, path, { ...(as && { as }), body })
     expect(answer.status).toBe(status)
   })
 })
 
 test('odd roles and values from files do not break an answer', async () => {
-  const { id, n } = await seedSeries(house, library)
-  await house.ctx.write(async (tx) => {
+  const { id, n } = await seedSeries(server, library)
+  await server.ctx.write(async (tx) => {
     await tx
       .update(seriesMetadata)
       .set({ authors: [{ name: 'X', role: 'juggler', sortName: 'X' }] })
       .where(eq(seriesMetadata.n, n))
   })
-  const { body } = await house.call('GET', `/series/${id}`, { as: 'ann' })
+  const { body } = await server.call('GET', `/series/${id}`, { as: 'ann' })
   expect(body.metadata.authors).toEqual([{ name: 'X', role: 'contributor', sortName: 'X' }])
 })

@@ -1,43 +1,43 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
-import { openHouse } from '../../support/house'
+import { startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const library = await seedLibrary(house)
+const server = await startTestServer()
+afterAll(() => server.close())
+const library = await seedLibrary(server)
 
 /** A series in a folder of its own, with one book. */
 async function newSeries(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
   const folder = `Shelf ${Bun.randomUUIDv7()}/Saga (2012)`
-  const series = await seedSeries(house, library, {
+  const series = await seedSeries(server, library, {
     title: 'Saga',
     year: 2012,
     groupKey: `${library.rootId}/${folder}`,
     metadata: { sources: { title: 'path', year: 'path' } },
   })
   const fileMetadata = { ...emptyMetadata('comicinfo'), ...inside }
-  await seedBook(house, series, { relativePath: `${folder}/1.cbz`, contents: { fileMetadata } })
+  await seedBook(server, series, { relativePath: `${folder}/1.cbz`, contents: { fileMetadata } })
   if (beside) {
     const metadata = { ...emptyMetadata('series_json'), ...beside }
     const file = { name: 'series.json', kind: 'series_json', size: 1, modifiedAtMs: 1 } as const
     const draft = { rootId: library.rootId, folder, book: null, metadata, ...file }
-    await house.ctx.write((tx) => storeSidecars(tx, [draft]))
+    await server.ctx.write((tx) => storeSidecars(tx, [draft]))
   }
   return `/series/${series.id}/metadata`
 }
 
 const sourcesOf = async (path: string) => {
-  const { status, body } = await house.call('GET', `${path}/sources`, { as: 'ann' })
+  const { status, body } = await server.call('GET', `${path}/sources`, { as: 'ann' })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
 const field = async (path: string, name: string) =>
   (await sourcesOf(path)).fields.find((one: { field: string }) => one.field === name)
-const patch = (path: string, body: object) => house.call('PATCH', path, { as: 'max', body })
+const patch = (path: string, body: object) => server.call('PATCH', path, { as: 'max', body })
 const reset = (path: string, fields?: string[]) =>
-  house.call('POST', `${path}/reset`, { as: 'max', body: fields ? { fields } : {} })
+  server.call('POST', `${path}/reset`, { as: 'max', body: fields ? { fields } : {} })
 
 describe('the sources of a series', () => {
   test('tell what a person wrote and what folder, files and path say besides', async () => {
@@ -78,7 +78,7 @@ describe('the sources of a series', () => {
 
   test('of a series that is not there are not', async () => {
     const path = `/series/${Bun.randomUUIDv7()}/metadata/sources`
-    expect((await house.call('GET', path, { as: 'ann' })).status).toBe(404)
+    expect((await server.call('GET', path, { as: 'ann' })).status).toBe(404)
   })
 })
 
@@ -109,7 +109,7 @@ describe('a reset', () => {
   test('of a field that does not exist is refused, as is one by a reader', async () => {
     const path = await newSeries({})
     expect((await reset(path, ['colour'])).status).toBe(400)
-    const asReader = await house.call('POST', `${path}/reset`, { as: 'ann', body: {} })
+    const asReader = await server.call('POST', `${path}/reset`, { as: 'ann', body: {} })
     expect(asReader.status).toBe(403)
   })
 })

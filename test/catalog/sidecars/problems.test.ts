@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let other: SeededLibrary
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house, { path: '/shelf', name: 'Shelf' })
-  other = await seedLibrary(house, { path: '/other' })
+  server = await startTestServer()
+  library = await seedLibrary(server, { path: '/shelf', name: 'Shelf' })
+  other = await seedLibrary(server, { path: '/other' })
   const file = { book: null, size: 1, modifiedAtMs: 1 }
   const finding = { code: 'metadata_broken', message: 'It is no JSON' }
   const at = (rootId: string, folder: string, name: string) => ({ ...file, rootId, folder, name })
-  await house.ctx.write((tx) =>
+  await server.ctx.write((tx) =>
     storeSidecars(tx, [
       { ...at(library.rootId, 'Comics/Saga', 'series.json'), kind: 'series_json', finding },
       { ...at(library.rootId, 'Comics/Saga', 'cover.jpg'), kind: 'artwork' },
@@ -21,10 +21,10 @@ beforeAll(async () => {
     ]),
   )
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const problems = async (as: string, query = '') =>
-  (await house.call('GET', `/side-files/errors${query}`, { as })).body
+  (await server.call('GET', `/side-files/errors${query}`, { as })).body
 
 test('files beside books in which something is wrong are listed, with the way to them', async () => {
   const { data, total } = await problems('ada', `?libraryId=${library.id}`)
@@ -53,5 +53,5 @@ test('they are told page by page, and paths of the machine only to those who edi
 })
 
 test('nobody hears of them without signing in', async () => {
-  expect((await house.call('GET', '/side-files/errors')).status).toBe(401)
+  expect((await server.call('GET', '/side-files/errors')).status).toBe(401)
 })

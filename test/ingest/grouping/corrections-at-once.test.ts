@@ -1,20 +1,20 @@
 /** What two people do to the same correction at the same moment. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const as = 'ada'
 const add = async () => {
   const rule = { match: 'text', pattern: 'Saga', on: 'file', change: { set: { series: 'Saga' } } }
-  return (await house.call('POST', '/name-rules', { as, body: rule })).body.id as string
+  return (await server.call('POST', '/name-rules', { as, body: rule })).body.id as string
 }
-const change = (id: string, body: object) => house.call('PATCH', `/name-rules/${id}`, { as, body })
-const remove = (id: string) => house.call('DELETE', `/name-rules/${id}`, { as })
+const change = (id: string, body: object) => server.call('PATCH', `/name-rules/${id}`, { as, body })
+const remove = (id: string) => server.call('DELETE', `/name-rules/${id}`, { as })
 
 test('both changes count', async () => {
   const id = await add()
@@ -23,7 +23,7 @@ test('both changes count', async () => {
     change(id, { change: { set: { series: 'Else' } } }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const { body } = await house.call('GET', `/name-rules/${id}`, { as })
+  const { body } = await server.call('GET', `/name-rules/${id}`, { as })
   expect(body).toMatchObject({ pattern: 'Other', change: { set: { series: 'Else' } } })
 })
 

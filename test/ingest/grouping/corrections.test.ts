@@ -8,41 +8,41 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from '../scanning/support'
 import { makeCbz } from '../../support/make/cbz'
-import { openGroupingHouse, settled, shelfOf } from './support'
+import { startGroupingServer, settled, shelfOf } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openGroupingHouse()
+  server = await startGroupingServer()
 })
 afterAll(async () => {
   closeDecoder()
-  await house.close()
+  await server.close()
 })
 
 const call = (method: string, path: string, body?: unknown, as = 'ada') =>
-  house.call(method, path, { as, ...(body !== undefined && { body }) })
+  server.call(method, path, { as, ...(body !== undefined && { body }) })
 
 async function correct(rule: Record<string, unknown>) {
   const { status, body } = await call('POST', '/name-rules', rule)
   if (status !== 201) throw new Error(JSON.stringify(body))
-  await settled(house)
+  await settled(server)
   return body.id as string
 }
 
 async function libraryWith(files: Record<string, Uint8Array>) {
   const folder = makeFolder()
   put(folder, files)
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
   return { id, folder }
 }
 
 const numbersOf = async (id: string) =>
-  (await booksOf(house, id)).map(({ title, volume, chapter }) => [title, volume, chapter])
+  (await booksOf(server, id)).map(({ title, volume, chapter }) => [title, volume, chapter])
 
 describe('a correction', () => {
   test('is previewed, counts at once and for books that come later, and can be taken back', async () => {
@@ -70,17 +70,17 @@ describe('a correction', () => {
     const ruleId = await correct(rule)
     expect((await numbersOf(id))[1]).toEqual(['Silver 88 01', 7, null])
     put(folder, { 'Silver/Silver 88 02.cbz': data })
-    await scan(house, id)
+    await scan(server, id)
     expect((await numbersOf(id))[2]).toEqual(['Silver 88 02', 7, null])
-    await scan(house, id, 'deep')
+    await scan(server, id, 'deep')
     expect((await numbersOf(id))[1]).toEqual(['Silver 88 01', 7, null])
 
     const changed = { change: { offset: { chapter: 100 } } }
     expect((await call('PATCH', `/name-rules/${ruleId}`, changed)).status).toBe(200)
-    await settled(house)
+    await settled(server)
     expect((await numbersOf(id))[1]![2]).toBe(101)
     expect((await call('DELETE', `/name-rules/${ruleId}`)).status).toBe(204)
-    await settled(house)
+    await settled(server)
     expect((await numbersOf(id)).slice(0, 2)).toEqual(before)
   })
 
@@ -92,7 +92,7 @@ describe('a correction', () => {
       comicInfo: { Title: 'From the file', Volume: 3, Year: 2001 },
     })
     const { id } = await libraryWith({ 'S/a.cbz': data, 'S/b.cbz': data })
-    const [a, b] = await booksOf(house, id)
+    const [a, b] = await booksOf(server, id)
     await call('PATCH', `/books/${a!.id}/metadata`, { volume: 9 })
     const ruleId = await correct({
       libraryId: id,
@@ -116,7 +116,7 @@ describe('a correction', () => {
       locked: false,
     })
     await call('DELETE', `/name-rules/${ruleId}`)
-    await settled(house)
+    await settled(server)
     expect(await numbersOf(id)).toEqual([
       ['From the file', 9, null],
       ['From the file', 3, null],
@@ -132,7 +132,7 @@ describe('a correction', () => {
       on: 'file',
       change: { offset: { volume: 10 } },
     })
-    const [book] = await booksOf(house, id)
+    const [book] = await booksOf(server, id)
     await call('PATCH', `/books/${book!.id}/metadata`, { volume: 2 })
     await call('DELETE', `/books/${book!.id}/metadata`)
     expect((await numbersOf(id))[0]![1]).toBe(11)
@@ -146,7 +146,7 @@ describe('a correction', () => {
       'More/Batman/3.cbz': data,
       'Other/Batman/4.cbz': data,
     })
-    const before = await seriesOf(house, id)
+    const before = await seriesOf(server, id)
     const change = { set: { series: 'Batman' }, acrossFolders: true }
     const [first, second] = ['Shelf/Batman', 'More/Batman']
     const base = { libraryId: id, match: 'text', on: 'folder', change }
@@ -154,11 +154,11 @@ describe('a correction', () => {
     const ruleId = await correct({ ...base, pattern: second })
     const largest = before.find(({ bookCount }) => bookCount === 2)!
     expect(
-      (await booksOf(house, id)).filter(({ seriesId }) => seriesId === largest.id),
+      (await booksOf(server, id)).filter(({ seriesId }) => seriesId === largest.id),
     ).toHaveLength(3)
     await call('DELETE', `/name-rules/${ruleId}`)
-    await settled(house)
-    const after = await seriesOf(house, id)
+    await settled(server)
+    const after = await seriesOf(server, id)
     expect(after.map(({ id: one, bookCount }) => [one, bookCount]).toSorted()).toEqual(
       before.map(({ id: one, bookCount }) => [one, bookCount]).toSorted(),
     )
@@ -176,11 +176,11 @@ describe('a correction', () => {
     const told = await call('POST', '/name-rules/preview', rule)
     expect(told.body[0].series).toMatchObject([{ title: 'Shrt', titleAfter: 'Short' }])
     await correct(rule)
-    const [series] = await seriesOf(house, id)
+    const [series] = await seriesOf(server, id)
     expect(series!.title).toBe('Short')
     await call('PATCH', `/series/${series!.id}`, { title: 'Mine' })
     await correct({ ...rule, change: { set: { series: 'Other' } } })
-    expect((await seriesOf(house, id))[0]!.title).toBe('Mine')
+    expect((await seriesOf(server, id))[0]!.title).toBe('Mine')
   })
 
   test('for all libraries counts in each', async () => {
@@ -195,13 +195,13 @@ describe('a correction', () => {
     expect(await numbersOf(one.id)).toEqual([['Gone v01', null, 1]])
     expect(await numbersOf(two.id)).toEqual([['Gone v02', null, 2]])
     await call('DELETE', `/name-rules/${id}`)
-    await settled(house)
+    await settled(server)
   })
 
   test('leaves alone what it is not about', async () => {
     const data = await comic()
     const { id } = await libraryWith({ 'A/A v01.cbz': data, 'B/B v01.cbz': data })
-    const before = await shelfOf(house, id)
+    const before = await shelfOf(server, id)
     await correct({
       libraryId: id,
       match: 'text',
@@ -209,7 +209,7 @@ describe('a correction', () => {
       on: 'file',
       change: { set: { series: 'X' } },
     })
-    expect(await shelfOf(house, id)).toEqual(before)
+    expect(await shelfOf(server, id)).toEqual(before)
   })
 })
 
@@ -218,7 +218,7 @@ describe('the explanation of a book', () => {
     const { id } = await libraryWith({
       'Deep/Saga (2012)/Saga v03 (2014) (Digital).cbz': await comic(),
     })
-    const [book] = await booksOf(house, id)
+    const [book] = await booksOf(server, id)
     const { status, body } = await call('GET', `/books/${book!.id}/parse`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -258,7 +258,7 @@ describe('corrections', () => {
     expect((await call('GET', `/name-rules/${own}`)).body).toMatchObject({ ...rule, libraryId: id })
     await call('DELETE', `/name-rules/${all}`)
     expect((await call('GET', `/name-rules/${all}`)).status).toBe(404)
-    await settled(house)
+    await settled(server)
   })
 
   const wrong: [string, Record<string, unknown>][] = [

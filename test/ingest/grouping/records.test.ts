@@ -10,20 +10,20 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
   undo,
 } from '../scanning/support'
-import { openGroupingHouse, patchLibrary, settled, shelfOf } from './support'
+import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openGroupingHouse()
+  server = await startGroupingServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const call = (method: string, path: string, body?: unknown) =>
-  house.call(method, path, { as: 'ada', ...(body !== undefined && { body }) })
+  server.call(method, path, { as: 'ada', ...(body !== undefined && { body }) })
 
 const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
@@ -35,8 +35,8 @@ async function library() {
     return [`F${i % 2}/${path.slice(path.indexOf('/') + 1)}`, data] as const
   })
   put(folder, Object.fromEntries(named))
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
   return { id, folder }
 }
 
@@ -46,16 +46,16 @@ const recordsOf = async (id: string) =>
   )
 
 const standing = async (id: string) =>
-  (await booksOf(house, id)).map((book) => [book.id, book.seriesId, book.relativePath])
+  (await booksOf(server, id)).map((book) => [book.id, book.seriesId, book.relativePath])
 
 test('a changed strategy is a record that says what it moved, and its undo puts all back', async () => {
   const { id } = await library()
   const before = await standing(id)
-  const shelf = await shelfOf(house, id)
-  const keys = new Map((await seriesOf(house, id)).map((one) => [one.id, one.groupKey]))
+  const shelf = await shelfOf(server, id)
+  const keys = new Map((await seriesOf(server, id)).map((one) => [one.id, one.groupKey]))
   await call('PUT', `/books/${before[0]![0]}/progress`, { currentPage: 1, completed: true })
-  await patchLibrary(house, id, across)
-  const after = await shelfOf(house, id)
+  await patchLibrary(server, id, across)
+  const after = await shelfOf(server, id)
   expect(after.map(([title, ...paths]) => [title, paths.length])).toEqual([
     ['Bone', 4],
     ['Saga', 4],
@@ -68,17 +68,17 @@ test('a changed strategy is a record that says what it moved, and its undo puts 
   expect(body.data).toHaveLength(record.moved)
   expect((await call('GET', `${path}?kind=changed`)).body.total).toBe(record.changed)
 
-  expect(await undo(house, id, record.id)).toMatchObject({ status: 'completed', skipped: 0 })
-  await settled(house)
+  expect(await undo(server, id, record.id)).toMatchObject({ status: 'completed', skipped: 0 })
+  await settled(server)
   // The strategies are as before, too, so nothing wants them elsewhere.
   expect(await recordsOf(id)).toHaveLength(1)
   const { seriesStrategy } = (await call('GET', `/libraries/${id}`)).body
   expect(seriesStrategy).toBe('series_volume')
   expect(await standing(id)).toEqual(before)
-  expect((await shelfOf(house, id)).map(([, ...paths]) => paths)).toEqual(
+  expect((await shelfOf(server, id)).map(([, ...paths]) => paths)).toEqual(
     shelf.map(([, ...paths]) => paths),
   )
-  for (const one of await seriesOf(house, id)) {
+  for (const one of await seriesOf(server, id)) {
     if (keys.has(one.id)) expect(one.groupKey).toBe(keys.get(one.id)!)
   }
   const read = (await call('GET', `/books/${before[0]![0]}`)).body.book
@@ -89,29 +89,29 @@ test('nothing is regrouped while a scan has the library, and no scan begins mean
   const { id } = await library()
   const before = await standing(id)
   const key = scanKeyOf(id)
-  const holder = await house.ctx.write((tx) => house.engine.enqueue(tx, 'nobody', {}, { key }))
+  const holder = await server.ctx.write((tx) => server.engine.enqueue(tx, 'nobody', {}, { key }))
   await call('PATCH', `/libraries/${id}`, across)
   await Bun.sleep(700)
   expect(await standing(id)).toEqual(before)
   expect(await recordsOf(id)).toEqual([])
   expect((await call('POST', `/libraries/${id}/scan`)).status).toBe(409)
-  await house.engine.cancelJob(holder!)
-  await settled(house)
+  await server.engine.cancelJob(holder!)
+  await settled(server)
   expect(await recordsOf(id)).toHaveLength(1)
   expect(await standing(id)).not.toEqual(before)
 })
 
 test('a person cannot push a regrouping aside with a scan', async () => {
   const { id } = await library()
-  await house.engine.stop()
+  await server.engine.stop()
   const { status } = await call('PATCH', `/libraries/${id}`, across)
   expect(status).toBe(200)
   const wish = and(eq(jobs.kind, 'apply_names'), eq(jobs.state, 'ready'))
-  const [job] = await house.ctx.db.select().from(jobs).where(wish)
+  const [job] = await server.ctx.db.select().from(jobs).where(wish)
   expect(job?.payload).toMatchObject({ libraryId: id })
   const { waitForLibrary } = await import('../../../src/ingest/grouping/apply')
-  const claim = await waitForLibrary(house.ctx, job!, new AbortController().signal)
-  await house.ctx.write(async (tx) => claim?.(tx))
+  const claim = await waitForLibrary(server.ctx, job!, new AbortController().signal)
+  await server.ctx.write(async (tx) => claim?.(tx))
   expect(await recordsOf(id)).toMatchObject([{ status: 'pending' }])
   expect((await call('POST', `/libraries/${id}/scan`)).status).toBe(409)
   expect(await recordsOf(id)).toMatchObject([{ status: 'pending' }])

@@ -14,19 +14,19 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from '../scanning/support'
-import { openGroupingHouse, patchLibrary, settled, shelfOf } from './support'
+import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
 import { until } from '../../support/until'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openGroupingHouse()
+  server = await startGroupingServer()
 })
 afterAll(async () => {
   closeDecoder()
-  await house.close()
+  await server.close()
 })
 
 const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
@@ -45,7 +45,7 @@ async function mixed(count: number) {
 /** Throws in the middle: after so many transactions the program is gone. */
 function dyingAfter(writes: number): Context {
   let left = writes
-  const { ctx } = house
+  const { ctx } = server
   return {
     ...ctx,
     writeBulk: (work) => {
@@ -70,11 +70,11 @@ describe('a change of names', () => {
   test('that is interrupted anywhere goes on where it was', async () => {
     const folder = makeFolder()
     put(folder, await mixed(63))
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const books = (await booksOf(house, id)).map((book) => book.id)
-    const kept = new Set((await seriesOf(house, id)).map((series) => series.id))
-    await house.ctx.write(async (tx) => {
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const books = (await booksOf(server, id)).map((book) => book.id)
+    const kept = new Set((await seriesOf(server, id)).map((series) => series.id))
+    await server.ctx.write(async (tx) => {
       await tx.update(libraries).set(across).where(eq(libraries.id, id))
     })
     for (const writes of [0, 1, 2, 1, 3]) {
@@ -84,36 +84,36 @@ describe('a change of names', () => {
       )
       expect(await outcome).toBe('gone')
     }
-    await run(house.ctx, id)
-    const shelf = await shelfOf(house, id)
+    await run(server.ctx, id)
+    const shelf = await shelfOf(server, id)
     expect(shelf.map(([title, ...paths]) => [title, paths.length])).toEqual([
       ['Akira', 21],
       ['Bone', 21],
       ['Saga', 21],
     ])
-    expect((await booksOf(house, id)).map((book) => book.id)).toEqual(books)
-    const present = (await seriesOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+    expect((await booksOf(server, id)).map((book) => book.id)).toEqual(books)
+    const present = (await seriesOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
     expect(present.map(({ bookCount }) => bookCount)).toEqual([21, 21, 21])
     expect(present.every((series) => kept.has(series.id))).toBe(true)
-    expect(await libraryOf(house, id)).toMatchObject({ seriesCount: 3, bookCount: 63 })
+    expect(await libraryOf(server, id)).toMatchObject({ seriesCount: 3, bookCount: 63 })
   }, 60_000)
 
   test('made while a scan goes on holds for what the scan adds before and after it', async () => {
     const folder = makeFolder()
     put(folder, await mixed(90))
-    const id = await addLibrary(house, folder)
-    const { body } = await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    await until(async () => (await booksOf(house, id)).length >= 30)
-    await patchLibrary(house, id, across)
-    expect(await ended(house, id, body.id)).toMatchObject({ status: 'completed', added: 90 })
-    await settled(house)
-    const shelf = await shelfOf(house, id)
+    const id = await addLibrary(server, folder)
+    const { body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
+    await until(async () => (await booksOf(server, id)).length >= 30)
+    await patchLibrary(server, id, across)
+    expect(await ended(server, id, body.id)).toMatchObject({ status: 'completed', added: 90 })
+    await settled(server)
+    const shelf = await shelfOf(server, id)
     expect(shelf.map(([title, ...paths]) => [title, paths.length])).toEqual([
       ['Akira', 30],
       ['Bone', 30],
       ['Saga', 30],
     ])
-    const present = (await seriesOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+    const present = (await seriesOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
     expect(present.map(({ bookCount }) => bookCount)).toEqual([30, 30, 30])
   }, 60_000)
 })

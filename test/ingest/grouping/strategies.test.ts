@@ -13,23 +13,23 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from '../scanning/support'
 import { makeCbz } from '../../support/make/cbz'
-import { openGroupingHouse, patchLibrary, settled, shelfOf } from './support'
+import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openGroupingHouse()
+  server = await startGroupingServer()
 })
 afterAll(async () => {
   closeDecoder()
-  await house.close()
+  await server.close()
 })
 
 const preview = async (id: string, body: Record<string, unknown>, as = 'ada') =>
-  house.call('POST', `/libraries/${id}/strategies/preview`, { as, body })
+  server.call('POST', `/libraries/${id}/strategies/preview`, { as, body })
 
 const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
@@ -45,9 +45,9 @@ async function twoFolders() {
     'B/Saga/Saga v05.cbz': data,
     'Bone/Bone 001.cbz': data,
   })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const all = await seriesOf(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const all = await seriesOf(server, id)
   const large = all.find(({ title, bookCount }) => title === 'Saga' && bookCount === 3)!
   const small = all.find(({ title, bookCount }) => title === 'Saga' && bookCount === 2)!
   return { id, folder, large, small }
@@ -56,7 +56,7 @@ async function twoFolders() {
 describe('another series strategy', () => {
   test('is not previewed for somebody who does not wait for the answer', async () => {
     const { id } = await twoFolders()
-    const answer = await house.fetch(`/api/v1/libraries/${id}/strategies/preview`, {
+    const answer = await server.fetch(`/api/v1/libraries/${id}/strategies/preview`, {
       as: 'ada',
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -68,7 +68,7 @@ describe('another series strategy', () => {
 
   test('is previewed without storing anything', async () => {
     const { id, large, small } = await twoFolders()
-    const before = await shelfOf(house, id)
+    const before = await shelfOf(server, id)
     const { status, body } = await preview(id, across)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -88,84 +88,87 @@ describe('another series strategy', () => {
       'Saga v04.cbz',
       'Saga v05.cbz',
     ])
-    expect(await shelfOf(house, id)).toEqual(before)
-    expect((await libraryOf(house, id)).seriesStrategy).toBe('series_volume')
+    expect(await shelfOf(server, id)).toEqual(before)
+    expect((await libraryOf(server, id)).seriesStrategy).toBe('series_volume')
   })
 
   test('joins books under the id that has most of them, with their reading and the counters', async () => {
     const { id, large, small } = await twoFolders()
-    const rows = await booksOf(house, id)
+    const rows = await booksOf(server, id)
     const moved = rows.find(({ relativePath }) => relativePath === 'B/Saga/Saga v04.cbz')!
-    await house.call('PUT', `/books/${moved.id}/progress`, {
+    await server.call('PUT', `/books/${moved.id}/progress`, {
       as: 'ann',
       body: { currentPage: 2, completed: true },
     })
-    await patchLibrary(house, id, across)
-    const after = await booksOf(house, id)
+    await patchLibrary(server, id, across)
+    const after = await booksOf(server, id)
     expect(after.filter(({ seriesId }) => seriesId === large.id)).toHaveLength(5)
     expect(after.map((book) => book.id).toSorted()).toEqual(rows.map((book) => book.id).toSorted())
-    const { body } = await house.call('GET', `/series/${large.id}`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${large.id}`, { as: 'ann' })
     expect(body).toMatchObject({ bookCount: 5 })
-    const progress = await house.call('GET', `/books/${moved.id}/progress`, { as: 'ann' })
+    const progress = await server.call('GET', `/books/${moved.id}/progress`, { as: 'ann' })
     expect(progress.body).toMatchObject({ completed: true })
-    expect((await house.call('GET', `/series/${small.id}`, { as: 'ann' })).status).toBe(404)
-    expect(await libraryOf(house, id)).toMatchObject({ seriesCount: 2, bookCount: 6 })
+    expect((await server.call('GET', `/series/${small.id}`, { as: 'ann' })).status).toBe(404)
+    expect(await libraryOf(server, id)).toMatchObject({ seriesCount: 2, bookCount: 6 })
   })
 
   test('and back: the same series as before, with what was said of them and what readers wanted', async () => {
     const { id, large, small } = await twoFolders()
-    await house.call('PATCH', `/series/${small.id}/metadata`, {
+    await server.call('PATCH', `/series/${small.id}/metadata`, {
       as: 'ada',
       body: { summary: 'The small one', title: 'My Saga' },
     })
-    const userId = house.userId('ann')
-    await house.call('POST', '/want-to-read', { as: 'ann', body: { seriesId: small.id } })
-    await patchLibrary(house, id, across)
-    await patchLibrary(house, id, { seriesStrategy: 'series_volume' })
-    const after = await booksOf(house, id)
+    const userId = server.userId('ann')
+    await server.call('POST', '/want-to-read', { as: 'ann', body: { seriesId: small.id } })
+    await patchLibrary(server, id, across)
+    await patchLibrary(server, id, { seriesStrategy: 'series_volume' })
+    const after = await booksOf(server, id)
     expect(after.filter(({ seriesId }) => seriesId === large.id)).toHaveLength(3)
     expect(after.filter(({ seriesId }) => seriesId === small.id)).toHaveLength(2)
-    const { body } = await house.call('GET', `/series/${small.id}`, { as: 'ann' })
+    const { body } = await server.call('GET', `/series/${small.id}`, { as: 'ann' })
     expect(body).toMatchObject({
       bookCount: 2,
       metadata: { title: 'My Saga', summary: 'The small one' },
     })
-    const wanted = await house.ctx.db.select().from(wantToRead).where(eq(wantToRead.userId, userId))
+    const wanted = await server.ctx.db
+      .select()
+      .from(wantToRead)
+      .where(eq(wantToRead.userId, userId))
     expect(wanted.map(({ seriesId }) => seriesId)).toContain(small.id)
-    expect(await libraryOf(house, id)).toMatchObject({ seriesCount: 3 })
+    expect(await libraryOf(server, id)).toMatchObject({ seriesCount: 3 })
   })
 
   test('holds for the scans that follow', async () => {
     const { id, folder, large } = await twoFolders()
-    await patchLibrary(house, id, across)
+    await patchLibrary(server, id, across)
     put(folder, { 'C/Saga v06.cbz': await comic() })
-    await scan(house, id)
-    await scan(house, id, 'deep')
-    expect((await booksOf(house, id)).filter(({ seriesId }) => seriesId === large.id)).toHaveLength(
-      6,
-    )
+    await scan(server, id)
+    await scan(server, id, 'deep')
+    expect(
+      (await booksOf(server, id)).filter(({ seriesId }) => seriesId === large.id),
+    ).toHaveLength(6)
   })
 
   test('leaves a second look nothing to do', async () => {
     const { id } = await twoFolders()
-    await patchLibrary(house, id, across)
-    const times = (await booksOf(house, id)).map(({ updatedAt }) => updatedAt.getTime())
-    await house.ctx.write((tx) =>
-      house.ctx.queue.enqueue(tx, 'apply_names', { libraryId: id }).then(() => undefined),
+    await patchLibrary(server, id, across)
+    const times = (await booksOf(server, id)).map(({ updatedAt }) => updatedAt.getTime())
+    await server.ctx.write((tx) =>
+      server.ctx.queue.enqueue(tx, 'apply_names', { libraryId: id }).then(() => undefined),
     )
-    await settled(house)
-    expect((await booksOf(house, id)).map(({ updatedAt }) => updatedAt.getTime())).toEqual(times)
+    await settled(server)
+    expect((await booksOf(server, id)).map(({ updatedAt }) => updatedAt.getTime())).toEqual(times)
     expect((await preview(id, {})).body).toMatchObject({ booksMoved: 0, booksRenamed: 0 })
   })
 
   test('takes trashed books along, so that they come back into the right series', async () => {
     const { id, folder, large } = await twoFolders()
     put(folder, { 'B/Saga/Saga v05.cbz': null })
-    await scan(house, id)
-    await patchLibrary(house, id, across)
+    await scan(server, id)
+    await patchLibrary(server, id, across)
     put(folder, { 'B/Saga/Saga v05.cbz': await comic() })
-    await scan(house, id)
-    const back = (await booksOf(house, id)).find(({ relativePath }) =>
+    await scan(server, id)
+    const back = (await booksOf(server, id)).find(({ relativePath }) =>
       relativePath.endsWith('v05.cbz'),
     )
     expect(back).toMatchObject({ seriesId: large.id, trashedAt: null })
@@ -182,18 +185,18 @@ describe('strategies that ask the files', () => {
       'y/two.cbz': await said('Saga', 2),
       'z/Bone 003.cbz': await comic(),
     })
-    const id = await addLibrary(house, folder, { seriesStrategy: 'flat' })
-    await scan(house, id)
-    expect(await shelfOf(house, id)).toEqual([
+    const id = await addLibrary(server, folder, { seriesStrategy: 'flat' })
+    await scan(server, id)
+    expect(await shelfOf(server, id)).toEqual([
       ['Bone', 'z/Bone 003.cbz'],
       ['Saga', 'x/one.cbz', 'y/two.cbz'],
     ])
-    expect(await seriesOf(house, id)).toHaveLength(2)
-    await scan(house, id, 'deep')
-    expect(await seriesOf(house, id)).toHaveLength(2)
-    await patchLibrary(house, id, { seriesStrategy: 'series_volume' })
-    await patchLibrary(house, id, { seriesStrategy: 'flat' })
-    expect(await shelfOf(house, id)).toEqual([
+    expect(await seriesOf(server, id)).toHaveLength(2)
+    await scan(server, id, 'deep')
+    expect(await seriesOf(server, id)).toHaveLength(2)
+    await patchLibrary(server, id, { seriesStrategy: 'series_volume' })
+    await patchLibrary(server, id, { seriesStrategy: 'flat' })
+    expect(await shelfOf(server, id)).toEqual([
       ['Bone', 'z/Bone 003.cbz'],
       ['Saga', 'x/one.cbz', 'y/two.cbz'],
     ])
@@ -202,12 +205,12 @@ describe('strategies that ask the files', () => {
   test('publisher and author come from the folders where no file says them', async () => {
     const folder = makeFolder()
     put(folder, { 'Image/Saga/Saga 001.cbz': await comic() })
-    const id = await addLibrary(house, folder, { seriesStrategy: 'publisher_hierarchy' })
-    await scan(house, id)
-    expect(await seriesOf(house, id)).toMatchObject([{ title: 'Saga', publisher: 'Image' }])
-    await patchLibrary(house, id, { seriesStrategy: 'calibre' })
-    const [saga] = await seriesOf(house, id)
-    const [wide] = await house.ctx.db
+    const id = await addLibrary(server, folder, { seriesStrategy: 'publisher_hierarchy' })
+    await scan(server, id)
+    expect(await seriesOf(server, id)).toMatchObject([{ title: 'Saga', publisher: 'Image' }])
+    await patchLibrary(server, id, { seriesStrategy: 'calibre' })
+    const [saga] = await seriesOf(server, id)
+    const [wide] = await server.ctx.db
       .select()
       .from(seriesMetadata)
       .where(eq(seriesMetadata.n, saga!.n))
@@ -219,12 +222,12 @@ describe('strategies that ask the files', () => {
 describe('other strategies for books', () => {
   test('retitle and renumber what nobody edited, and sort anew', async () => {
     const { id } = await twoFolders()
-    const [first, second] = await booksOf(house, id)
-    await house.call('PATCH', `/books/${second!.id}`, { as: 'ada', body: { title: 'Mine' } })
+    const [first, second] = await booksOf(server, id)
+    await server.call('PATCH', `/books/${second!.id}`, { as: 'ada', body: { title: 'Mine' } })
     const told = await preview(id, { bookStrategy: 'series_name', numberStrategy: 'metadata' })
     expect(told.body).toMatchObject({ booksMoved: 0, booksCompared: 6, booksRenamed: 6 })
-    await patchLibrary(house, id, { bookStrategy: 'series_name' })
-    expect((await booksOf(house, id)).map(({ title }) => title)).toEqual([
+    await patchLibrary(server, id, { bookStrategy: 'series_name' })
+    expect((await booksOf(server, id)).map(({ title }) => title)).toEqual([
       'Saga v01',
       'Mine',
       'Saga v03',
@@ -232,13 +235,13 @@ describe('other strategies for books', () => {
       'Saga v05',
       'Bone c001',
     ])
-    await patchLibrary(house, id, { bookStrategy: 'filename', numberStrategy: 'file_order' })
-    const byFile = (await booksOf(house, id)).map(({ sortKey }) => sortKey.trim())
+    await patchLibrary(server, id, { bookStrategy: 'filename', numberStrategy: 'file_order' })
+    const byFile = (await booksOf(server, id)).map(({ sortKey }) => sortKey.trim())
     expect(byFile[0]).toStartWith('saga saga v')
-    await patchLibrary(house, id, { numberStrategy: 'metadata' })
-    expect((await booksOf(house, id)).every(({ volume }) => volume === null)).toBe(true)
-    await patchLibrary(house, id, { numberStrategy: 'smart' })
-    const [again] = await house.ctx.db.select().from(books).where(eq(books.id, first!.id))
+    await patchLibrary(server, id, { numberStrategy: 'metadata' })
+    expect((await booksOf(server, id)).every(({ volume }) => volume === null)).toBe(true)
+    await patchLibrary(server, id, { numberStrategy: 'smart' })
+    const [again] = await server.ctx.db.select().from(books).where(eq(books.id, first!.id))
     expect(again).toMatchObject({ volume: 1, title: 'Saga v01' })
   })
 })
@@ -249,7 +252,7 @@ describe('strategies', () => {
     const wrong = { seriesStrategy: 'custom', seriesConfig: { pattern: '(?<name>x)' } }
     for (const answer of [
       await preview(id, wrong),
-      await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body: wrong }),
+      await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: wrong }),
     ]) {
       expect(answer.status).toBe(400)
       expect(answer.body.details).toEqual([

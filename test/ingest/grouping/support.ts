@@ -1,27 +1,29 @@
-/** A house in which scans run, and the jobs that follow a change of how names are read. */
+/** A test server that runs scans and the jobs after a change of naming rules. */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { groupingJobs, waitingJobs } from '../../../src/ingest/grouping/jobs'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { giveUpScan } from '../../../src/ingest/scanning/service'
 import { series } from '../../../src/catalog/series/schema'
-import { openScanHouse, type ScanHouse } from '../scanning/support'
-import type { House } from '../../support/house'
+import { startScanServer, type ScanServer } from '../scanning/support'
+import type { TestServer } from '../../support/server'
 import { until } from '../../support/until'
 
-export async function openGroupingHouse(settings: Record<string, string> = {}): Promise<ScanHouse> {
-  const house = await openScanHouse(settings)
-  const handlers = { ...groupingJobs(house.ctx), ...waitingJobs(house.ctx) }
+export async function startGroupingServer(
+  settings: Record<string, string> = {},
+): Promise<ScanServer> {
+  const server = await startScanServer(settings)
+  const handlers = { ...groupingJobs(server.ctx), ...waitingJobs(server.ctx) }
   for (const [kind, run] of Object.entries(handlers)) {
-    house.engine.register(kind, run, { slots: 1, onFailed: giveUpScan(house.ctx) })
+    server.engine.register(kind, run, { slots: 1, onFailed: giveUpScan(server.ctx) })
   }
-  return house
+  return server
 }
 
 /** Waits until no change of names waits or runs; throws when one failed. */
-export const settled = (house: House) =>
+export const settled = (server: TestServer) =>
   until(async () => {
-    const rows = await house.ctx.db
+    const rows = await server.ctx.db
       .select()
       .from(jobs)
       .where(inArray(jobs.kind, ['apply_names', 'regroup_library']))
@@ -30,15 +32,15 @@ export const settled = (house: House) =>
     return rows.every(({ state }) => state !== 'ready' && state !== 'running')
   })
 
-export async function patchLibrary(house: House, id: string, body: Record<string, unknown>) {
-  const answer = await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
+export async function patchLibrary(server: TestServer, id: string, body: Record<string, unknown>) {
+  const answer = await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  await settled(house)
+  await settled(server)
 }
 
 /** Series that readers see, with the paths of their books in order. */
-export async function shelfOf(house: House, libraryId: string) {
-  const rows = await house.ctx.db
+export async function shelfOf(server: TestServer, libraryId: string) {
+  const rows = await server.ctx.db
     .select({ title: series.title, path: books.relativePath })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))

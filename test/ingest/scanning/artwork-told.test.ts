@@ -9,19 +9,19 @@ import { until } from '../../support/until'
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 }, 60_000)
 afterAll(async () => {
-  await house.close()
+  await server.close()
   closeDecoder()
 })
 
@@ -29,21 +29,21 @@ test('after a picture came, became another and went, and when it can be shown', 
   const [page, first, second] = await makePictures(3, { width: 20, height: 30 })
   const root = makeFolder()
   put(root, { 'Tide/1.cbz': makeZip([{ name: '1.jpg', data: page! }]) })
-  const libraryId = await addLibrary(house, root)
-  await scan(house, libraryId)
-  const seriesId = (await seriesOf(house, libraryId))[0]!.id
+  const libraryId = await addLibrary(server, root)
+  await scan(server, libraryId)
+  const seriesId = (await seriesOf(server, libraryId))[0]!.id
   const told = () =>
-    house.heard.filter(
+    server.events.filter(
       ({ happening }) => happening.type === 'cover_updated' && happening.entityId === seriesId,
     ).length
   const scanned = async (change: () => void) => {
     const before = told()
     change()
-    await scan(house, libraryId)
+    await scan(server, libraryId)
     await until(() => told() > before)
   }
   await scanned(() => put(root, { 'Tide/cover.jpg': first! }))
-  const picture = () => house.call('GET', `/series/${seriesId}/thumbnail`, { as: 'ann' })
+  const picture = () => server.call('GET', `/series/${seriesId}/thumbnail`, { as: 'ann' })
   const before = told()
   // Not made yet: it is made now, and told then.
   expect((await picture()).status).toBeLessThan(400)

@@ -12,17 +12,17 @@ import {
   booksOf,
   differentComics,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Change {
   kind: string
@@ -35,7 +35,7 @@ interface Change {
 
 async function changes(libraryId: string, scanId: string, more = '') {
   const path = `/libraries/${libraryId}/scans/${scanId}/changes?pageSize=500${more}`
-  const { status, body } = await house.call('GET', path, { as: 'max' })
+  const { status, body } = await server.call('GET', path, { as: 'max' })
   expect(status).toBe(200)
   return body.data as Change[]
 }
@@ -44,8 +44,8 @@ async function library(title: string, many: number) {
   const folder = makeFolder()
   const files = await differentComics(title, many)
   put(folder, files)
-  const id = await addLibrary(house, folder, { name: title })
-  const first = await scan(house, id)
+  const id = await addLibrary(server, folder, { name: title })
+  const first = await scan(server, id)
   return { id, folder, files, first }
 }
 
@@ -55,7 +55,7 @@ describe('the record of a scan', () => {
     const added = await changes(id, first.id)
     expect(added).toHaveLength(30)
     expect(first.added).toBe(30)
-    const known = await booksOf(house, id)
+    const known = await booksOf(server, id)
     expect(added.map(({ bookId }) => bookId).toSorted()).toEqual(
       known.map((book) => book.id).toSorted(),
     )
@@ -66,7 +66,7 @@ describe('the record of a scan', () => {
       'Record/Record v2.cbz': null,
       'Record/Record v3.cbz': (await differentComics('Other', 1))['Other/Other v1.cbz']!,
     })
-    const second = await scan(house, id)
+    const second = await scan(server, id)
     const bookAt = (path: string) => known.find((book) => book.relativePath === path)!.id
     const seen = await changes(id, second.id)
     expect(seen).toHaveLength(3)
@@ -85,7 +85,7 @@ describe('the record of a scan', () => {
     expect(second).toMatchObject({ moved: 1, missing: 1, changed: 1, added: 0 })
 
     put(folder, { 'Record/Record v2.cbz': files['Record/Record v2.cbz']! })
-    const third = await scan(house, id)
+    const third = await scan(server, id)
     expect(await changes(id, third.id)).toMatchObject([
       { kind: 'returned', bookId: bookAt('Record/Record v2.cbz'), path: 'Record/Record v2.cbz' },
     ])
@@ -94,7 +94,7 @@ describe('the record of a scan', () => {
   test('is paged, and can be asked for one kind', async () => {
     const { id, first } = await library('Paged', 5)
     const path = `/libraries/${id}/scans/${first.id}/changes`
-    const { body } = await house.call('GET', `${path}?pageSize=2&page=3`, { as: 'max' })
+    const { body } = await server.call('GET', `${path}?pageSize=2&page=3`, { as: 'max' })
     expect(body).toMatchObject({ total: 5, totalPages: 3 })
     expect(body.data).toHaveLength(1)
     expect(await changes(id, first.id, '&kind=missing')).toEqual([])
@@ -103,7 +103,7 @@ describe('the record of a scan', () => {
 
   test('that did nothing is empty', async () => {
     const { id } = await library('Same', 2)
-    expect(await changes(id, (await scan(house, id)).id)).toEqual([])
+    expect(await changes(id, (await scan(server, id)).id)).toEqual([])
   })
 
   test('is for those who may change libraries, and of the library that is named', async () => {
@@ -124,34 +124,34 @@ describe('the record of a scan', () => {
       ['GET', `${path}/changes?page=-1`, 'max', 400],
       ['GET', `/libraries/${id}/scans/x/changes`, 'max', 400],
     ] as const) {
-      const answer = await house.call(method, asked, { as })
+      const answer = await server.call(method, asked, { as })
       expect([method, asked, as, answer.status]).toEqual([method, asked, as, status])
     }
     const viewer = { ...system, libraryIds: [other.id] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
-    const asked = listChanges(house.ctx, viewer, { id, scanId: first.id }, { query: {}, paging })
+    const asked = listChanges(server.ctx, viewer, { id, scanId: first.id }, { query: {}, paging })
     expect(await asked.catch((error: { reason: string }) => error.reason)).toBe('not_found')
   })
 
   test('is kept for 90 days', async () => {
     const { id, first } = await library('Old', 3)
-    const second = await scan(house, id, 'deep')
+    const second = await scan(server, id, 'deep')
     const old = { createdAt: new Date(Date.now() - 91 * 86_400_000) }
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(scans).set(old).where(eq(scans.id, first.id)).returning(),
     )
     const left = async () => {
-      const [row] = await house.ctx.db
+      const [row] = await server.ctx.db
         .select({ total: count() })
         .from(scanChanges)
         .where(eq(scanChanges.scanId, first.id))
       return row!.total
     }
     expect(await left()).toBe(3)
-    await tidyScans(house.ctx)
+    await tidyScans(server.ctx)
     expect(await left()).toBe(0)
     const path = `/libraries/${id}/scans`
-    expect((await house.call('GET', `${path}/${first.id}`, { as: 'max' })).status).toBe(404)
-    expect((await house.call('GET', `${path}/${second.id}`, { as: 'max' })).status).toBe(200)
+    expect((await server.call('GET', `${path}/${first.id}`, { as: 'max' })).status).toBe(404)
+    expect((await server.call('GET', `${path}/${second.id}`, { as: 'max' })).status).toBe(200)
   })
 })

@@ -8,19 +8,19 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const get = async (path: string) => (await house.call('GET', path, { as: 'ann' })).body
+const get = async (path: string) => (await server.call('GET', path, { as: 'ann' })).body
 
 const words = {
   AgeRating: 'Teen',
@@ -76,9 +76,9 @@ test('everything that has no field of its own is shown with the book', async () 
   const comicInfo = makeComicInfo(words, pages)
   const folder = makeFolder()
   put(folder, { 'S/1.cbz': await makeCbz({ pages: 2, comicInfo }) })
-  const library = await addLibrary(house, folder)
-  await scan(house, library)
-  const [book] = await booksOf(house, library)
+  const library = await addLibrary(server, folder)
+  await scan(server, library)
+  const [book] = await booksOf(server, library)
   expect((await get(`/books/${book!.id}`)).metadata.details).toEqual(details)
   expect((await get(`/books/${book!.id}/full`)).metadata.details).toEqual(details)
   expect((await get(`/books/${book!.id}/metadata/sources`)).details).toEqual(details)
@@ -87,7 +87,7 @@ test('everything that has no field of its own is shown with the book', async () 
   expect(second).toMatchObject({ types: ['Story'], isDoublePage: true, bookmark: 'Two' })
 
   put(folder, { 'S/1.cbz': await makeCbz({ pages: 2 }) }, new Date('2024-06-01T00:00:00Z'))
-  await scan(house, library)
+  await scan(server, library)
   const { details: left } = (await get(`/books/${book!.id}`)).metadata
   expect([left.characters, left.review, left.storyArcs]).toEqual([[], null, []])
 })
@@ -102,10 +102,10 @@ test('a ComicInfo in a folder of pictures is its description, also when only tha
   }
   put(folder, Object.fromEntries(pictures.map((data, i) => [`S/Chapter/${i}.jpg`, data])))
   describe('Landing')
-  const library = await addLibrary(house, folder)
-  await scan(house, library)
-  expect((await booksOf(house, library)).map(({ title }) => title)).toEqual(['Landing'])
+  const library = await addLibrary(server, folder)
+  await scan(server, library)
+  expect((await booksOf(server, library)).map(({ title }) => title)).toEqual(['Landing'])
   describe('Take-off', new Date('2024-06-01T00:00:00Z'))
-  await scan(house, library)
-  expect((await booksOf(house, library)).map(({ title }) => title)).toEqual(['Take-off'])
+  await scan(server, library)
+  expect((await booksOf(server, library)).map(({ title }) => title)).toEqual(['Take-off'])
 })

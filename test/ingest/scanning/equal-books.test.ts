@@ -9,16 +9,16 @@ import type { Run } from '../../../src/ingest/scanning/run'
 import { Walker } from '../../../src/ingest/scanning/walk/walker'
 import { users } from '../../../src/accounts/users/schema'
 import { comicOf, comicsIn, expectTreasure, treasure } from './moved'
-import { addLibrary, booksOf, ended, makeFolder, openScanHouse, put, scan } from './support'
-import type { ScanHouse } from './support'
+import { addLibrary, booksOf, ended, makeFolder, startScanServer, put, scan } from './support'
+import type { ScanServer } from './support'
 
 setDefaultTimeout(60_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('lost books and as many copies find each other in one pass', async () => {
   const count = 240
@@ -27,10 +27,10 @@ test('lost books and as many copies find each other in one pass', async () => {
   for (let i = 0; i < count; i++) {
     put(folder, { [`Old/${i}.cbz`]: comic }, new Date(1_600_000_000_000 + i * 1000))
   }
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const originals = await booksOf(house, id)
-  const [ann] = await house.ctx.db.select().from(users).where(eq(users.username, 'ann'))
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const originals = await booksOf(server, id)
+  const [ann] = await server.ctx.db.select().from(users).where(eq(users.username, 'ann'))
   const marks = originals.map(({ id: bookId }) => ({
     id: Bun.randomUUIDv7(),
     bookId,
@@ -38,20 +38,20 @@ test('lost books and as many copies find each other in one pass', async () => {
     page: 1,
     fraction: 0,
   }))
-  await house.ctx.write((tx) => tx.insert(bookmarks).values(marks))
+  await server.ctx.write((tx) => tx.insert(bookmarks).values(marks))
   cpSync(`${folder}/Old`, `${folder}/New`, { recursive: true, preserveTimestamps: true })
-  await scan(house, id)
+  await scan(server, id)
   rmSync(`${folder}/Old`, { recursive: true })
-  await scan(house, id)
+  await scan(server, id)
 
   const looks = spyOn(Walker.prototype, 'findGrowing')
-  const { body } = await house.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
-  expect(await ended(house, id, body.id)).toMatchObject({ moved: count, missing: count })
+  const { body } = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
+  expect(await ended(server, id, body.id)).toMatchObject({ moved: count, missing: count })
   const looked = looks.mock.calls.reduce((sum, [, files]) => sum + files.length, 0)
   looks.mockRestore()
   expect(looked).toBeLessThanOrEqual(2 * count)
 
-  const present = (await booksOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+  const present = (await booksOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
   expect(new Set(present.map((book) => book.id))).toEqual(new Set(originals.map((book) => book.id)))
   const nameOf = new Map(
     originals.map((book) => [book.id, book.relativePath.replace('Old', 'New')]),
@@ -65,29 +65,29 @@ test('two lost books that mean something, and one copy with another name: nobody
   put(folder, await comicsIn('Others', 30, 100))
   put(folder, { 'A/one.cbz': comic }, new Date(1_600_000_000_000))
   put(folder, { 'B/two.cbz': comic }, new Date(1_600_000_001_000))
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const lost = (await booksOf(house, id)).filter(({ relativePath }) => /^[AB]/.test(relativePath))
-  for (const book of lost) await treasure(house, book.id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const lost = (await booksOf(server, id)).filter(({ relativePath }) => /^[AB]/.test(relativePath))
+  for (const book of lost) await treasure(server, book.id)
   put(folder, { 'C/three.cbz': comic }, new Date(1_600_000_002_000))
-  await scan(house, id)
+  await scan(server, id)
   for (const name of ['A', 'B']) rmSync(`${folder}/${name}`, { recursive: true })
-  expect(await scan(house, id)).toMatchObject({ moved: 0, missing: 2 })
+  expect(await scan(server, id)).toMatchObject({ moved: 0, missing: 2 })
   // Another scan knows no more.
-  expect(await scan(house, id)).toMatchObject({ moved: 0 })
-  const after = await booksOf(house, id)
+  expect(await scan(server, id)).toMatchObject({ moved: 0 })
+  const after = await booksOf(server, id)
   const waiting = after.filter((book) => lost.some((one) => one.id === book.id))
   expect(waiting.map(({ trashedAt }) => trashedAt === null)).toEqual([false, false])
   expect(after.find(({ relativePath }) => relativePath === 'C/three.cbz')!.trashedAt).toBeNull()
   // A name tells whose file this is; then one book and one copy are left, and that is no guess.
   put(folder, { 'D/two.cbz': comic }, new Date(1_600_000_003_000))
-  expect(await scan(house, id)).toMatchObject({ moved: 2, added: 0 })
-  const placeOf = new Map((await booksOf(house, id)).map((book) => [book.id, book.relativePath]))
+  expect(await scan(server, id)).toMatchObject({ moved: 2, added: 0 })
+  const placeOf = new Map((await booksOf(server, id)).map((book) => [book.id, book.relativePath]))
   expect(lost.map((book) => [book.relativePath, placeOf.get(book.id)]).toSorted()).toEqual([
     ['A/one.cbz', 'C/three.cbz'],
     ['B/two.cbz', 'D/two.cbz'],
   ])
-  for (const book of lost) await expectTreasure(house, book.id)
+  for (const book of lost) await expectTreasure(server, book.id)
 })
 
 test('who goes home is looked for by its place', async () => {
@@ -124,7 +124,7 @@ test('who goes home is looked for by its place', async () => {
     held: new Map(),
     contents: new Map(),
   }
-  const run = { ctx: house.ctx, library: { id: libraryId } } as Run
+  const run = { ctx: server.ctx, library: { id: libraryId } } as Run
   looks = 0
   expect(await withComebacks(run, found, moves)).toHaveLength(count)
   expect(looks).toBeLessThan(10 * count)

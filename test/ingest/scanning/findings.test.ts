@@ -15,13 +15,13 @@ import {
   differentComics,
   ended,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 let libraryId: string
 let folder: string
 
@@ -82,15 +82,15 @@ function cutRar() {
 }
 
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
   folder = makeFolder()
   for (const [name, [, , data]] of Object.entries(cases)) put(folder, { [`Bad/${name}`]: data })
   // Readable under any name: nothing is wrong with it.
   put(folder, { 'Good/good.cbz': await comic(), 'Good/really a zip.cbr': await comic() })
-  libraryId = await addLibrary(house, folder)
-  await scan(house, libraryId)
+  libraryId = await addLibrary(server, folder)
+  await scan(server, libraryId)
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Found {
   id: string
@@ -101,7 +101,7 @@ interface Found {
 }
 
 async function errors(query = '', as = 'max') {
-  const { status, body } = await house.call('GET', `/books/errors?pageSize=500${query}`, { as })
+  const { status, body } = await server.call('GET', `/books/errors?pageSize=500${query}`, { as })
   expect(status).toBe(200)
   return body as { data: Found[]; total: number }
 }
@@ -138,9 +138,9 @@ describe('what is wrong with a file', () => {
       expect([code, data.map(nameOf)]).toEqual([code, expect.arrayContaining(wanted)])
       expect(data.every(({ findings }) => findings.some((one) => one.code === code))).toBe(true)
     }
-    const other = await addLibrary(house, makeFolder())
+    const other = await addLibrary(server, makeFolder())
     expect((await errors(`&libraryId=${other}`)).total).toBe(0)
-    const unknown = await house.call('GET', '/books/errors?code=ugly', { as: 'max' })
+    const unknown = await server.call('GET', '/books/errors?code=ugly', { as: 'max' })
     expect(unknown.status).toBe(400)
   })
 
@@ -151,8 +151,8 @@ describe('what is wrong with a file', () => {
     ])
     const place = makeFolder()
     put(place, { 'Both/both.cbz': both })
-    const id = await addLibrary(house, place)
-    await scan(house, id)
+    const id = await addLibrary(server, place)
+    await scan(server, id)
     for (const code of ['no_pages', 'unsafe_names', 'broken_metadata']) {
       expect([code, (await errors(`&libraryId=${id}&code=${code}`)).total]).toEqual([code, 1])
     }
@@ -164,20 +164,20 @@ describe('a file in which something was wrong', () => {
   test('is looked at again when it has changed', async () => {
     const place = makeFolder()
     put(place, { 'Mended/book.cbz': 'no comic yet' })
-    const id = await addLibrary(house, place)
-    expect(await scan(house, id)).toMatchObject({ findings: 1 })
-    expect(await scan(house, id)).toMatchObject({ findings: 0, filesTotal: 0 })
+    const id = await addLibrary(server, place)
+    expect(await scan(server, id)).toMatchObject({ findings: 1 })
+    expect(await scan(server, id)).toMatchObject({ findings: 0, filesTotal: 0 })
     put(place, { 'Mended/book.cbz': await comic() })
-    expect(await scan(house, id)).toMatchObject({ changed: 1, findings: 0 })
+    expect(await scan(server, id)).toMatchObject({ changed: 1, findings: 0 })
     expect((await errors(`&libraryId=${id}`)).total).toBe(0)
   })
 
   test('is looked at again when a person asks, of a book, a series, a library or a kind', async () => {
     const place = makeFolder()
     put(place, { 'Again/bad.cbz': 'no comic', ...(await differentComics('Again', 2)) })
-    const id = await addLibrary(house, place)
-    await scan(house, id)
-    const [bad, first] = await booksOf(house, id).then((all) => [
+    const id = await addLibrary(server, place)
+    await scan(server, id)
+    const [bad, first] = await booksOf(server, id).then((all) => [
       all.find(({ finding }) => finding !== null)!,
       all.find(({ finding }) => finding === null)!,
     ])
@@ -189,36 +189,36 @@ describe('a file in which something was wrong', () => {
       ['/books/retry-all-errors', { libraryId: id, code: 'not_what_it_says' }, 1],
     ] as const) {
       const sent = { as: 'max', ...(body && { body }) }
-      const asked = await house.call('POST', path, sent)
+      const asked = await server.call('POST', path, sent)
       expect([path, asked.status, asked.body.tasksEnqueued]).toEqual([path, 202, count])
-      const done = await ended(house, id, asked.body.taskIds[0])
+      const done = await ended(server, id, asked.body.taskIds[0])
       expect([path, done.filesProcessed]).toEqual([path, count])
     }
     expect((await errors(`&libraryId=${id}`)).total).toBe(1)
     const none = { libraryId: id, code: 'drm' }
-    const nothing = await house.call('POST', '/books/retry-all-errors', { as: 'max', body: none })
+    const nothing = await server.call('POST', '/books/retry-all-errors', { as: 'max', body: none })
     expect(nothing.status).toBe(409)
   })
 
   test('is not looked at again by those who may not, or may not see it', async () => {
-    const [book] = await booksOf(house, libraryId)
+    const [book] = await booksOf(server, libraryId)
     for (const path of [
       `/books/${book!.id}/analyze`,
       `/series/${book!.seriesId}/analyze`,
       `/libraries/${libraryId}/analyze`,
       '/books/retry-all-errors',
     ]) {
-      const { status } = await house.call('POST', path, { as: 'ann', body: {} })
+      const { status } = await server.call('POST', path, { as: 'ann', body: {} })
       expect([path, status]).toEqual([path, 403])
     }
     const narrow = { ...system, libraryIds: [Bun.randomUUIDv7()] }
     for (const body of [{}, { libraryId }]) {
-      const asked = retryFindings(house.ctx, narrow, body)
+      const asked = retryFindings(server.ctx, narrow, body)
       const reason = await asked.catch((error: { reason: string }) => error.reason)
       expect(['conflict', 'not_found']).toContain(reason as string)
     }
     const odd = { code: 'ugly' }
-    const refused = await house.call('POST', '/books/retry-all-errors', { as: 'max', body: odd })
+    const refused = await server.call('POST', '/books/retry-all-errors', { as: 'max', body: odd })
     expect(refused.status).toBe(400)
   })
 })

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'quire-preview-'))
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
 
 afterAll(async () => {
-  await house.close()
+  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -26,7 +26,7 @@ function put(...paths: string[]) {
 }
 
 const preview = (path: string, as = 'ada') =>
-  house.call('GET', `/filesystem/preview?path=${encodeURIComponent(path)}`, { as })
+  server.call('GET', `/filesystem/preview?path=${encodeURIComponent(path)}`, { as })
 
 describe('the preview of a folder', () => {
   test('counts comics and books, and stores nothing', async () => {
@@ -43,7 +43,7 @@ describe('the preview of a folder', () => {
       { format: 'folder', count: 1 },
     ])
     expect(body.examples).toContainEqual({ name: 'Tide', books: 2 })
-    expect((await house.call('GET', '/libraries', { as: 'ada' })).body).toEqual([])
+    expect((await server.call('GET', '/libraries', { as: 'ada' })).body).toEqual([])
   })
 
   test.each(['/proc', '/proc/self', '/nowhere/at/all', '/', 'tmp'])('refuses %s', async (path) => {
@@ -53,7 +53,7 @@ describe('the preview of a folder', () => {
   test('refuses what another library has already, by its name; its own library may', async () => {
     put('Taken/Manga/Sea 1.cbz')
     const library = { name: 'Manga', paths: [join(folder, 'Taken/Manga')] }
-    const added = await house.call('POST', '/libraries', { as: 'ada', body: library })
+    const added = await server.call('POST', '/libraries', { as: 'ada', body: library })
     expect(added.status).toBe(201)
     for (const path of ['Taken', 'Taken/Manga']) {
       const { status, body } = await preview(join(folder, path))
@@ -61,7 +61,7 @@ describe('the preview of a folder', () => {
       expect(body.message).toContain('"Manga"')
     }
     const path = encodeURIComponent(join(folder, 'Taken'))
-    const own = await house.call(
+    const own = await server.call(
       'GET',
       `/filesystem/preview?path=${path}&libraryId=${added.body.id}`,
       { as: 'ada' },

@@ -13,18 +13,18 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const put1 = (name: string, data: Uint8Array) => (folder: string) =>
   put(folder, { [name]: data, 'A/1.cbz': null })
@@ -68,11 +68,11 @@ async function begin(others: number) {
   for (let i = 1; i <= others; i++) put(folder, { [`Many/${i}.cbz`]: await comicOf(i) })
   put(other, { 'Z/0.cbz': await comicOf(-1) })
   put(second, { 'Y/0.cbz': await comicOf(-2) })
-  const id = await addLibrary(house, folder, { path: undefined, paths: [folder, second] })
-  const elsewhere = await addLibrary(house, other)
+  const id = await addLibrary(server, folder, { path: undefined, paths: [folder, second] })
+  const elsewhere = await addLibrary(server, other)
   for (const library of [id, elsewhere])
-    expect((await scan(house, library)).status).toBe('completed')
-  const book = (await booksOf(house, id)).find(({ relativePath }) => relativePath === 'A/1.cbz')!
+    expect((await scan(server, library)).status).toBe('completed')
+  const book = (await booksOf(server, id)).find(({ relativePath }) => relativePath === 'A/1.cbz')!
   return { folder, second, other, id, elsewhere, book }
 }
 
@@ -81,14 +81,14 @@ for (const [name, { act, ends }] of Object.entries(changes)) {
   for (const others of [0, total]) {
     test(`a book survives: ${name}, ${others === 0 ? 'alone' : 'with many others'}`, async () => {
       const { folder, second, other, id, elsewhere, book } = await begin(others)
-      await treasure(house, book.id)
+      await treasure(server, book.id)
       await act(folder, other, second)
       if (others > 0) move(`${folder}/Many`, `${folder}/Renamed`)
       const goes = name === 'other library' ? elsewhere : id
-      const done = await scan(house, goes)
+      const done = await scan(server, goes)
       expect(done).toMatchObject({ status: 'completed', added: 0, changed: 0, missing: 0 })
       expect(done.moved).toBe(1 + (goes === id ? others : 0))
-      const found = (await booksOf(house, goes)).find(({ relativePath }) => relativePath === ends)!
+      const found = (await booksOf(server, goes)).find(({ relativePath }) => relativePath === ends)!
       expect(found).toMatchObject({
         id: book.id,
         trashedAt: null,
@@ -96,13 +96,13 @@ for (const [name, { act, ends }] of Object.entries(changes)) {
         pageCount: 3,
       })
       expect(found.analyzedAt).not.toBeNull()
-      await expectTreasure(house, book.id)
-      const past = await house.ctx.db.select().from(bookPaths).where(eq(bookPaths.n, book.n))
+      await expectTreasure(server, book.id)
+      const past = await server.ctx.db.select().from(bookPaths).where(eq(bookPaths.n, book.n))
       expect(past.map(({ relativePath }) => relativePath)).toEqual(['A/1.cbz'])
-      const last = await scan(house, id)
+      const last = await scan(server, id)
       expect(last).toMatchObject({ added: 0, changed: 0, missing: 0 })
-      expect((await booksOf(house, id)).filter(({ trashedAt }) => trashedAt)).toEqual([])
-      expect(await wrongDerived(house.ctx)).toEqual([])
+      expect((await booksOf(server, id)).filter(({ trashedAt }) => trashedAt)).toEqual([])
+      expect(await wrongDerived(server.ctx)).toEqual([])
     }, 60_000)
   }
 }
@@ -111,8 +111,8 @@ describe('what looks like a move', () => {
   test('is a copy when the old file is still there', async () => {
     const { folder, id, book } = await begin(0)
     copyFileSync(join(folder, 'A/1.cbz'), join(folder, 'A/copy.cbz'))
-    expect(await scan(house, id)).toMatchObject({ added: 1, moved: 0, missing: 0 })
-    const at = (await booksOf(house, id)).find(({ id: one }) => one === book.id)
+    expect(await scan(server, id)).toMatchObject({ added: 1, moved: 0, missing: 0 })
+    const at = (await booksOf(server, id)).find(({ id: one }) => one === book.id)
     expect(at!.relativePath).toBe('A/1.cbz')
   })
 
@@ -124,22 +124,22 @@ describe('what looks like a move', () => {
       new Date('2024-07-01'),
     )
     const idOf = async (path: string) =>
-      (await booksOf(house, id)).find(({ relativePath }) => relativePath === path)!.id
+      (await booksOf(server, id)).find(({ relativePath }) => relativePath === path)!.id
     const before = [await idOf('Many/1.cbz'), await idOf('Many/2.cbz')]
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
     expect([await idOf('Many/2.cbz'), await idOf('Many/1.cbz')]).toEqual(before)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, changed: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, changed: 0 })
   })
 
   test('is a row of books that all get the next number', async () => {
     const { folder, id } = await begin(60)
-    const before = await booksOf(house, id)
+    const before = await booksOf(server, id)
     for (let i = 60; i > 0; i--) move(`${folder}/Many/${i}.cbz`, `${folder}/Many/${i + 1}.cbz`)
     for (let i = 2; i <= 61; i++)
       put(folder, { [`Many/${i}.cbz`]: await comicOf(i - 1) }, new Date(1.6e12 + i * 1000))
     put(folder, { 'Many/1.cbz': await comicOf(77) }, new Date('2024-08-01'))
-    expect(await scan(house, id)).toMatchObject({ added: 1, moved: 60, missing: 0 })
-    const after = new Map((await booksOf(house, id)).map((one) => [one.id, one.relativePath]))
+    expect(await scan(server, id)).toMatchObject({ added: 1, moved: 60, missing: 0 })
+    const after = new Map((await booksOf(server, id)).map((one) => [one.id, one.relativePath]))
     for (let i = 1; i <= 60; i++) {
       const one = before.find(({ relativePath }) => relativePath === `Many/${i}.cbz`)!
       expect(after.get(one.id)).toBe(`Many/${i + 1}.cbz`)
@@ -150,54 +150,54 @@ describe('what looks like a move', () => {
     const { folder, id } = await begin(0)
     const twin = await comicOf(500)
     put(folder, { 'T/a.cbz': twin, 'T/b.cbz': twin, 'U/a.cbz': twin, 'U/b.cbz': twin })
-    await scan(house, id)
-    const before = await booksOf(house, id)
+    await scan(server, id)
+    const before = await booksOf(server, id)
     move(`${folder}/T/a.cbz`, `${folder}/V/a.cbz`)
     move(`${folder}/T/b.cbz`, `${folder}/V/b.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
-    const after = await booksOf(house, id)
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
+    const after = await booksOf(server, id)
     for (const name of ['a', 'b']) {
       const one = before.find(({ relativePath }) => relativePath === `T/${name}.cbz`)!
       expect(after.find((other) => other.id === one.id)!.relativePath).toBe(`V/${name}.cbz`)
     }
     move(`${folder}/V/a.cbz`, `${folder}/W/x.cbz`)
     move(`${folder}/V/b.cbz`, `${folder}/W/y.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 2, moved: 0, missing: 2 })
+    expect(await scan(server, id)).toMatchObject({ added: 2, moved: 0, missing: 2 })
   })
 
   test('brings a book back from the trash to another place', async () => {
     const { folder, id, book } = await begin(0)
-    await treasure(house, book.id)
+    await treasure(server, book.id)
     const data = await comicOf(0)
     put(folder, { 'A/1.cbz': null, 'B/2.cbz': await comicOf(9) })
-    expect(await scan(house, id)).toMatchObject({ missing: 1 })
+    expect(await scan(server, id)).toMatchObject({ missing: 1 })
     put(folder, { 'B/later.cbz': data })
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 1 })
-    const found = (await booksOf(house, id)).find(({ id: one }) => one === book.id)!
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 1 })
+    const found = (await booksOf(server, id)).find(({ id: one }) => one === book.id)!
     expect(found).toMatchObject({
       relativePath: 'B/later.cbz',
       trashedAt: null,
       missingSince: null,
     })
-    await expectTreasure(house, book.id)
+    await expectTreasure(server, book.id)
   })
 
   test('is a move of a whole library when its root is empty on the same disk', async () => {
     const { folder, other, id, elsewhere } = await begin(30)
     move(`${folder}/Many`, `${other}/Many`)
     rmSync(`${folder}/A`, { recursive: true })
-    expect(await scan(house, elsewhere)).toMatchObject({ added: 0, moved: 30 })
+    expect(await scan(server, elsewhere)).toMatchObject({ added: 0, moved: 30 })
     expect(
-      (await seriesOf(house, elsewhere)).find(({ title }) => title === 'Many')!.bookCount,
+      (await seriesOf(server, elsewhere)).find(({ title }) => title === 'Many')!.bookCount,
     ).toBe(30)
-    expect((await seriesOf(house, id)).find(({ title }) => title === 'Many')).toBeUndefined()
+    expect((await seriesOf(server, id)).find(({ title }) => title === 'Many')).toBeUndefined()
   })
 
   test('follows a small PDF, of which all is read', async () => {
     const { folder, id } = await begin(0)
     put(folder, { 'P/a.pdf': makePdf({ texts: ['one', 'two'] }) })
-    await scan(house, id)
+    await scan(server, id)
     move(`${folder}/P/a.pdf`, `${folder}/Q/b.pdf`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 1 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 1 })
   }, 60_000)
 })

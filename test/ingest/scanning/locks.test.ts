@@ -5,10 +5,10 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
 type Values = Record<string, unknown>
@@ -111,14 +111,14 @@ const kinds: Record<'book' | 'series', Kind> = {
 }
 
 describe.each(Object.entries(kinds))('every field of a %s', (_, kind) => {
-  let house: ScanHouse
+  let server: ScanServer
   const before = new Map<Standing, Values>()
   const wanted = new Map<Standing, Values>()
   const after = new Map<Standing, Values>()
   let fields: string[] = []
 
   async function ask(method: string, path: string, body?: unknown): Promise<Values> {
-    const answer = await house.call(method, path, {
+    const answer = await server.call(method, path, {
       as: 'ada',
       ...(body !== undefined && { body }),
     })
@@ -127,16 +127,16 @@ describe.each(Object.entries(kinds))('every field of a %s', (_, kind) => {
   }
 
   beforeAll(async () => {
-    house = await openScanHouse()
+    server = await startScanServer()
     const folder = makeFolder()
     const write = async (word: string, number: number) => {
       const data = await makeCbz({ pages: number, comicInfo: wordsOf(word, number) })
       put(folder, Object.fromEntries(folders.map((name) => [`${name}/1.cbz`, data])))
     }
     await write('first', 1)
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const books = await booksOf(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const books = await booksOf(server, id)
     const pathOf = (standing: Standing) =>
       kind.path(books.find(({ relativePath }) => relativePath === `${standing}/1.cbz`)!)
     for (const standing of folders) {
@@ -161,13 +161,13 @@ describe.each(Object.entries(kinds))('every field of a %s', (_, kind) => {
       wanted.set(standing, await ask('GET', `${pathOf(standing)}/metadata`))
     }
     await write('second', 2)
-    await scan(house, id)
-    await scan(house, id, 'deep')
+    await scan(server, id)
+    await scan(server, id, 'deep')
     for (const standing of folders) {
       after.set(standing, await ask('GET', `${pathOf(standing)}/metadata`))
     }
   })
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   const only = (values: Values) => Object.fromEntries(fields.map((field) => [field, values[field]]))
   const filled = () => fields.filter((field) => before.get('untouched')![field] !== null)

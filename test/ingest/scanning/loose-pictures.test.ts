@@ -12,20 +12,20 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   closeDecoder()
 })
 
@@ -48,15 +48,15 @@ async function begin() {
   chapter(root, 'Akira/Chapter 2', 2)
   chapter(root, 'One Shot', 1)
   put(root, { 'Akira/cover.jpg': pictures[0]!, 'Akira/Thumbs.db': 'x' })
-  const libraryId = await addLibrary(house, root)
-  await scan(house, libraryId)
+  const libraryId = await addLibrary(server, root)
+  await scan(server, libraryId)
   return { root, libraryId }
 }
 
 describe('a folder of pictures', () => {
   test('is one book; the folder above it is its series', async () => {
     const { libraryId } = await begin()
-    const found = await booksOf(house, libraryId)
+    const found = await booksOf(server, libraryId)
     expect(
       found.map(({ relativePath, format, pageCount }) => [relativePath, format, pageCount]),
     ).toEqual([
@@ -69,7 +69,7 @@ describe('a folder of pictures', () => {
       ['Chapter 2', 2],
       ['One Shot', null],
     ])
-    expect((await seriesOf(house, libraryId)).map(({ title }) => title)).toEqual([
+    expect((await seriesOf(server, libraryId)).map(({ title }) => title)).toEqual([
       'Akira',
       'One Shot',
     ])
@@ -80,22 +80,22 @@ describe('a folder of pictures', () => {
     const zip = makeZip([{ name: '1.jpg', data: pictures[0]! }])
     put(root, { 'A/1.cbz': zip, 'A/1.jpg': pictures[1]!, 'A/2.jpg': pictures[2]! })
     put(root, { 'Art/cover.jpg': pictures[0]!, 'Art/banner.png': pictures[1]! })
-    const libraryId = await addLibrary(house, root)
-    await scan(house, libraryId)
-    expect(await presentPaths(house, libraryId)).toEqual(['A/1.cbz'])
+    const libraryId = await addLibrary(server, root)
+    await scan(server, libraryId)
+    expect(await presentPaths(server, libraryId)).toEqual(['A/1.cbz'])
   })
 
   test('is left out where the library takes other formats only', async () => {
     const root = makeFolder()
     chapter(root, 'A/1')
-    const libraryId = await addLibrary(house, root, { allowedFormats: ['cbz'] })
-    await scan(house, libraryId)
-    expect(await presentPaths(house, libraryId)).toEqual([])
+    const libraryId = await addLibrary(server, root, { allowedFormats: ['cbz'] })
+    await scan(server, libraryId)
+    expect(await presentPaths(server, libraryId)).toEqual([])
   })
 
   test('is read again when a picture changed, came or went, and not otherwise', async () => {
     const { root, libraryId } = await begin()
-    const changed = async () => (await scan(house, libraryId)).changed
+    const changed = async () => (await scan(server, libraryId)).changed
     expect(await changed()).toBe(0)
     put(root, { 'One Shot/4.jpg': pictures[5]! })
     settle(root, 'One Shot', new Date('2024-06-01'))
@@ -107,19 +107,19 @@ describe('a folder of pictures', () => {
     settle(root, 'One Shot', new Date('2024-07-01'))
     expect(await changed()).toBe(1)
     expect(await changed()).toBe(0)
-    const [, , book] = await booksOf(house, libraryId)
+    const [, , book] = await booksOf(server, libraryId)
     expect(book).toMatchObject({ relativePath: 'One Shot', pageCount: 3 })
   })
 
   test('goes to the trash when its pictures are gone, and comes back with them', async () => {
     const { root, libraryId } = await begin()
-    const before = await booksOf(house, libraryId)
+    const before = await booksOf(server, libraryId)
     renameSync(join(root, 'Akira/Chapter 2'), join(root, '.away'))
-    await scan(house, libraryId)
-    expect(await presentPaths(house, libraryId)).toEqual(['Akira/Chapter 10.5', 'One Shot'])
+    await scan(server, libraryId)
+    expect(await presentPaths(server, libraryId)).toEqual(['Akira/Chapter 10.5', 'One Shot'])
     renameSync(join(root, '.away'), join(root, 'Akira/Chapter 2'))
-    await scan(house, libraryId)
-    const after = await booksOf(house, libraryId)
+    await scan(server, libraryId)
+    const after = await booksOf(server, libraryId)
     expect(after.map(({ id, trashedAt }) => [id, trashedAt])).toEqual(
       before.map(({ id }) => [id, null]),
     )
@@ -127,16 +127,16 @@ describe('a folder of pictures', () => {
 
   test('keeps all that hangs on it when it gets another name, or is packed', async () => {
     const { root, libraryId } = await begin()
-    const [book] = await booksOf(house, libraryId)
-    await treasure(house, book!.id)
+    const [book] = await booksOf(server, libraryId)
+    await treasure(server, book!.id)
     renameSync(join(root, 'Akira/Chapter 10.5'), join(root, 'Akira/Extra'))
-    expect((await scan(house, libraryId)).moved).toBe(1)
-    await expectTreasure(house, book!.id)
+    expect((await scan(server, libraryId)).moved).toBe(1)
+    await expectTreasure(server, book!.id)
     const parts = pictures.slice(0, 3).map((data, i) => ({ name: `${i + 1}.jpg`, data }))
     put(root, { 'Akira/Extra': null, 'Akira/Extra.cbz': makeZip(parts) })
-    await scan(house, libraryId)
-    await expectTreasure(house, book!.id)
-    const rows = await booksOf(house, libraryId)
+    await scan(server, libraryId)
+    await expectTreasure(server, book!.id)
+    const rows = await booksOf(server, libraryId)
     expect(rows.find(({ id }) => id === book!.id)).toMatchObject({
       relativePath: 'Akira/Extra.cbz',
       format: 'cbz',
@@ -146,10 +146,12 @@ describe('a folder of pictures', () => {
 
   test('is downloaded as a ZIP of its pictures, and shows them one by one', async () => {
     const { root, libraryId } = await begin()
-    const [book] = await booksOf(house, libraryId)
-    const headers = { authorization: `Bearer ${house.tokenOf('ann')}` }
+    const [book] = await booksOf(server, libraryId)
+    const headers = { authorization: `Bearer ${server.tokenOf('ann')}` }
     const ask = (rest: string) =>
-      house.app.fetch(new Request(`http://localhost/api/v1/books/${book!.id}/${rest}`, { headers }))
+      server.app.fetch(
+        new Request(`http://localhost/api/v1/books/${book!.id}/${rest}`, { headers }),
+      )
     for (const [i, picture] of pictures.slice(0, 3).entries()) {
       const page = await ask(`pages/${i + 1}`)
       expect(await page.bytes()).toEqual(new Uint8Array(picture))

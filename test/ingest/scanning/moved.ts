@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { House } from '../../support/house'
+import type { TestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePictures } from '../../support/make/pictures'
 
@@ -30,24 +30,24 @@ export function move(from: string, to: string) {
 }
 
 /** A reader's progress, a person's words, a place in a list. */
-export async function treasure(house: House, bookId: string) {
+export async function treasure(server: TestServer, bookId: string) {
   const progress = { currentPage: 2, progressPercentage: 0.6 }
   const answers = [
-    await house.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body: progress }),
-    await house.call('PATCH', `/books/${bookId}/metadata`, {
+    await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body: progress }),
+    await server.call('PATCH', `/books/${bookId}/metadata`, {
       as: 'ada',
       body: { summary: 'Said by a person' },
     }),
-    await house.call('POST', '/want-to-read', { as: 'ann', body: { bookId } }),
+    await server.call('POST', '/want-to-read', { as: 'ann', body: { bookId } }),
   ]
   for (const { status } of answers) expect(status).toBeLessThan(300)
 }
 
-export async function expectTreasure(house: House, bookId: string) {
-  const progress = await house.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
+export async function expectTreasure(server: TestServer, bookId: string) {
+  const progress = await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
   expect(progress.body).toMatchObject({ currentPage: 2 })
-  const { body } = await house.call('GET', `/books/${bookId}/metadata`, { as: 'ann' })
+  const { body } = await server.call('GET', `/books/${bookId}/metadata`, { as: 'ann' })
   expect(JSON.stringify(body)).toContain('Said by a person')
-  const queue = await house.call('GET', '/want-to-read', { as: 'ann' })
+  const queue = await server.call('GET', '/want-to-read', { as: 'ann' })
   expect(JSON.stringify(queue.body)).toContain(bookId)
 }

@@ -11,27 +11,27 @@ import {
   ended,
   libraryOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A library that knows of a disk below it, whose books are out of sight now. */
 async function libraryWithoutItsDisk() {
   const folder = makeFolder()
   const files = { ...(await differentComics('Here', 3)), ...(await differentComics('Nas', 3)) }
   put(folder, files)
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const before = await booksOf(house, id)
-  await house.ctx.write((tx) =>
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const before = await booksOf(server, id)
+  await server.ctx.write((tx) =>
     tx
       .update(libraryRoots)
       .set({ mounts: { Nas: '7:7' } })
@@ -45,17 +45,17 @@ async function libraryWithoutItsDisk() {
 }
 
 const pathOf = async (id: string, bookId: string) =>
-  (await booksOf(house, id)).find((book) => book.id === bookId)?.relativePath
+  (await booksOf(server, id)).find((book) => book.id === bookId)?.relativePath
 
 test('a copy elsewhere does not take the place of a book whose disk is away', async () => {
   const { folder, id, files, before, onDisk, back } = await libraryWithoutItsDisk()
   put(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
-  await scan(house, id)
-  expect((await libraryOf(house, id)).state).toBe('awaiting_confirmation')
+  await scan(server, id)
+  expect((await libraryOf(server, id)).state).toBe('awaiting_confirmation')
   expect(await pathOf(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
   back()
-  await scan(house, id)
-  const after = await booksOf(house, id)
+  await scan(server, id)
+  const after = await booksOf(server, id)
   expect(after).toHaveLength(before.length + 1)
   expect(await pathOf(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
   expect(after.every(({ trashedAt }) => trashedAt === null)).toBe(true)
@@ -65,26 +65,26 @@ test('nor does one in another library, which knows nothing of the disk itself', 
   const { id, files, onDisk } = await libraryWithoutItsDisk()
   const folder = makeFolder()
   put(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
-  const other = await addLibrary(house, folder)
-  await scan(house, other)
+  const other = await addLibrary(server, folder)
+  await scan(server, other)
   expect(await pathOf(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
-  expect(await booksOf(house, other)).toHaveLength(1)
+  expect(await booksOf(server, other)).toHaveLength(1)
 })
 
 test('what is moved beside the disk is still followed while that is away', async () => {
   const { folder, id, before } = await libraryWithoutItsDisk()
   const here = before.find(({ relativePath }) => relativePath === 'Here/Here v1.cbz')!
   renameSync(join(folder, 'Here/Here v1.cbz'), join(folder, 'Here/Renamed.cbz'))
-  await scan(house, id)
+  await scan(server, id)
   expect(await pathOf(id, here.id)).toBe('Here/Renamed.cbz')
 })
 
 test('a book on a disk that is really gone, as a person has said, is where its content is', async () => {
   const { folder, id, files, onDisk } = await libraryWithoutItsDisk()
-  await scan(house, id)
+  await scan(server, id)
   put(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
-  const confirmed = await house.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
+  const confirmed = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
   expect(confirmed.status).toBe(202)
-  await ended(house, id, confirmed.body.id)
+  await ended(server, id, confirmed.body.id)
   expect(await pathOf(id, onDisk.id)).toBe('Copies/Nas v1.cbz')
 })

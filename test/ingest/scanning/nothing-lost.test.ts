@@ -20,38 +20,38 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
 setDefaultTimeout(60_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const longAgo = new Date(0)
 
 async function done(method: string, path: string, body?: unknown) {
-  const answer = await house.call(method, path, { as: 'ann', body })
+  const answer = await server.call(method, path, { as: 'ann', body })
   expect(answer.status).toBeLessThan(300)
 }
 
 test('a file that no scan came to read is a book for whoever set something on it', async () => {
   const folder = makeFolder()
   put(folder, { 'A/1.cbz': await comicOf(5001), 'B/1.cbz': await comicOf(5002) })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const [one, two] = await booksOf(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const [one, two] = await booksOf(server, id)
   await unread([one!.n, two!.n])
   const preferences = { 'reader.fit': 'width' }
   await done('PATCH', `/preferences?scope=book&id=${one!.id}`, { preferences })
   put(folder, { 'A/1.cbz': null, 'B/1.cbz': null })
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     const never = await findNeverRead(tx, [one!.n, two!.n])
     expect([...never]).toEqual([two!.n])
   })
@@ -59,7 +59,7 @@ test('a file that no scan came to read is a book for whoever set something on it
 
 /** As rows are between the moment in which a scan makes them and the one in which it reads the files. */
 const unread = (ns: readonly number[]) =>
-  house.ctx.write(async (tx) => {
+  server.ctx.write(async (tx) => {
     for (const n of ns) {
       await tx.update(books).set({ fingerprint: null }).where(eq(books.n, n))
       await tx.delete(bookMetadata).where(eq(bookMetadata.n, n))
@@ -67,28 +67,28 @@ const unread = (ns: readonly number[]) =>
   })
 
 test('a series that a scan made stays for whoever wants it, set something on it or has read in it', async () => {
-  const library = await seedLibrary(house)
+  const library = await seedLibrary(server)
   const all = await Promise.all(
     ['Wanted', 'Set', 'Rated', 'Read', 'None'].map((title) =>
-      seedSeries(house, library, { title }),
+      seedSeries(server, library, { title }),
     ),
   )
   const [wanted, set, rated, read, none] = all.map(({ id }) => id)
-  const home = await seedSeries(house, library, { title: 'Home' })
-  const book = await seedBook(house, home, { pageCount: 3 })
+  const home = await seedSeries(server, library, { title: 'Home' })
+  const book = await seedBook(server, home, { pageCount: 3 })
   await done('POST', '/want-to-read', { seriesId: wanted })
   await done('PATCH', `/preferences?scope=series&id=${set}`, {
     preferences: { 'reader.fit': 'width' },
   })
   await done('PUT', `/books/${book.id}/progress`, { currentPage: 2, progressPercentage: 0.6 })
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     const rating = { seriesId: rated!, sourceName: 'a shelf', rating: 80, fetchedAt: longAgo }
     await tx.insert(externalRatings).values(rating)
     await tx.update(bookProgress).set({ seriesId: read! }).where(eq(bookProgress.bookId, book.id))
     const ids = [wanted!, set!, rated!, read!, none!]
     expect(await dropUntold(tx, ids, longAgo)).toEqual([none!])
   })
-  expect(await house.ctx.db.$count(series, eq(series.id, read!))).toBe(1)
+  expect(await server.ctx.db.$count(series, eq(series.id, read!))).toBe(1)
   await done('GET', `/books/${book.id}/progress`)
 })
 
@@ -96,12 +96,12 @@ test('a copy in which somebody begins to read just before it would be pushed out
   const folder = makeFolder()
   const data = await comicOf(5010)
   put(folder, { 'A/1.cbz': data, 'B/1.cbz': data })
-  const id = await addLibrary(house, folder)
-  const { id: scanId } = await scan(house, id)
-  const [lost, copied] = await booksOf(house, id)
-  await treasure(house, lost!.id)
-  await treasure(house, copied!.id)
-  const { ctx } = house
+  const id = await addLibrary(server, folder)
+  const { id: scanId } = await scan(server, id)
+  const [lost, copied] = await booksOf(server, id)
+  await treasure(server, lost!.id)
+  await treasure(server, copied!.id)
+  const { ctx } = server
   const [one, two] = (await findByContent(ctx.db, [lost!.contentHash!])).toSorted(
     (a, b) => a.n - b.n,
   )
@@ -118,7 +118,7 @@ test('a copy in which somebody begins to read just before it would be pushed out
   const seen = roots.map((root) => ({ root }) as Seen)
   const options = { seen, tellsEach: false, failed: new Set<never>() }
   expect(await storeMoves(run, [{ part: part!, chain: part! }], options)).toEqual([])
-  expect((await booksOf(house, id)).map((row) => [row.id, row.relativePath])).toEqual([
+  expect((await booksOf(server, id)).map((row) => [row.id, row.relativePath])).toEqual([
     [lost!.id, 'A/1.cbz'],
     [copied!.id, 'B/1.cbz'],
   ])
@@ -126,5 +126,5 @@ test('a copy in which somebody begins to read just before it would be pushed out
 
 test('of any number of equal books is asked which mean something', async () => {
   const many = Array.from({ length: 300_000 }, (_, n) => ({ n: -1 - n, id: Bun.randomUUIDv7() }))
-  expect(await findTreasured(house.ctx.db, many)).toEqual(new Set())
+  expect(await findTreasured(server.ctx.db, many)).toEqual(new Set())
 })

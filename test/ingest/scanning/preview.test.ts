@@ -9,26 +9,26 @@ import {
   booksOf,
   differentComics,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
   undo,
   untilEnded,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function preview(libraryId: string) {
   const path = `/libraries/${libraryId}/scans/preview`
-  const asked = await house.call('POST', path, { as: 'max' })
+  const asked = await server.call('POST', path, { as: 'max' })
   expect([asked.status, asked.body.result]).toEqual([202, null])
-  return untilEnded(house, path)
+  return untilEnded(server, path)
 }
 
 function move(folder: string, from: string, to: string) {
@@ -37,20 +37,20 @@ function move(folder: string, from: string, to: string) {
 }
 
 const all = async (libraryId: string) => ({
-  books: await booksOf(house, libraryId),
-  series: await seriesOf(house, libraryId),
-  library: await house.ctx.db.select().from(libraries).where(eq(libraries.id, libraryId)),
-  scans: (await house.call('GET', `/libraries/${libraryId}/scans`, { as: 'max' })).body.total,
+  books: await booksOf(server, libraryId),
+  series: await seriesOf(server, libraryId),
+  library: await server.ctx.db.select().from(libraries).where(eq(libraries.id, libraryId)),
+  scans: (await server.call('GET', `/libraries/${libraryId}/scans`, { as: 'max' })).body.total,
 })
 
 describe('a preview', () => {
   test('says what the next scan does, and changes nothing', async () => {
     const folder = makeFolder()
     put(folder, await differentComics('Known', 30))
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
     put(folder, { 'Known/Known v30.cbz': null })
-    await scan(house, id)
+    await scan(server, id)
     const back = (await differentComics('Known', 30))['Known/Known v30.cbz']!
     put(folder, { 'Known/Known v30.cbz': back })
     put(folder, await differentComics('New', 25))
@@ -95,7 +95,7 @@ describe('a preview', () => {
     expect(result.added.examples).toHaveLength(20)
     expect(result.added.examples[0]).toMatchObject({ bookId: null, pathBefore: null })
 
-    const done = await scan(house, id)
+    const done = await scan(server, id)
     expect(done).toMatchObject({ added: 25, changed: 1, moved: 1, missing: 1 })
     expect((await preview(id)).result).toMatchObject({
       added: { count: 0, examples: [] },
@@ -104,15 +104,15 @@ describe('a preview', () => {
       missing: { count: 0 },
       returned: { count: 0 },
     })
-    await undo(house, id, done.id)
+    await undo(server, id, done.id)
     expect((await preview(id)).result).toMatchObject({ added: { count: 0 }, missing: { count: 1 } })
   }, 60_000)
 
   test('says why nothing would be put into the trash', async () => {
     const folder = makeFolder()
     put(folder, await differentComics('Half', 50))
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
     for (let n = 1; n <= 30; n++) rmSync(join(folder, `Half/Half v${n}.cbz`))
     const half = (await preview(id)).result
     expect(half).toMatchObject({ state: 'awaiting_confirmation', missing: { count: 0 } })
@@ -120,37 +120,37 @@ describe('a preview', () => {
     rmSync(folder, { recursive: true })
     const gone = (await preview(id)).result
     expect(gone).toMatchObject({ state: 'unavailable', filesFound: 0, missing: { count: 0 } })
-    expect((await house.call('GET', `/libraries/${id}`, { as: 'max' })).body.state).toBe(
+    expect((await server.call('GET', `/libraries/${id}`, { as: 'max' })).body.state).toBe(
       'available',
     )
   })
 
   test('comes one at a time, to those who may change libraries', async () => {
     const folder = makeFolder()
-    const id = await addLibrary(house, folder)
+    const id = await addLibrary(server, folder)
     const path = `/libraries/${id}/scans/preview`
     const call = async (method: string, as: string, asked = path) =>
-      (await house.call(method, asked, { as })).status
+      (await server.call(method, asked, { as })).status
     expect(await call('GET', 'max')).toBe(404)
     expect([await call('GET', 'ann'), await call('POST', 'ann')]).toEqual([403, 403])
     expect(await call('POST', 'max', `${path}?mode=wild`)).toBe(400)
     expect(await call('POST', 'max', `/libraries/${Bun.randomUUIDv7()}/scans/preview`)).toBe(404)
     const key = `preview:${id}`
     const runAt = new Date(Date.now() + 3_600_000)
-    await house.ctx.write((tx) => house.ctx.queue.enqueue(tx, 'preview_scan', {}, { key, runAt }))
+    await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, 'preview_scan', {}, { key, runAt }))
     expect(await call('POST', 'max')).toBe(409)
-    await house.ctx.queue.cancel(key)
+    await server.ctx.queue.cancel(key)
   })
 
   test('that is interrupted ends at once, and leaves nothing behind', async () => {
     const folder = makeFolder()
     put(folder, await differentComics('Cut', 3))
-    const id = await addLibrary(house, folder)
+    const id = await addLibrary(server, folder)
     const before = await all(id)
     const controller = new AbortController()
     const job = { id: Bun.randomUUIDv7(), kind: 'preview_scan', attempts: 1, maxAttempts: 3 }
     const payload = { libraryId: id, mode: 'normal' }
-    const looking = runPreview(house.ctx, { ...job, payload }, controller.signal)
+    const looking = runPreview(server.ctx, { ...job, payload }, controller.signal)
     controller.abort(new Error('the program ends'))
     expect(await looking.catch((error: Error) => error.message)).toBe('the program ends')
     expect(await all(id)).toEqual(before)

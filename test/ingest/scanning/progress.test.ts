@@ -3,35 +3,35 @@ import { insertScan, type ScanRow } from '../../../src/ingest/scanning/queries'
 import { Progress } from '../../../src/ingest/scanning/progress'
 import { scans } from '../../../src/ingest/scanning/schema'
 import { until } from '../../support/until'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let scan: ScanRow
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  const { id: libraryId } = await seedLibrary(house)
+  const { id: libraryId } = await seedLibrary(server)
   const asked = { libraryId, mode: 'normal', trigger: 'manual', status: 'running' } as const
-  scan = await house.ctx.write((tx) => insertScan(tx, { ...asked, createdAt: new Date() }))
+  scan = await server.ctx.write((tx) => insertScan(tx, { ...asked, createdAt: new Date() }))
 })
 
 const shown = async () =>
-  (await house.call('GET', `/libraries/${scan.libraryId}/scans`, { as: 'max' })).body.data[0]
+  (await server.call('GET', `/libraries/${scan.libraryId}/scans`, { as: 'max' })).body.data[0]
 
 test('a running scan shows which file it reads, one that has ended does not', async () => {
-  const progress = new Progress(house.ctx, scan)
+  const progress = new Progress(server.ctx, scan)
   progress.currentPath = 'Saga/Saga 001.cbz'
   await progress.tell()
   expect((await shown()).currentPath).toBe('Saga/Saga 001.cbz')
-  await house.ctx.write((tx) => tx.update(scans).set({ status: 'completed' }))
+  await server.ctx.write((tx) => tx.update(scans).set({ status: 'completed' }))
   expect((await shown()).currentPath).toBeNull()
 }, 60_000)
 
 test('while a slow disk is walked, what was found so far is told', async () => {
-  const progress = new Progress(house.ctx, scan)
+  const progress = new Progress(server.ctx, scan)
   progress.currentPath = '/media/slow'
   const { promise, resolve } = Promise.withResolvers<string>()
   const told = progress.tellDuring(promise)
@@ -43,6 +43,6 @@ test('while a slow disk is walked, what was found so far is told', async () => {
 }, 60_000)
 
 test('a walk that fails is not swallowed by the telling', async () => {
-  const broken = new Progress(house.ctx, scan).tellDuring(Promise.reject(new Error('gone')))
+  const broken = new Progress(server.ctx, scan).tellDuring(Promise.reject(new Error('gone')))
   await expect(broken).rejects.toThrow('gone')
 }, 60_000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { openGroupingHouse, patchLibrary, settled } from '../grouping/support'
+import { startGroupingServer, patchLibrary, settled } from '../grouping/support'
 import { Dice } from '../../storm/dice'
 import { wrongDerived } from '../../storm/derived'
 import {
@@ -13,19 +13,19 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
   undo,
   untilEnded,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openGroupingHouse({ 'scan.missing_minimum': '1000' })
+  server = await startGroupingServer({ 'scan.missing_minimum': '1000' })
 })
 afterAll(async () => {
   closeDecoder()
-  await house.close()
+  await server.close()
 })
 
 const rounds = 3
@@ -33,8 +33,8 @@ const titles = ['Saga', 'Bone', 'Akira', 'Sandman']
 
 async function preview(libraryId: string) {
   const path = `/libraries/${libraryId}/scans/preview`
-  await house.call('POST', path, { as: 'max' })
-  const ended = await untilEnded(house, path)
+  await server.call('POST', path, { as: 'max' })
+  const ended = await untilEnded(server, path)
   expect(ended.status).toBe('completed')
   return ended.result
 }
@@ -90,9 +90,9 @@ function swap(folder: string, one: string, another: string) {
 }
 
 async function standing(libraryId: string) {
-  const all = await booksOf(house, libraryId)
+  const all = await booksOf(server, libraryId)
   const held = new Set(all.map(({ seriesId }) => seriesId))
-  const keys = (await seriesOf(house, libraryId))
+  const keys = (await seriesOf(server, libraryId))
     .filter(({ id }) => held.has(id))
     .map(({ id, groupKey }) => [id, groupKey] as const)
   const books = all.map(({ id, relativePath, seriesId, trashedAt, missingSince }) => [
@@ -109,7 +109,7 @@ const kinds = ['added', 'changed', 'moved', 'missing', 'returned'] as const
 
 async function changesOf(libraryId: string, scanId: string) {
   const path = `/libraries/${libraryId}/scans/${scanId}/changes?pageSize=500`
-  return (await house.call('GET', path, { as: 'max' })).body.data as {
+  return (await server.call('GET', path, { as: 'max' })).body.data as {
     kind: string
     bookId: string
   }[]
@@ -121,21 +121,21 @@ async function oneRound(id: string, folder: string, dice: Dice, n: number) {
   const before = await standing(id)
   const told = await preview(id)
   expect(await standing(id)).toEqual(before)
-  const done = await scan(house, id)
+  const done = await scan(server, id)
   const changes = await changesOf(id, done.id)
   const did = Object.fromEntries(
     kinds.map((kind) => [kind, changes.filter((change) => change.kind === kind).length]),
   )
   const promised = Object.fromEntries(kinds.map((kind) => [kind, told[kind].count]))
   expect(did).toEqual(promised)
-  expect(await wrongDerived(house.ctx)).toEqual([])
-  expect((await seriesOf(house, id)).filter(({ title }) => /^$|[.]cbz/.test(title))).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect((await seriesOf(server, id)).filter(({ title }) => /^$|[.]cbz/.test(title))).toEqual([])
   if (changes.length === 0 || dice.roll(2) === 0) return
   if (changes.every(({ kind }) => kind === 'changed' || kind === 'returned')) return
-  const undone = await undo(house, id, done.id)
+  const undone = await undo(server, id, done.id)
   expect(undone.status).toBe('completed')
-  await settled(house)
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  await settled(server)
+  expect(await wrongDerived(server.ctx)).toEqual([])
   if (undone.skipped > 0) return
   const now = await standing(id)
   const returned = new Set(changes.filter(({ kind }) => kind === 'returned').map((c) => c.bookId))
@@ -159,9 +159,9 @@ for (const { name, settings } of strategies) {
       const dice = new Dice(seed)
       const folder = makeFolder()
       for (const title of titles) put(folder, await differentComics(title, 4))
-      const id = await addLibrary(house, folder, { name: `Random ${name} ${seed}` })
-      await scan(house, id)
-      await patchLibrary(house, id, settings)
+      const id = await addLibrary(server, folder, { name: `Random ${name} ${seed}` })
+      await scan(server, id)
+      await patchLibrary(server, id, settings)
       for (let n = 0; n < rounds; n++) await oneRound(id, folder, dice, n)
     }, 120_000)
   }

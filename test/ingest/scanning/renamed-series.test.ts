@@ -9,23 +9,23 @@ import {
   addLibrary,
   booksOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
 setDefaultTimeout(60_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const present = async (id: string) =>
-  (await seriesOf(house, id)).filter(({ trashedAt }) => trashedAt === null)
+  (await seriesOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
 const named = async (id: string, name: string) =>
   (await present(id)).find(({ groupKey }) => groupKey.endsWith(`/${name}`))!
 
@@ -33,24 +33,26 @@ const named = async (id: string, name: string) =>
 async function describeIt(seriesId: string) {
   const summary = `Said of ${seriesId}`
   const path = `/series/${seriesId}`
-  const edited = await house.call('PATCH', `${path}/metadata`, { as: 'ada', body: { summary } })
-  const wanted = await house.call('POST', '/want-to-read', { as: 'ann', body: { seriesId } })
+  const edited = await server.call('PATCH', `${path}/metadata`, { as: 'ada', body: { summary } })
+  const wanted = await server.call('POST', '/want-to-read', { as: 'ann', body: { seriesId } })
   const body = new FormData()
   const [picture] = await makePictures(1, { width: 40, height: 60 })
   body.append('file', new File([new Uint8Array(picture!)], 'cover.png'))
   const sent = { method: 'POST', as: 'ada', body } as const
-  const cover = await house.fetch(`/api/v1${path}/cover`, sent)
+  const cover = await server.fetch(`/api/v1${path}/cover`, sent)
   expect([edited.status, wanted.status, cover.status]).toEqual([200, 201, 200])
 }
 
 async function expectDescribed(seriesId: string, bookCount: number) {
   const path = `/series/${seriesId}`
-  const { body: shown } = await house.call('GET', path, { as: 'ann' })
+  const { body: shown } = await server.call('GET', path, { as: 'ann' })
   expect(shown).toMatchObject({ bookCount, wantToRead: true, hasCustomCover: true })
-  const { body: said } = await house.call('GET', `${path}/metadata`, { as: 'ann' })
+  const { body: said } = await server.call('GET', `${path}/metadata`, { as: 'ann' })
   expect(said.summary).toBe(`Said of ${seriesId}`)
-  const { body: list } = await house.call('GET', `${path}/covers`, { as: 'ann' })
-  const image = await house.fetch(`/api/v1${path}/covers/${list.covers[0].id}/image`, { as: 'ann' })
+  const { body: list } = await server.call('GET', `${path}/covers`, { as: 'ann' })
+  const image = await server.fetch(`/api/v1${path}/covers/${list.covers[0].id}/image`, {
+    as: 'ann',
+  })
   expect(image.status).toBe(200)
 }
 
@@ -61,16 +63,16 @@ async function begin(folders: Record<string, number>) {
     put(folder, await comicsIn(name, count, first))
     first += count
   }
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
   return { folder, id }
 }
 
 async function expectNothingElse(id: string, names: string[]) {
   expect((await present(id)).map(({ title }) => title)).toEqual(names)
-  expect((await booksOf(house, id)).filter(({ trashedAt }) => trashedAt)).toEqual([])
-  expect(await scan(house, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect((await booksOf(server, id)).filter(({ trashedAt }) => trashedAt)).toEqual([])
+  expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+  expect(await wrongDerived(server.ctx)).toEqual([])
 }
 
 describe('a series keeps what was said of it', () => {
@@ -80,7 +82,7 @@ describe('a series keeps what was said of it', () => {
     await describeIt(one.id)
     move(`${folder}/Old`, `${folder}/New (2020)`)
     put(folder, { 'New (2020)/31.cbz': await comicOf(1031) })
-    expect(await scan(house, id)).toMatchObject({ added: 1, moved: 30, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 1, moved: 30, missing: 0 })
     expect(await named(id, 'New (2020)')).toMatchObject({ id: one.id, title: 'New', year: 2020 })
     await expectDescribed(one.id, 31)
     await expectNothingElse(id, ['New'])
@@ -92,7 +94,7 @@ describe('a series keeps what was said of it', () => {
     await describeIt(one.id)
     move(`${folder}/Old`, `${folder}/Deep/Down/Old`)
     rmSync(`${folder}/Deep/Down/Old/1.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 2, missing: 1 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 2, missing: 1 })
     await expectDescribed(one.id, 2)
     expect(await named(id, 'Deep/Down/Old')).toMatchObject({ id: one.id })
   })
@@ -104,7 +106,7 @@ describe('a series keeps what was said of it', () => {
     move(`${folder}/A`, `${folder}/C`)
     move(`${folder}/B`, `${folder}/A`)
     move(`${folder}/C`, `${folder}/B`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 5, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 5, missing: 0 })
     expect([(await named(id, 'A')).id, (await named(id, 'B')).id]).toEqual([b.id, a.id])
     await expectDescribed(a.id, 3)
     await expectNothingElse(id, ['A', 'B'])
@@ -119,12 +121,12 @@ describe('a series keeps what was said of it', () => {
       Array.from({ length: count }, async (_, i) => (await named(id, `S ${i + 1}`)).id),
     )
     for (let i = count; i > 0; i--) move(`${folder}/S ${i}`, `${folder}/S ${i + 1}`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 2 * count, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 2 * count, missing: 0 })
     for (let i = 1; i <= count; i++) {
       expect((await named(id, `S ${i + 1}`)).id).toBe(before[i - 1]!)
     }
     expect(await present(id)).toHaveLength(count)
-    expect(await wrongDerived(house.ctx)).toEqual([])
+    expect(await wrongDerived(server.ctx)).toEqual([])
   })
 
   test('when half of its folder was moved before the last scan', async () => {
@@ -132,10 +134,10 @@ describe('a series keeps what was said of it', () => {
     const one = await named(id, 'Old')
     await describeIt(one.id)
     for (const i of [1, 2, 3]) move(`${folder}/Old/${i}.cbz`, `${folder}/New/${i}.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 3, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 3, missing: 0 })
     expect((await named(id, 'New')).id).not.toBe(one.id)
     for (const i of [4, 5, 6]) move(`${folder}/Old/${i}.cbz`, `${folder}/New/${i}.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 3, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 3, missing: 0 })
     expect((await named(id, 'New')).id).toBe(one.id)
     await expectDescribed(one.id, 6)
     await expectNothingElse(id, ['New'])
@@ -146,13 +148,13 @@ describe('a series keeps what was said of it', () => {
     const [one, gone] = [await named(id, 'Old'), await named(id, 'Gone')]
     await describeIt(one.id)
     rmSync(`${folder}/Gone`, { recursive: true })
-    await scan(house, id)
+    await scan(server, id)
     move(`${folder}/Old`, `${folder}/Gone`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
     await expectDescribed(one.id, 2)
-    const inTrash = (await seriesOf(house, id)).find((other) => other.id === gone.id)!
+    const inTrash = (await seriesOf(server, id)).find((other) => other.id === gone.id)!
     expect(inTrash.trashedAt).not.toBeNull()
-    expect(await wrongDerived(house.ctx)).toEqual([])
+    expect(await wrongDerived(server.ctx)).toEqual([])
   })
 
   test('when its folder moves to another library', async () => {
@@ -161,10 +163,10 @@ describe('a series keeps what was said of it', () => {
     const one = await named(id, 'Old')
     await describeIt(one.id)
     move(`${folder}/Old`, `${other.folder}/New`)
-    expect(await scan(house, other.id)).toMatchObject({ moved: 3 })
+    expect(await scan(server, other.id)).toMatchObject({ moved: 3 })
     expect(await named(other.id, 'New')).toMatchObject({ id: one.id })
     await expectDescribed(one.id, 3)
-    await scan(house, id)
+    await scan(server, id)
     await expectNothingElse(id, ['Stays'])
     await expectNothingElse(other.id, ['Here', 'New'])
   })
@@ -175,7 +177,7 @@ describe('a series stays where it is', () => {
     const { folder, id } = await begin({ Old: 4 })
     const one = await named(id, 'Old')
     for (const i of [1, 2, 3]) move(`${folder}/Old/${i}.cbz`, `${folder}/New/${i}.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 3 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 3 })
     expect(await named(id, 'Old')).toMatchObject({ id: one.id, bookCount: 1 })
     expect((await named(id, 'New')).id).not.toBe(one.id)
   })
@@ -186,14 +188,14 @@ describe('a series stays where it is', () => {
     await describeIt(a.id)
     await describeIt(b.id)
     for (const i of [4, 5]) move(`${folder}/B/${i}.cbz`, `${folder}/A/${i}.cbz`)
-    expect(await scan(house, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
+    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
     await expectDescribed(a.id, 5)
     await expectNothingElse(id, ['A'])
   })
 
   test('and no series is left with a key of its own making when all are at their places', async () => {
     const aside = sql`select count(*) as rows from series where group_key like '%//aside' and trashed_at is null`
-    const [row] = (await house.ctx.db.rows(aside)) as { rows: number | string }[]
+    const [row] = (await server.ctx.db.rows(aside)) as { rows: number | string }[]
     expect(Number(row!.rows)).toBe(0)
   })
 })

@@ -11,63 +11,63 @@ import {
   booksOf,
   makeFolder,
   manyComics,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 import { until } from '../../support/until'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Resolves when so many books are there. */
 const untilBooks = (libraryId: string, count: number) =>
-  until(async () => (await house.ctx.db.$count(books, eq(books.libraryId, libraryId))) >= count)
+  until(async () => (await server.ctx.db.$count(books, eq(books.libraryId, libraryId))) >= count)
 
 async function bigLibrary(count: number) {
   const folder = makeFolder()
   put(folder, await manyComics('Big', count))
-  return { folder, id: await addLibrary(house, folder) }
+  return { folder, id: await addLibrary(server, folder) }
 }
 
 async function expectWhole(id: string, count: number) {
-  const all = await booksOf(house, id)
+  const all = await booksOf(server, id)
   expect(all).toHaveLength(count)
   for (const book of all) {
     expect(book).toMatchObject({ attempts: 0, finding: null, pageCount: 2, trashedAt: null })
     expect(book.analyzedAt).not.toBeNull()
   }
-  expect(await seriesOf(house, id)).toMatchObject([{ bookCount: count }])
+  expect(await seriesOf(server, id)).toMatchObject([{ bookCount: count }])
 }
 
 describe('a scan that is cancelled', () => {
   test('stops, leaves what it has done, and the next one does the rest', async () => {
     const { id } = await bigLibrary(400)
-    const { body } = await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    const second = await house.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
+    const { body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
+    const second = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
     expect(second.status).toBe(409)
     await untilBooks(id, 50)
     const path = `/libraries/${id}/scans/${body.id}`
-    const cancelled = await house.call('POST', `${path}/cancel`, { as: 'ada' })
+    const cancelled = await server.call('POST', `${path}/cancel`, { as: 'ada' })
     expect(cancelled.status).toBe(200)
     expect(cancelled.body.status).toBe('cancelled')
     expect(cancelled.body.completedAt).not.toBeNull()
-    const stopped = (await booksOf(house, id)).length
+    const stopped = (await booksOf(server, id)).length
     await Bun.sleep(300)
-    const later = await booksOf(house, id)
+    const later = await booksOf(server, id)
     // At most the slice that was being written.
     expect(later.length).toBeLessThan(400)
     expect(later.length - stopped).toBeLessThanOrEqual(50)
     expect(later.every(({ attempts }) => attempts === 0)).toBe(true)
-    expect((await house.call('POST', `${path}/cancel`, { as: 'ada' })).status).toBe(409)
-    expect((await house.call('GET', path, { as: 'ada' })).body.status).toBe('cancelled')
+    expect((await server.call('POST', `${path}/cancel`, { as: 'ada' })).status).toBe(409)
+    expect((await server.call('GET', path, { as: 'ada' })).body.status).toBe('cancelled')
 
-    await scan(house, id)
+    await scan(server, id)
     await expectWhole(id, 400)
   }, 60_000)
 })
@@ -84,10 +84,10 @@ describe('a scan that is interrupted', () => {
     }
     // The program that ends still holds the job.
     const lease = { owner: 'another', leaseUntil: new Date(Date.now() + 600_000) }
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
     )
-    const handler = scanningJobs(house.ctx)['scan_library']!
+    const handler = scanningJobs(server.ctx)['scan_library']!
     const controller = new AbortController()
     const first = handler(job, controller.signal)
     await untilBooks(id, 50)
@@ -96,16 +96,16 @@ describe('a scan that is interrupted', () => {
       'the program ends',
     )
     const path = `/libraries/${id}/scans/${job.id}`
-    expect((await house.call('GET', path, { as: 'ada' })).body.status).toBe('running')
-    const half = await booksOf(house, id)
+    expect((await server.call('GET', path, { as: 'ada' })).body.status).toBe('running')
+    const half = await booksOf(server, id)
     expect(half.length).toBeLessThan(400)
 
     const effect = await handler({ ...job, attempts: 2 }, new AbortController().signal)
-    await house.ctx.writeBulk((tx) => effect!(tx))
+    await server.ctx.writeBulk((tx) => effect!(tx))
     await expectWhole(id, 400)
-    const { body } = await house.call('GET', path, { as: 'ada' })
+    const { body } = await server.call('GET', path, { as: 'ada' })
     expect(body).toMatchObject({ status: 'completed', added: 400 })
-    const after = new Set((await booksOf(house, id)).map((book) => book.id))
+    const after = new Set((await booksOf(server, id)).map((book) => book.id))
     for (const before of half) {
       expect(after.has(before.id)).toBe(true)
     }
@@ -113,39 +113,39 @@ describe('a scan that is interrupted', () => {
 
   test('reads again what was in its hands when the power went', async () => {
     const { id } = await bigLibrary(3)
-    await scan(house, id)
-    const [book] = await booksOf(house, id)
-    await house.ctx.write(async (tx) => {
+    await scan(server, id)
+    const [book] = await booksOf(server, id)
+    await server.ctx.write(async (tx) => {
       await tx
         .update(books)
         .set({ attempts: 1, analyzedAt: null, pageCount: 0 })
         .where(eq(books.n, book!.n))
       await tx.delete(bookMetadata).where(eq(bookMetadata.n, book!.n))
     })
-    expect(await scan(house, id)).toMatchObject({ filesTotal: 1, findings: 0 })
+    expect(await scan(server, id)).toMatchObject({ filesTotal: 1, findings: 0 })
     await expectWhole(id, 3)
-    expect(await house.ctx.db.$count(bookMetadata, eq(bookMetadata.n, book!.n))).toBe(1)
+    expect(await server.ctx.db.$count(bookMetadata, eq(bookMetadata.n, book!.n))).toBe(1)
   })
 
   test('leaves a file alone on which everything died twice, until it changes', async () => {
     const { folder, id } = await bigLibrary(3)
-    await scan(house, id)
-    const [book] = await booksOf(house, id)
-    await house.ctx.write((tx) =>
+    await scan(server, id)
+    const [book] = await booksOf(server, id)
+    await server.ctx.write((tx) =>
       tx.update(books).set({ attempts: 2, analyzedAt: null }).where(eq(books.n, book!.n)),
     )
-    expect(await scan(house, id)).toMatchObject({ status: 'completed', findings: 1 })
-    const [left] = await booksOf(house, id)
+    expect(await scan(server, id)).toMatchObject({ status: 'completed', findings: 1 })
+    const [left] = await booksOf(server, id)
     expect(left).toMatchObject({ finding: 'unreadable', attempts: 0, trashedAt: null })
-    expect(await scan(house, id)).toMatchObject({ filesTotal: 0 })
+    expect(await scan(server, id)).toMatchObject({ filesTotal: 0 })
     put(folder, { [book!.relativePath]: await makeCbz({ pages: 4 }) })
-    await scan(house, id)
-    expect((await booksOf(house, id))[0]).toMatchObject({ finding: null, pageCount: 4 })
+    await scan(server, id)
+    expect((await booksOf(server, id))[0]).toMatchObject({ finding: null, pageCount: 4 })
   })
 
   test('that belongs to a library in the trash does nothing', async () => {
     const { id } = await bigLibrary(3)
-    await house.call('DELETE', `/libraries/${id}`, { as: 'ada' })
+    await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })
     const payload = { libraryId: id, mode: 'normal', trigger: 'manual' }
     const job = {
       id: Bun.randomUUIDv7(),
@@ -154,9 +154,9 @@ describe('a scan that is interrupted', () => {
       attempts: 1,
       maxAttempts: 5,
     }
-    const handler = scanningJobs(house.ctx)['scan_library']!
+    const handler = scanningJobs(server.ctx)['scan_library']!
     expect(await handler(job, new AbortController().signal)).toBeUndefined()
-    expect(await booksOf(house, id)).toEqual([])
+    expect(await booksOf(server, id)).toEqual([])
   })
 })
 

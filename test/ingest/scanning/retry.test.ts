@@ -8,24 +8,24 @@ import {
   ended,
   makeFolder,
   manyComics,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const call = (method: string, path: string) => house.call(method, path, { as: 'ada' })
+const call = (method: string, path: string) => server.call(method, path, { as: 'ada' })
 
 async function cancelled(count: number) {
   const folder = makeFolder()
   put(folder, await manyComics('Tried', count))
-  const id = await addLibrary(house, folder)
+  const id = await addLibrary(server, folder)
   const { body } = await call('POST', `/libraries/${id}/scan`)
   expect((await call('POST', `/libraries/${id}/scans/${body.id}/cancel`)).status).toBe(200)
   expect((await call('GET', `/libraries/${id}/scans/${body.id}`)).body.status).toBe('cancelled')
@@ -35,10 +35,10 @@ async function cancelled(count: number) {
 test('a cancelled scan that is tried again goes on to its end under its own id', async () => {
   const { id, scanId } = await cancelled(30)
   expect((await call('POST', `/tasks/${scanId}/retry`)).status).toBe(200)
-  const { status, message, completedAt } = await ended(house, id, scanId)
+  const { status, message, completedAt } = await ended(server, id, scanId)
   expect({ status, message }).toEqual({ status: 'completed', message: null })
   expect(completedAt).not.toBeNull()
-  expect(await booksOf(house, id)).toHaveLength(30)
+  expect(await booksOf(server, id)).toHaveLength(30)
   expect((await call('POST', `/tasks/${scanId}/retry`)).status).toBe(409)
 })
 
@@ -47,16 +47,16 @@ test('while another scan goes on it is refused, and stays as it was', async () =
   const { body } = await call('POST', `/libraries/${id}/scan`)
   const { status } = await call('POST', `/tasks/${scanId}/retry`)
   expect(status).toBe(409)
-  expect(await ended(house, id, body.id)).toMatchObject({ status: 'completed' })
+  expect(await ended(server, id, body.id)).toMatchObject({ status: 'completed' })
   expect((await call('GET', `/libraries/${id}/scans/${scanId}`)).body.status).toBe('cancelled')
 })
 
 test('it is the newest then, so what it did can be undone', async () => {
   const { id, scanId, folder } = await cancelled(3)
-  await scan(house, id)
+  await scan(server, id)
   put(folder, await manyComics('Later', 2))
   expect((await call('POST', `/tasks/${scanId}/retry`)).status).toBe(200)
-  expect(await ended(house, id, scanId)).toMatchObject({ status: 'completed', added: 2 })
+  expect(await ended(server, id, scanId)).toMatchObject({ status: 'completed', added: 2 })
   const [newest] = (await call('GET', `/libraries/${id}/scans`)).body.data
   expect(newest.id).toBe(scanId)
   expect((await call('POST', `/libraries/${id}/scans/${scanId}/undo`)).status).toBe(202)
@@ -64,11 +64,11 @@ test('it is the newest then, so what it did can be undone', async () => {
 
 test('a scan that is cancelled while its job is taken stays cancelled', async () => {
   const { id, scanId } = await cancelled(2)
-  const [row] = await house.ctx.db.select().from(scans).where(eq(scans.id, scanId))
+  const [row] = await server.ctx.db.select().from(scans).where(eq(scans.id, scanId))
   expect(row?.status).toBe('cancelled')
   const { runScan } = await import('../../../src/ingest/scanning/service')
   const payload = { libraryId: id, mode: 'normal', trigger: 'manual' }
   const job = { id: scanId, kind: 'scan_library', payload, attempts: 1, maxAttempts: 10 }
-  await runScan(house.ctx, job, new AbortController().signal)
-  expect(await booksOf(house, id)).toHaveLength(0)
+  await runScan(server.ctx, job, new AbortController().signal)
+  expect(await booksOf(server, id)).toHaveLength(0)
 })

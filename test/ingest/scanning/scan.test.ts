@@ -9,21 +9,21 @@ import {
   comic,
   libraryOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
 afterAll(async () => {
   closeDecoder()
-  await house.close()
+  await server.close()
 })
 
 describe('a first scan', () => {
@@ -35,8 +35,8 @@ describe('a first scan', () => {
       'Manga/Dorohedoro/Dorohedoro 003.cbz': await comic(),
       'notes.txt': 'no book',
     })
-    const id = await addLibrary(house, folder)
-    const done = await scan(house, id)
+    const id = await addLibrary(server, folder)
+    const done = await scan(server, id)
     expect(done).toMatchObject({
       status: 'completed',
       mode: 'normal',
@@ -49,13 +49,13 @@ describe('a first scan', () => {
       filesProcessed: 3,
       message: null,
     })
-    const found = await seriesOf(house, id)
+    const found = await seriesOf(server, id)
     expect(found.map(({ title, bookCount, year }) => [title, bookCount, year])).toEqual([
       ['Dorohedoro', 1, null],
       ['Saga', 2, 2012],
     ])
     expect(found[1]).toMatchObject({ volumesOwned: 2, localMaxVolume: 2 })
-    const [dorohedoro] = await booksOf(house, id)
+    const [dorohedoro] = await booksOf(server, id)
     expect(dorohedoro).toMatchObject({
       title: 'Dorohedoro 003',
       chapter: 3,
@@ -65,7 +65,7 @@ describe('a first scan', () => {
       finding: null,
     })
     expect(dorohedoro!.analyzedAt).not.toBeNull()
-    expect(await libraryOf(house, id)).toMatchObject({
+    expect(await libraryOf(server, id)).toMatchObject({
       seriesCount: 2,
       bookCount: 3,
       state: 'available',
@@ -75,9 +75,9 @@ describe('a first scan', () => {
   test('keeps two folders of the same name two series', async () => {
     const folder = makeFolder()
     put(folder, { 'DC/Batman/1.cbz': await comic(), 'Other/Batman/1.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    expect((await seriesOf(house, id)).map(({ title }) => title)).toEqual(['Batman', 'Batman'])
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    expect((await seriesOf(server, id)).map(({ title }) => title)).toEqual(['Batman', 'Batman'])
   })
 
   test('groups files in the root itself by the name they share', async () => {
@@ -87,9 +87,9 @@ describe('a first scan', () => {
       'Akira v02.cbz': await comic(),
       'Blankets.cbz': await comic(),
     })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const found = await seriesOf(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const found = await seriesOf(server, id)
     expect(found.map(({ title, bookCount }) => [title, bookCount])).toEqual([
       ['Akira', 2],
       ['Blankets', 1],
@@ -111,11 +111,11 @@ describe('a first scan', () => {
       Manga: 'YesAndRightToLeft',
     }
     put(folder, { 'wrong/wrong 099.cbz': await makeCbz({ pages: 1, comicInfo }) })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const [book] = await booksOf(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const [book] = await booksOf(server, id)
     expect(book).toMatchObject({ title: 'The Beginning', chapter: 7, volume: 2 })
-    const [found] = await seriesOf(house, id)
+    const [found] = await seriesOf(server, id)
     expect(found).toMatchObject({
       title: 'Real Name',
       publisher: 'Image',
@@ -123,12 +123,12 @@ describe('a first scan', () => {
       year: 2012,
       readingDirection: 'rtl',
     })
-    const { body } = await house.call('GET', `/series/${found!.id}`, { as: 'ada' })
+    const { body } = await server.call('GET', `/series/${found!.id}`, { as: 'ada' })
     expect(body.genres.map(({ name }: { name: string }) => name).toSorted()).toEqual([
       'Drama',
       'Space',
     ])
-    const list = await house.call('GET', '/series?search=ann author', { as: 'ann' })
+    const list = await server.call('GET', '/series?search=ann author', { as: 'ann' })
     expect(list.body.total).toBe(1)
   })
 
@@ -141,9 +141,9 @@ describe('a first scan', () => {
       'A/empty.cbz': '',
       'A/good.cbz': good,
     })
-    const id = await addLibrary(house, folder)
-    expect(await scan(house, id)).toMatchObject({ status: 'completed', added: 4, findings: 3 })
-    const found = await booksOf(house, id)
+    const id = await addLibrary(server, folder)
+    expect(await scan(server, id)).toMatchObject({ status: 'completed', added: 4, findings: 3 })
+    const found = await booksOf(server, id)
     expect(found.map(({ relativePath, finding }) => [relativePath, finding === null])).toEqual([
       ['A/cut.cbz', false],
       ['A/empty.cbz', false],
@@ -159,9 +159,9 @@ describe('a first scan', () => {
       'Papers/Two.pdf': makePdf({ texts: ['a', 'b', 'c'] }),
       'Papers/broken.pdf': '%PDF-1.4 and nothing else',
     })
-    const id = await addLibrary(house, folder)
-    expect(await scan(house, id)).toMatchObject({ status: 'completed', added: 3, findings: 1 })
-    const [epub, pdf, broken] = await booksOf(house, id)
+    const id = await addLibrary(server, folder)
+    expect(await scan(server, id)).toMatchObject({ status: 'completed', added: 3, findings: 1 })
+    const [epub, pdf, broken] = await booksOf(server, id)
     expect(epub).toMatchObject({ format: 'epub', title: 'A Novel', finding: null })
     expect(pdf).toMatchObject({ format: 'pdf', pageCount: 3, finding: null })
     expect(broken!.finding).not.toBeNull()
@@ -170,10 +170,10 @@ describe('a first scan', () => {
   test('tells of each book and series that is new', async () => {
     const folder = makeFolder()
     put(folder, { 'A/1.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    house.heard.length = 0
-    await scan(house, id)
-    const types = new Set(house.heard.map(({ happening }) => happening.type))
+    const id = await addLibrary(server, folder)
+    server.events.length = 0
+    await scan(server, id)
+    const types = new Set(server.events.map(({ happening }) => happening.type))
     for (const type of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
       expect(types).toContain(type as never)
     }
@@ -184,13 +184,13 @@ describe('a scan of what is known', () => {
   test('opens only what is new or changed', async () => {
     const folder = makeFolder()
     put(folder, { 'A/1.cbz': await comic(), 'A/2.cbz': await comic(), 'A/3.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const before = await booksOf(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const before = await booksOf(server, id)
     put(folder, { 'A/2.cbz': await makeCbz({ pages: 5 }), 'A/4.cbz': await makeCbz({ pages: 6 }) })
-    const done = await scan(house, id)
+    const done = await scan(server, id)
     expect(done).toMatchObject({ added: 1, changed: 1, missing: 0, filesTotal: 2 })
-    const after = await booksOf(house, id)
+    const after = await booksOf(server, id)
     expect(after.map(({ pageCount }) => pageCount)).toEqual([2, 5, 2, 6])
     // The time of reading proves it: the others were not read again.
     expect(after[0]).toEqual(before[0]!)
@@ -201,22 +201,22 @@ describe('a scan of what is known', () => {
   test('notices a file of the same size with another time, and one with an older time', async () => {
     const folder = makeFolder()
     put(folder, { 'A/1.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
     put(folder, { 'A/1.cbz': await comic() }, new Date('2020-01-01T00:00:00Z'))
-    expect(await scan(house, id)).toMatchObject({ changed: 1 })
-    expect(await scan(house, id)).toMatchObject({ changed: 0, filesTotal: 0 })
+    expect(await scan(server, id)).toMatchObject({ changed: 1 })
+    expect(await scan(server, id)).toMatchObject({ changed: 0, filesTotal: 0 })
   })
 
   test('reads everything again when it is deep', async () => {
     const folder = makeFolder()
     put(folder, { 'A/1.cbz': await comic(), 'A/2.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const [before] = await booksOf(house, id)
-    const done = await scan(house, id, 'deep')
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const [before] = await booksOf(server, id)
+    const done = await scan(server, id, 'deep')
     expect(done).toMatchObject({ added: 0, changed: 0, filesTotal: 2, filesProcessed: 2 })
-    const [after] = await booksOf(house, id)
+    const [after] = await booksOf(server, id)
     expect(after!.analyzedAt!.getTime()).toBeGreaterThan(before!.analyzedAt!.getTime())
     expect(after!.updatedAt).toEqual(before!.updatedAt)
   })
@@ -225,18 +225,18 @@ describe('a scan of what is known', () => {
     const folder = makeFolder()
     const data = await comic()
     put(folder, { 'A/1.cbz': data.subarray(0, 300), 'A/2.cbz': data }, new Date())
-    const id = await addLibrary(house, folder)
+    const id = await addLibrary(server, folder)
     const growing = setInterval(
       () => put(folder, { 'A/1.cbz': data.subarray(0, 300 + Math.random() * 300) }, new Date()),
       50,
     )
-    const first = await scan(house, id)
+    const first = await scan(server, id)
     clearInterval(growing)
     expect(first).toMatchObject({ added: 1 })
     expect(first.message).toContain('still being written')
-    expect(await presentPaths(house, id)).toEqual(['A/2.cbz'])
+    expect(await presentPaths(server, id)).toEqual(['A/2.cbz'])
     put(folder, { 'A/1.cbz': data })
-    await scan(house, id)
-    expect(await presentPaths(house, id)).toEqual(['A/1.cbz', 'A/2.cbz'])
+    await scan(server, id)
+    expect(await presentPaths(server, id)).toEqual(['A/1.cbz', 'A/2.cbz'])
   })
 })

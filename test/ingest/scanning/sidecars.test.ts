@@ -7,18 +7,18 @@ import {
   booksOf,
   comic,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const seriesJson = (metadata: object) => JSON.stringify({ metadata })
 const opf = (title: string, more = '') =>
@@ -29,15 +29,15 @@ type Files = Record<string, Uint8Array | string>
 async function libraryWith(files: Files) {
   const folder = makeFolder()
   put(folder, files)
-  const id = await addLibrary(house, folder)
-  const { findings } = await scan(house, id)
+  const id = await addLibrary(server, folder)
+  const { findings } = await scan(server, id)
   return { folder, id, findings }
 }
 
 async function metadataOf(libraryId: string, kind: 'books' | 'series' = 'books') {
-  const [row] = await (kind === 'books' ? booksOf : seriesOf)(house, libraryId)
-  const { body } = await house.call('GET', `/${kind}/${row!.id}/metadata`, { as: 'ada' })
-  const { body: sources } = await house.call('GET', `/${kind}/${row!.id}/metadata/sources`, {
+  const [row] = await (kind === 'books' ? booksOf : seriesOf)(server, libraryId)
+  const { body } = await server.call('GET', `/${kind}/${row!.id}/metadata`, { as: 'ada' })
+  const { body: sources } = await server.call('GET', `/${kind}/${row!.id}/metadata/sources`, {
     as: 'ada',
   })
   const of = (name: string) =>
@@ -65,22 +65,25 @@ describe('what lies beside books', () => {
     ['a description of its own name', { 'T/Guards.opf': opf('Beside') }],
     ['ComicInfo.xml in its folder', { 'T/ComicInfo.xml': makeComicInfo({ Title: 'Beside' }) }],
   ])('a book is described by %s, before what it says itself', async (_, files) => {
-    const comicInfo = { Title: 'Inside', Publisher: 'House' }
+    const comicInfo = { Title: 'Inside', Publisher: 'TestServer' }
     const inside = await makeCbz({ pages: 1, comicInfo })
     const { id } = await libraryWith({ 'T/Guards.cbz': inside, ...files })
     const { body, title, of } = await metadataOf(id)
-    expect([title, body.publisher, of('publisher')]).toEqual(['Beside', 'House', 'comicinfo'])
+    expect([title, body.publisher, of('publisher')]).toEqual(['Beside', 'TestServer', 'comicinfo'])
   })
 
   test('metadata.opf among several books speaks of none of them, but of the series', async () => {
     const { id } = await libraryWith({
       'S/1.cbz': await comic(),
       'S/2.cbz': await comic(),
-      'S/metadata.opf': opf('One of them', '<dc:publisher>House</dc:publisher>'),
+      'S/metadata.opf': opf('One of them', '<dc:publisher>TestServer</dc:publisher>'),
     })
-    const [first] = await booksOf(house, id)
+    const [first] = await booksOf(server, id)
     expect(first?.title).toBe('1')
-    expect((await metadataOf(id, 'series')).body).toMatchObject({ title: 'S', publisher: 'House' })
+    expect((await metadataOf(id, 'series')).body).toMatchObject({
+      title: 'S',
+      publisher: 'TestServer',
+    })
   })
 
   test.each<[string, string, string]>([
@@ -96,7 +99,7 @@ describe('what lies beside books', () => {
     const [file] = [...ofBook.files, ...ofSeries.files]
     expect(file.name).toBe(name)
     expect(file.problem).toBeString()
-    expect((await seriesOf(house, id))[0]?.selectedCoverSource).toBe('first_book')
+    expect((await seriesOf(server, id))[0]?.selectedCoverSource).toBe('first_book')
   })
 
   test('files that are none of these are passed over', async () => {
@@ -115,9 +118,9 @@ describe('what lies beside books', () => {
 describe('when only what lies beside changes', () => {
   /** Nothing of the book's file is looked at: it could not even be opened. */
   async function scanWithoutOpening(id: string) {
-    const before = await booksOf(house, id)
-    const result = await scan(house, id)
-    const after = await booksOf(house, id)
+    const before = await booksOf(server, id)
+    const result = await scan(server, id)
+    const after = await booksOf(server, id)
     expect(after.map(({ analyzedAt }) => analyzedAt)).toEqual(
       before.map(({ analyzedAt }) => analyzedAt),
     )
@@ -151,7 +154,7 @@ describe('when only what lies beside changes', () => {
     })
     expect((await metadataOf(id)).title).toBe('Beside')
     put(folder, { 'S/b.cbz': await comic() })
-    await scan(house, id)
+    await scan(server, id)
     expect((await metadataOf(id)).title).toBe('a')
   })
 
@@ -159,9 +162,9 @@ describe('when only what lies beside changes', () => {
     const { folder, id } = await libraryWith({ 'S/a.cbz': await comic() })
     const { id: bookId } = await metadataOf(id)
     const edit = { as: 'ada', body: { publisher: 'Mine' } } as const
-    await house.call('PATCH', `/books/${bookId}/metadata`, edit)
+    await server.call('PATCH', `/books/${bookId}/metadata`, edit)
     put(folder, { 'S/metadata.opf': opf('T', '<dc:publisher>File</dc:publisher>') })
-    await scan(house, id)
+    await scan(server, id)
     expect((await metadataOf(id)).body.publisher).toBe('Mine')
   })
 
@@ -171,8 +174,8 @@ describe('when only what lies beside changes', () => {
       'S/metadata.opf': opf('Beside'),
     })
     put(folder, { S: null })
-    await scan(house, id)
-    const [book] = await house.ctx.db.select().from(books).where(eq(books.libraryId, id))
+    await scan(server, id)
+    const [book] = await server.ctx.db.select().from(books).where(eq(books.libraryId, id))
     expect(book?.title).toBe('Beside')
   })
 })

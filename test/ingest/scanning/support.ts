@@ -1,4 +1,4 @@
-/** A house in which scans really run: engine, Workers, files and all. */
+/** A test server that runs scans of real files. */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
@@ -12,38 +12,38 @@ import { giveUpPreview } from '../../../src/ingest/scanning/preview/preview'
 import { retryScan } from '../../../src/ingest/scanning/service'
 import { giveUpUndo } from '../../../src/ingest/scanning/undo/undo'
 import { series } from '../../../src/catalog/series/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePictures } from '../../support/make/pictures'
 import { makeFolder } from '../../support/make/tree'
 import { until } from '../../support/until'
 
-export interface ScanHouse extends House {
+export interface ScanServer extends TestServer {
   engine: JobEngine
 }
 
-export async function openScanHouse(settings: Record<string, string> = {}): Promise<ScanHouse> {
-  const house = await openHouse(settings)
-  const engine = new JobEngine(house.ctx, house.ctx.log, { pollMs: 100, firstWaitMs: 10 })
-  ;(house.ctx as { queue: Queue }).queue = engine
-  const handlers = { ...scanningJobs(house.ctx), ...hashingJobs(house.ctx) }
+export async function startScanServer(settings: Record<string, string> = {}): Promise<ScanServer> {
+  const server = await startTestServer(settings)
+  const engine = new JobEngine(server.ctx, server.ctx.log, { pollMs: 100, firstWaitMs: 10 })
+  ;(server.ctx as { queue: Queue }).queue = engine
+  const handlers = { ...scanningJobs(server.ctx), ...hashingJobs(server.ctx) }
   for (const [kind, handler] of Object.entries(handlers)) {
-    engine.register(kind, handler, { onRetried: retryScan(house.ctx) })
+    engine.register(kind, handler, { onRetried: retryScan(server.ctx) })
   }
-  for (const [kind, handler] of Object.entries(undoJobs(house.ctx))) {
-    engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(house.ctx) })
+  for (const [kind, handler] of Object.entries(undoJobs(server.ctx))) {
+    engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(server.ctx) })
   }
-  for (const [kind, handler] of Object.entries(previewJobs(house.ctx))) {
-    engine.register(kind, handler, { slots: 1, onFailed: giveUpPreview(house.ctx) })
+  for (const [kind, handler] of Object.entries(previewJobs(server.ctx))) {
+    engine.register(kind, handler, { slots: 1, onFailed: giveUpPreview(server.ctx) })
   }
   await engine.start()
-  const stopHashing = startHashing(house.ctx)
+  const stopHashing = startHashing(server.ctx)
   const close = async () => {
     stopHashing()
     await engine.stop()
-    await house.close()
+    await server.close()
   }
-  return { ...house, engine, close }
+  return { ...server, engine, close }
 }
 
 /** Far enough in the past that no scan takes the file for one that is still being copied. */
@@ -95,62 +95,70 @@ export async function manyComics(title: string, count: number) {
 
 let libraries = 0
 export async function addLibrary(
-  house: House,
+  server: TestServer,
   folder: string,
   settings: Record<string, unknown> = {},
 ): Promise<string> {
   const body = { name: `Library ${++libraries}`, path: folder, ...settings }
-  const { status, body: library } = await house.call('POST', '/libraries', { as: 'ada', body })
+  const { status, body: library } = await server.call('POST', '/libraries', { as: 'ada', body })
   if (status !== 201) throw new Error(`library refused: ${JSON.stringify(library)}`)
   return library.id
 }
 
 /** Scans and waits for the end. */
-export async function scan(house: House, libraryId: string, mode = 'normal'): Promise<ScanView> {
+export async function scan(
+  server: TestServer,
+  libraryId: string,
+  mode = 'normal',
+): Promise<ScanView> {
   const path = `/libraries/${libraryId}/scan?mode=${mode}`
-  const { status, body } = await house.call('POST', path, { as: 'ada' })
+  const { status, body } = await server.call('POST', path, { as: 'ada' })
   if (status !== 202) throw new Error(`scan refused: ${JSON.stringify(body)}`)
-  return ended(house, libraryId, body.id)
+  return ended(server, libraryId, body.id)
 }
 
-export async function ended(house: House, libraryId: string, scanId: string): Promise<ScanView> {
+export async function ended(
+  server: TestServer,
+  libraryId: string,
+  scanId: string,
+): Promise<ScanView> {
   // The key of its job is free a moment after the row says so; they are one transaction.
-  return untilEnded(house, `/libraries/${libraryId}/scans/${scanId}`)
+  return untilEnded(server, `/libraries/${libraryId}/scans/${scanId}`)
 }
 
 /** What is under way at that path, once it is over. */
-export const untilEnded = (house: House, path: string) =>
+export const untilEnded = (server: TestServer, path: string) =>
   until(async () => {
-    const { body } = await house.call('GET', path, { as: 'ada' })
+    const { body } = await server.call('GET', path, { as: 'ada' })
     return !['pending', 'running'].includes(body.status) && body
   })
 
-export const libraryOf = async (house: House, id: string) =>
-  (await house.call('GET', `/libraries/${id}`, { as: 'ada' })).body
+export const libraryOf = async (server: TestServer, id: string) =>
+  (await server.call('GET', `/libraries/${id}`, { as: 'ada' })).body
 
-export const booksOf = (house: House, libraryId: string) =>
-  house.ctx.db
+export const booksOf = (server: TestServer, libraryId: string) =>
+  server.ctx.db
     .select()
     .from(books)
     .where(eq(books.libraryId, libraryId))
     .orderBy(asc(books.relativePath))
 
-export const seriesOf = (house: House, libraryId: string) =>
-  house.ctx.db
+export const seriesOf = (server: TestServer, libraryId: string) =>
+  server.ctx.db
     .select()
     .from(series)
     .where(eq(series.libraryId, libraryId))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-export const presentPaths = async (house: House, libraryId: string) =>
-  (await booksOf(house, libraryId))
+export const presentPaths = async (server: TestServer, libraryId: string) =>
+  (await booksOf(server, libraryId))
     .filter(({ trashedAt }) => trashedAt === null)
     .map(({ relativePath }) => relativePath)
 
 /** Asks for the undo of a scan and waits for its end. */
-export async function undo(house: House, libraryId: string, scanId: string) {
+export async function undo(server: TestServer, libraryId: string, scanId: string) {
   const path = `/libraries/${libraryId}/scans/${scanId}/undo`
-  const asked = await house.call('POST', path, { as: 'max' })
+  const asked = await server.call('POST', path, { as: 'max' })
   if (asked.status !== 202) throw new Error(`undo refused: ${JSON.stringify(asked.body)}`)
-  return untilEnded(house, path)
+  return untilEnded(server, path)
 }

@@ -4,18 +4,18 @@ import { makeCbz } from '../../support/make/cbz'
 import {
   addLibrary,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const patience = 60_000
 const book = (words: Record<string, string>, pages = 1) => makeCbz({ pages, comicInfo: words })
@@ -23,12 +23,12 @@ const book = (words: Record<string, string>, pages = 1) => makeCbz({ pages, comi
 async function shelf(files: Record<string, Uint8Array>) {
   const folder = makeFolder()
   put(folder, files)
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const [series] = await seriesOf(house, id)
-  const shown = async () => (await house.call('GET', `/series/${series!.id}`, { as: 'ada' })).body
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const [series] = await seriesOf(server, id)
+  const shown = async () => (await server.call('GET', `/series/${series!.id}`, { as: 'ada' })).body
   const edit = (body: object) =>
-    house.call('POST', `/series/${series!.id}/metadata/edit`, { as: 'ada', body })
+    server.call('POST', `/series/${series!.id}/metadata/edit`, { as: 'ada', body })
   return { folder, id, shown, edit }
 }
 
@@ -49,7 +49,7 @@ test(
     expect(titles(found)).toEqual(['Black'])
     expect(links(found)).toEqual(['a.org https://www.a.org/kuro'])
     const search = { as: 'ada', body: { query: 'black' } }
-    expect((await house.call('POST', '/series/search', search)).body).toHaveLength(1)
+    expect((await server.call('POST', '/series/search', search)).body).toHaveLength(1)
   },
   patience,
 )
@@ -81,7 +81,7 @@ test(
     await edit({ alternateTitles: [{ label: 'French', title: 'Noir' }], externalLinks: [] })
     const again = { ...words, LocalizedSeries: 'Blacker', Web: 'https://a.org/new' }
     put(folder, { 'K/1.cbz': await book(again, 3) })
-    await scan(house, id)
+    await scan(server, id)
     const kept = await shown()
     expect([titles(kept), links(kept)]).toEqual([['Noir'], []])
     await edit({ reset: ['alternateTitles', 'externalLinks'] })
@@ -97,7 +97,7 @@ test(
     const words = { Series: 'Kuro', LocalizedSeries: 'Black', Web: 'https://a.org/kuro' }
     const { folder, id, shown } = await shelf({ 'K/1.cbz': await book(words) })
     put(folder, { 'K/1.cbz': await book({ Series: 'Kuro' }, 3) })
-    await scan(house, id)
+    await scan(server, id)
     const found = await shown()
     expect([titles(found), links(found)]).toEqual([[], []])
   },

@@ -10,20 +10,23 @@ import {
   libraryOf,
   makeFolder,
   manyComics,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 
 setDefaultTimeout(60_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse({ 'scan.missing_share_percent': '50', 'scan.missing_minimum': '4' })
+  server = await startScanServer({
+    'scan.missing_share_percent': '50',
+    'scan.missing_minimum': '4',
+  })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const run = (...command: string[]) => spawnSync(command[0]!, command.slice(1)).status === 0
 const mount = (folder: string) => run('mount', '-t', 'tmpfs', 'none', folder)
@@ -41,17 +44,17 @@ describe.if(canMount())('a disk that is really mounted', () => {
     expect(mount(folder)).toBe(true)
     try {
       put(folder, await manyComics('Big', 5))
-      const id = await addLibrary(house, folder)
-      await scan(house, id)
+      const id = await addLibrary(server, folder)
+      await scan(server, id)
       expect(unmount(folder)).toBe(true)
-      expect(await scan(house, id)).toMatchObject({ status: 'failed', missing: 0 })
-      expect((await libraryOf(house, id)).state).toBe('unavailable')
+      expect(await scan(server, id)).toMatchObject({ status: 'failed', missing: 0 })
+      expect((await libraryOf(server, id)).state).toBe('unavailable')
       // Another disk, with other files, in its place.
       expect(mount(folder)).toBe(true)
       put(folder, await manyComics('Other', 5))
-      expect(await scan(house, id)).toMatchObject({ missing: 0 })
-      expect((await libraryOf(house, id)).state).toBe('awaiting_confirmation')
-      expect(await presentPaths(house, id)).toHaveLength(10)
+      expect(await scan(server, id)).toMatchObject({ missing: 0 })
+      expect((await libraryOf(server, id)).state).toBe('awaiting_confirmation')
+      expect(await presentPaths(server, id)).toHaveLength(10)
     } finally {
       unmount(folder)
     }
@@ -65,19 +68,19 @@ describe.if(canMount())('a disk that is really mounted', () => {
     try {
       put(folder, await manyComics('Big', 20))
       put(nested, await manyComics('Small', 2))
-      const id = await addLibrary(house, folder)
-      await scan(house, id)
+      const id = await addLibrary(server, folder)
+      await scan(server, id)
       expect(unmount(nested)).toBe(true)
       // Two of twenty-two would be believed, were they on the same disk.
-      expect(await scan(house, id)).toMatchObject({ status: 'completed', missing: 0 })
-      const held = await libraryOf(house, id)
+      expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+      const held = await libraryOf(server, id)
       expect(held.state).toBe('awaiting_confirmation')
       expect(held.stateReason).toContain('with it went 2 of 22 books')
       expect(mount(nested)).toBe(true)
       put(nested, await manyComics('Small', 2))
-      await scan(house, id)
-      expect((await libraryOf(house, id)).state).toBe('available')
-      expect(await presentPaths(house, id)).toHaveLength(22)
+      await scan(server, id)
+      expect((await libraryOf(server, id)).state).toBe('available')
+      expect(await presentPaths(server, id)).toHaveLength(22)
     } finally {
       unmount(nested)
     }
@@ -89,12 +92,12 @@ describe('the settings for how many may be missing', () => {
     const folder = makeFolder()
     const files = await manyComics('Big', 10)
     put(folder, files)
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
     const gone = Object.keys(files).slice(0, lost)
     put(folder, Object.fromEntries(gone.map((path) => [path, null])))
-    const { missing } = await scan(house, id)
-    return { missing, state: (await libraryOf(house, id)).state }
+    const { missing } = await scan(server, id)
+    return { missing, state: (await libraryOf(server, id)).state }
   }
 
   test('are honoured', async () => {

@@ -15,21 +15,21 @@ import {
   libraryOf,
   makeFolder,
   manyComics,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from './support'
 import { until } from '../../support/until'
 
 setDefaultTimeout(60_000)
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Case {
   name: string
@@ -91,7 +91,7 @@ const cases: Case[] = [
     name: 'on another device, and not whole',
     spoil: async (folder, id) => {
       const elsewhere = libraryRoots.libraryId
-      await house.ctx.write((tx) =>
+      await server.ctx.write((tx) =>
         tx.update(libraryRoots).set({ device: '1' }).where(eq(elsewhere, id)),
       )
       renameSync(join(folder, 'Big/Big v1.cbz'), join(folder, '.kept'))
@@ -118,7 +118,7 @@ const cases: Case[] = [
   {
     name: 'without a disk that was connected below it',
     spoil: async (folder, id) => {
-      await house.ctx.write((tx) =>
+      await server.ctx.write((tx) =>
         tx
           .update(libraryRoots)
           .set({ mounts: { Nas: '7:7' } })
@@ -138,21 +138,21 @@ const files = async () => ({ ...(await manyComics('Big', 55)), ...(await manyCom
 async function library(settings = {}) {
   const folder = join(makeFolder(), 'root')
   put(folder, await files())
-  const id = await addLibrary(house, folder, settings)
-  expect(await scan(house, id)).toMatchObject({ status: 'completed', missing: 0 })
-  expect(await presentPaths(house, id)).toHaveLength(60)
-  return { folder, id, before: await booksOf(house, id) }
+  const id = await addLibrary(server, folder, settings)
+  expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+  expect(await presentPaths(server, id)).toHaveLength(60)
+  return { folder, id, before: await booksOf(server, id) }
 }
 
 async function expectHeld(id: string, { state, reason }: Case) {
-  const now = await libraryOf(house, id)
+  const now = await libraryOf(server, id)
   expect(now.state).toBe(state)
   expect(now.stateReason).toContain(reason)
 }
 
 async function expectReadable(id: string, path: string) {
-  const book = (await booksOf(house, id)).find(({ relativePath }) => relativePath === path)
-  const { status } = await house.call('GET', `/books/${book!.id}/file`, { as: 'ann' })
+  const book = (await booksOf(server, id)).find(({ relativePath }) => relativePath === path)
+  const { status } = await server.call('GET', `/books/${book!.id}/file`, { as: 'ann' })
   expect(status).toBe(200)
 }
 
@@ -161,38 +161,42 @@ describe.each(cases)('a folder that is $name', (one) => {
     const { folder, id, before } = await library()
     const heal = await one.spoil(folder, id)
     for (const mode of ['normal', 'deep', 'normal']) {
-      expect(await scan(house, id, mode)).toMatchObject({ missing: 0, moved: 0 })
+      expect(await scan(server, id, mode)).toMatchObject({ missing: 0, moved: 0 })
       await expectHeld(id, one)
     }
-    expect(await presentPaths(house, id)).toHaveLength(60)
+    expect(await presentPaths(server, id)).toHaveLength(60)
     if (one.readable) await expectReadable(id, one.readable)
     heal()
-    expect(await scan(house, id)).toMatchObject({ status: 'completed', missing: 0 })
-    expect(await libraryOf(house, id)).toMatchObject({ state: 'available', stateReason: null })
-    expect((await booksOf(house, id)).map((book) => book.id)).toEqual(before.map((book) => book.id))
+    expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+    expect(await libraryOf(server, id)).toMatchObject({ state: 'available', stateReason: null })
+    expect((await booksOf(server, id)).map((book) => book.id)).toEqual(
+      before.map((book) => book.id),
+    )
   })
 
   test('loses none by being watched, and heals without anybody asking', async () => {
     const { folder, id, before } = await library()
-    const settings = watchSettings(house.ctx)
-    const service = startWatching(house.ctx, {
+    const settings = watchSettings(server.ctx)
+    const service = startWatching(server.ctx, {
       ...settings,
       burst: { quietMs: 200, longestMs: 1_000, restMs: 200 },
       root: { ...settings.root, pollMs: 300, checkMs: 300, retryMs: 300, lookEveryMs: 200 },
     })
     try {
       const heal = await one.spoil(folder, id)
-      const state = async () => (await libraryOf(house, id)).state
+      const state = async () => (await libraryOf(server, id)).state
       await until(async () => (await state()) === one.state)
       await expectHeld(id, one)
-      expect(await presentPaths(house, id)).toHaveLength(60)
+      expect(await presentPaths(server, id)).toHaveLength(60)
       heal()
       await until(async () => (await state()) === 'available')
     } finally {
       await service.stop()
     }
-    expect((await booksOf(house, id)).map((book) => book.id)).toEqual(before.map((book) => book.id))
-    expect(await presentPaths(house, id)).toHaveLength(60)
+    expect((await booksOf(server, id)).map((book) => book.id)).toEqual(
+      before.map((book) => book.id),
+    )
+    expect(await presentPaths(server, id)).toHaveLength(60)
   })
 })
 
@@ -200,44 +204,44 @@ test('what waits for a person is put into the trash when they confirm it, and no
   for (const one of cases.filter(({ state }) => state === 'awaiting_confirmation')) {
     const { folder, id } = await library()
     await one.spoil(folder, id)
-    await scan(house, id)
+    await scan(server, id)
     await expectHeld(id, one)
-    const { status, body } = await house.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
+    const { status, body } = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
     expect(status).toBe(202)
-    const { missing } = await ended(house, id, body.id)
+    const { missing } = await ended(server, id, body.id)
     expect(missing).toBeGreaterThan(0)
-    expect(await presentPaths(house, id)).toHaveLength(60 - missing)
-    expect((await libraryOf(house, id)).state).toBe('available')
+    expect(await presentPaths(server, id)).toHaveLength(60 - missing)
+    expect((await libraryOf(server, id)).state).toBe('available')
     // Nothing is remembered of the disk that is not wanted any more.
-    expect(await scan(house, id)).toMatchObject({ missing: 0 })
-    expect((await libraryOf(house, id)).state).toBe('available')
+    expect(await scan(server, id)).toMatchObject({ missing: 0 })
+    expect((await libraryOf(server, id)).state).toBe('available')
   }
 })
 
 test('a mount that is not the one that was known is no reason as long as all books are there', async () => {
   const { id } = await library()
-  await house.ctx.write((tx) =>
+  await server.ctx.write((tx) =>
     tx
       .update(libraryRoots)
       .set({ mounts: { Nas: '7:7' } })
       .where(eq(libraryRoots.libraryId, id)),
   )
-  await scan(house, id)
-  expect((await libraryOf(house, id)).state).toBe('available')
+  await scan(server, id)
+  expect((await libraryOf(server, id)).state).toBe('available')
 })
 
 test('one of several folders holds back itself alone, whichever it is', async () => {
   for (const gone of [0, 1]) {
     const folders = [join(makeFolder(), 'one'), join(makeFolder(), 'two')]
     for (const folder of folders) put(folder, await manyComics('Many', 3))
-    const id = await addLibrary(house, folders[0]!, { path: undefined, paths: folders })
-    await scan(house, id)
+    const id = await addLibrary(server, folders[0]!, { path: undefined, paths: folders })
+    await scan(server, id)
     const back = away(folders[gone]!)
-    expect(await scan(house, id)).toMatchObject({ status: 'completed', missing: 0 })
-    expect((await libraryOf(house, id)).state).toBe('unavailable')
-    expect(await presentPaths(house, id)).toHaveLength(6)
+    expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+    expect((await libraryOf(server, id)).state).toBe('unavailable')
+    expect(await presentPaths(server, id)).toHaveLength(6)
     back()
-    await scan(house, id)
-    expect((await libraryOf(house, id)).state).toBe('available')
+    await scan(server, id)
+    expect((await libraryOf(server, id)).state).toBe('available')
   }
 })

@@ -9,31 +9,31 @@ import {
   booksOf,
   differentComics,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   undo,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse({ 'scan.missing_minimum': '1000' })
+  server = await startScanServer({ 'scan.missing_minimum': '1000' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function library(title: string, count: number) {
   const folder = makeFolder()
   const files = await differentComics(title, count)
   put(folder, files)
-  const id = await addLibrary(house, folder, { name: `Moves ${title}` })
-  await scan(house, id)
+  const id = await addLibrary(server, folder, { name: `Moves ${title}` })
+  await scan(server, id)
   return { id, folder, files, before: await standing(id) }
 }
 
 /** Where each book is and of which series. */
 async function standing(libraryId: string) {
-  const all = await booksOf(house, libraryId)
+  const all = await booksOf(server, libraryId)
   const entries = all.map(({ id, relativePath, seriesId, trashedAt, missingSince }) => [
     id,
     { relativePath, seriesId, isTrashed: trashedAt !== null, isMissing: missingSince !== null },
@@ -52,22 +52,22 @@ function move(folder: string, from: string, to: string) {
 test('books that were moved to another series are where they were', async () => {
   const { id, folder, before } = await library('Home', 4)
   const book = idAt(before, 'Home/Home v1.cbz')
-  await house.call('PUT', `/books/${book}/progress`, {
+  await server.call('PUT', `/books/${book}/progress`, {
     as: 'ann',
     body: { currentPage: 1, completed: true },
   })
   move(folder, 'Home/Home v1.cbz', 'Away/Home v1.cbz')
-  const second = await scan(house, id)
+  const second = await scan(server, id)
   expect(second).toMatchObject({ moved: 1, added: 0, missing: 0 })
   expect(await standing(id)).not.toEqual(before)
-  expect(await undo(house, id, second.id)).toMatchObject({ total: 1, done: 1, skipped: 0 })
+  expect(await undo(server, id, second.id)).toMatchObject({ total: 1, done: 1, skipped: 0 })
   expect(await standing(id)).toEqual(before)
-  const { body } = await house.call('GET', `/books/${book}`, { as: 'ann' })
+  const { body } = await server.call('GET', `/books/${book}`, { as: 'ann' })
   expect(body.book.readProgress).toMatchObject({ completed: true })
-  const home = await house.call('GET', `/series/${body.book.seriesId}`, { as: 'ann' })
+  const home = await server.call('GET', `/series/${body.book.seriesId}`, { as: 'ann' })
   expect(home.body).toMatchObject({ bookCount: 4, metadata: { title: 'Home' } })
   // The file is still elsewhere: the next scan sees it as the first one did.
-  expect(await scan(house, id)).toMatchObject({ moved: 1, missing: 0 })
+  expect(await scan(server, id)).toMatchObject({ moved: 1, missing: 0 })
 })
 
 test('books that took each other’s places go back round', async () => {
@@ -77,9 +77,9 @@ test('books that took each other’s places go back round', async () => {
   move(folder, name(2), name(1))
   move(folder, name(3), name(2))
   move(folder, name('x'), name(3))
-  const second = await scan(house, id)
+  const second = await scan(server, id)
   expect(second).toMatchObject({ moved: 3, added: 0, missing: 0 })
-  expect(await undo(house, id, second.id)).toMatchObject({ done: 3, skipped: 0 })
+  expect(await undo(server, id, second.id)).toMatchObject({ done: 3, skipped: 0 })
   expect(await standing(id)).toEqual(before)
 })
 
@@ -89,10 +89,10 @@ test('a round of so many books that it is written in pieces goes back, and is to
   move(folder, name(1), name('x'))
   for (let n = 2; n <= 80; n++) move(folder, name(n), name(n - 1))
   move(folder, name('x'), name(80))
-  const second = await scan(house, id)
+  const second = await scan(server, id)
   expect(second).toMatchObject({ moved: 80, added: 0, missing: 0 })
   const path = `/libraries/${id}/scans/${second.id}/changes?pageSize=500`
-  const { body } = await house.call('GET', path, { as: 'max' })
+  const { body } = await server.call('GET', path, { as: 'max' })
   const seen = body.data as { bookId: string; path: string; pathBefore: string }[]
   expect(seen).toHaveLength(80)
   expect(new Set(seen.map(({ bookId }) => bookId)).size).toBe(80)
@@ -101,7 +101,7 @@ test('a round of so many books that it is written in pieces goes back, and is to
     expect(change.path).toBe(now[change.bookId]!.relativePath)
     expect(change.pathBefore).toBe(before[change.bookId]!.relativePath)
   }
-  expect(await undo(house, id, second.id)).toMatchObject({ total: 80, done: 80, skipped: 0 })
+  expect(await undo(server, id, second.id)).toMatchObject({ total: 80, done: 80, skipped: 0 })
   expect(await standing(id)).toEqual(before)
 }, 60_000)
 
@@ -112,10 +112,10 @@ test('a book stays where another one lies in its old place, and whoever waits fo
   move(folder, name(2), name('elsewhere'))
   move(folder, name(1), name(2))
   put(folder, { [name(1)]: (await differentComics('New', 1))['New/New v1.cbz']! })
-  const second = await scan(house, id)
+  const second = await scan(server, id)
   expect(second).toMatchObject({ moved: 2, added: 1 })
   const after = await standing(id)
-  const done = await undo(house, id, second.id)
+  const done = await undo(server, id, second.id)
   expect(done).toMatchObject({ total: 3, done: 1, skipped: 2 })
   expect(done.message).toContain('2')
   const now = await standing(id)
@@ -129,12 +129,12 @@ test('a book stays where another one lies in its old place, and whoever waits fo
 test('a book that was missing and came back elsewhere is missing again', async () => {
   const { id, folder, before, files } = await library('Lost', 3)
   put(folder, { 'Lost/Lost v2.cbz': null })
-  await scan(house, id)
+  await scan(server, id)
   const lost = await standing(id)
   put(folder, { 'Found/Lost v2.cbz': files['Lost/Lost v2.cbz']! })
-  const third = await scan(house, id)
+  const third = await scan(server, id)
   expect(third).toMatchObject({ moved: 1, added: 0 })
-  expect(await undo(house, id, third.id)).toMatchObject({ done: 1, skipped: 0 })
+  expect(await undo(server, id, third.id)).toMatchObject({ done: 1, skipped: 0 })
   expect(await standing(id)).toEqual(lost)
   expect(Object.keys(lost)).toEqual(Object.keys(before))
 })
@@ -144,10 +144,10 @@ test('an undo of many moves that is cut in each of its steps ends as if it had n
   for (let n = 1; n <= 130; n++) {
     move(folder, `Storm/Storm v${n}.cbz`, `Storm ${n % 2}/Storm v${n}.cbz`)
   }
-  const second = await scan(house, id)
+  const second = await scan(server, id)
   expect(second).toMatchObject({ moved: 130, added: 0, missing: 0 })
   const asked = { scanId: second.id, status: 'pending', total: 131 } as const
-  await house.ctx.write((tx) => tx.insert(scanUndos).values(asked).returning())
+  await server.ctx.write((tx) => tx.insert(scanUndos).values(asked).returning())
   const payload = { libraryId: id, scanId: second.id }
   const job = { id: second.id, kind: 'undo_scan', payload, attempts: 1, maxAttempts: 99 }
   let cuts = 0
@@ -155,24 +155,24 @@ test('an undo of many moves that is cut in each of its steps ends as if it had n
     if (runs > 50) throw new Error('the undo does not end')
     const controller = new AbortController()
     // Each run may do one slice more than the one before, then the program ends.
-    const ctx = { ...house.ctx, write: cutAfter(runs + 1, controller) }
+    const ctx = { ...server.ctx, write: cutAfter(runs + 1, controller) }
     const effect = await runUndo(ctx, job, controller.signal).catch((error: Error) => error.message)
     if (effect === 'the program ends') {
       cuts++
       continue
     }
-    await house.ctx.write((tx) => (effect as (of: typeof tx) => Promise<void>)(tx))
+    await server.ctx.write((tx) => (effect as (of: typeof tx) => Promise<void>)(tx))
     break
   }
   expect(cuts).toBeGreaterThan(3)
   expect(await standing(id)).toEqual(before)
-  const left = await house.ctx.db
+  const left = await server.ctx.db
     .select({ undo: scanChanges.undo })
     .from(scanChanges)
     .where(eq(scanChanges.scanId, second.id))
   expect(new Set(left.map((row) => row.undo))).toEqual(new Set(['done']))
   const path = `/libraries/${id}/scans/${second.id}/undo`
-  expect((await house.call('GET', path, { as: 'max' })).body).toMatchObject({
+  expect((await server.call('GET', path, { as: 'max' })).body).toMatchObject({
     status: 'completed',
     // The books, and their series.
     done: 131,
@@ -180,10 +180,10 @@ test('an undo of many moves that is cut in each of its steps ends as if it had n
   })
 }, 60_000)
 
-function cutAfter(writes: number, controller: AbortController): ScanHouse['ctx']['write'] {
+function cutAfter(writes: number, controller: AbortController): ScanServer['ctx']['write'] {
   let left = writes
   return async (work) => {
-    const result = await house.ctx.write(work)
+    const result = await server.ctx.write(work)
     if (--left === 0) controller.abort(new Error('the program ends'))
     return result
   }

@@ -10,31 +10,31 @@ import {
   booksOf,
   differentComics,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
   seriesOf,
   undo,
 } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse({ 'scan.missing_minimum': '1000' })
+  server = await startScanServer({ 'scan.missing_minimum': '1000' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const call = (method: string, path: string, as = 'max', body?: unknown) =>
-  house.call(method, path, { as, ...(body !== undefined && { body }) })
+  server.call(method, path, { as, ...(body !== undefined && { body }) })
 
 async function library(title: string, count: number) {
   const folder = makeFolder()
   const files = await differentComics(title, count)
   put(folder, files)
-  const id = await addLibrary(house, folder, { name: `Undo ${title}` })
-  const first = await scan(house, id)
-  return { id, folder, files, first, all: await booksOf(house, id) }
+  const id = await addLibrary(server, folder, { name: `Undo ${title}` })
+  const first = await scan(server, id)
+  return { id, folder, files, first, all: await booksOf(server, id) }
 }
 
 describe('undoing a scan that missed books', () => {
@@ -44,15 +44,15 @@ describe('undoing a scan that missed books', () => {
     await call('DELETE', `/books/${all[3]!.id}`)
     put(folder, { Missed: null })
     put(folder, { 'Missed/keep.txt': 'x' })
-    const second = await scan(house, id)
+    const second = await scan(server, id)
     expect(second.missing).toBe(0)
     expect(second.status).toBe('failed')
     put(folder, await differentComics('Another', 1))
-    const third = await scan(house, id)
+    const third = await scan(server, id)
     expect(third).toMatchObject({ missing: 4, added: 1 })
-    expect(await presentPaths(house, id)).toEqual(['Another/Another v1.cbz'])
+    expect(await presentPaths(server, id)).toEqual(['Another/Another v1.cbz'])
 
-    expect(await undo(house, id, third.id)).toMatchObject({
+    expect(await undo(server, id, third.id)).toMatchObject({
       status: 'completed',
       total: 5,
       done: 5,
@@ -60,12 +60,12 @@ describe('undoing a scan that missed books', () => {
       message: null,
     })
     // What a person had put into the trash before stays there.
-    expect(await presentPaths(house, id)).toEqual(
+    expect(await presentPaths(server, id)).toEqual(
       all.slice(0, 3).map(({ relativePath }) => relativePath),
     )
     const { body } = await call('GET', `/books/${all[0]!.id}`, 'ann')
     expect(body.book.readProgress).toMatchObject({ completed: true })
-    const [missed] = await seriesOf(house, id).then((rows) =>
+    const [missed] = await seriesOf(server, id).then((rows) =>
       rows.filter(({ title }) => title === 'Missed'),
     )
     expect(missed).toMatchObject({ bookCount: 3, trashedAt: null })
@@ -79,20 +79,20 @@ describe('undoing a scan that added books', () => {
   test('puts them aside, and no scan adds them again until a person wants them', async () => {
     const { id, folder, all, first } = await library('Added', 2)
     put(folder, await differentComics('Wrong', 3))
-    const second = await scan(house, id)
+    const second = await scan(server, id)
     await call('PATCH', `/books/${all[0]!.id}`, 'max', { title: 'As a person says' })
-    const wrong = (await booksOf(house, id)).filter(({ relativePath }) =>
+    const wrong = (await booksOf(server, id)).filter(({ relativePath }) =>
       /Wrong/.test(relativePath),
     )
     await call('PUT', `/books/${wrong[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })
-    expect(await undo(house, id, second.id)).toMatchObject({ done: 3, total: 3 })
+    expect(await undo(server, id, second.id)).toMatchObject({ done: 3, total: 3 })
     const [shown] = (await call('GET', `/libraries/${id}/scans`)).body.data
     expect([shown.id, shown.undo]).toEqual([second.id, 'completed'])
-    expect(await presentPaths(house, id)).toEqual(['Added/Added v1.cbz', 'Added/Added v2.cbz'])
+    expect(await presentPaths(server, id)).toEqual(['Added/Added v1.cbz', 'Added/Added v2.cbz'])
     expect((await call('GET', `/books/${all[0]!.id}`)).body.book.title).toBe('As a person says')
     expect(existsSync(join(folder, 'Wrong/Wrong v1.cbz'))).toBe(true)
-    expect(await scan(house, id, 'deep')).toMatchObject({ added: 0 })
-    expect(await presentPaths(house, id)).toHaveLength(2)
+    expect(await scan(server, id, 'deep')).toMatchObject({ added: 0 })
+    expect(await presentPaths(server, id)).toHaveLength(2)
 
     const { body } = await call('GET', `/libraries/${id}/ignored?pageSize=2`)
     expect(body).toMatchObject({ total: 3, totalPages: 2 })
@@ -115,21 +115,21 @@ describe('undoing a scan that added books', () => {
 
   test('keeps a file ignored whose book was deleted for good', async () => {
     const { id, first } = await library('Never', 2)
-    await undo(house, id, first.id)
-    await house.ctx.write((tx) => tx.delete(books).where(eq(books.libraryId, id)).returning())
-    expect(await scan(house, id)).toMatchObject({ added: 0 })
+    await undo(server, id, first.id)
+    await server.ctx.write((tx) => tx.delete(books).where(eq(books.libraryId, id)).returning())
+    expect(await scan(server, id)).toMatchObject({ added: 0 })
     const { body } = await call('GET', `/libraries/${id}/ignored`)
     expect(body.data).toMatchObject([{ bookId: null }, { bookId: null }])
     await call('DELETE', `/libraries/${id}/ignored/${body.data[0].id}`)
-    expect(await scan(house, id)).toMatchObject({ added: 1 })
-    expect(await presentPaths(house, id)).toEqual([body.data[0].path])
+    expect(await scan(server, id)).toMatchObject({ added: 1 })
+    expect(await presentPaths(server, id)).toEqual([body.data[0].path])
   })
 })
 
 describe('an undo is refused', () => {
   test('with a clear word', async () => {
     const { id, folder, first } = await library('Refused', 2)
-    const nothing = await scan(house, id)
+    const nothing = await scan(server, id)
     const path = (scanId: string) => `/libraries/${id}/scans/${scanId}/undo`
     const empty = await call('POST', path(nothing.id))
     expect([empty.status, empty.body.message]).toEqual([
@@ -138,11 +138,11 @@ describe('an undo is refused', () => {
     ])
     // A scan that did nothing does not stand in the way of the one before it.
     put(folder, await differentComics('More', 1))
-    const later = await scan(house, id)
+    const later = await scan(server, id)
     const old = await call('POST', path(first.id))
     expect([old.status, old.body.message]).toEqual([409, expect.stringContaining('newest')])
-    await scan(house, id)
-    expect(await undo(house, id, later.id)).toMatchObject({ done: 1 })
+    await scan(server, id)
+    expect(await undo(server, id, later.id)).toMatchObject({ done: 1 })
     const twice = await call('POST', path(later.id))
     expect([twice.status, twice.body.message]).toEqual([409, 'This scan is undone already'])
   })
@@ -151,12 +151,12 @@ describe('an undo is refused', () => {
     const { id, first } = await library('Busy', 1)
     const key = `scan:${id}`
     const runAt = new Date(Date.now() + 3_600_000)
-    await house.ctx.write((tx) => house.ctx.queue.enqueue(tx, 'scan_library', {}, { key, runAt }))
+    await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, 'scan_library', {}, { key, runAt }))
     const refused = await call('POST', `/libraries/${id}/scans/${first.id}/undo`)
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain('running')
-    await house.ctx.queue.cancel(key)
-    expect(await undo(house, id, first.id)).toMatchObject({ done: 1 })
+    await server.ctx.queue.cancel(key)
+    expect(await undo(server, id, first.id)).toMatchObject({ done: 1 })
   })
 })
 
@@ -164,13 +164,13 @@ describe('an undo that is interrupted', () => {
   test('goes on where it was, and one that broke down can be asked for again', async () => {
     const { id, first } = await library('Cut', 120)
     const total = { scanId: first.id, status: 'pending', total: 120 } as const
-    await house.ctx.write((tx) => tx.insert(scanUndos).values(total).returning())
+    await server.ctx.write((tx) => tx.insert(scanUndos).values(total).returning())
     const payload = { libraryId: id, scanId: first.id }
     const job = { id: first.id, kind: 'undo_scan', payload, attempts: 1, maxAttempts: 5 }
     const controller = new AbortController()
-    const running = runUndo(house.ctx, job, controller.signal)
+    const running = runUndo(server.ctx, job, controller.signal)
     const present = () =>
-      house.ctx.db.$count(books, and(eq(books.libraryId, id), isNull(books.trashedAt)))
+      server.ctx.db.$count(books, and(eq(books.libraryId, id), isNull(books.trashedAt)))
     for (let tries = 0; (await present()) === 120; tries++) {
       if (tries > 2000) throw new Error('nothing is undone')
       await Bun.sleep(1)
@@ -184,13 +184,13 @@ describe('an undo that is interrupted', () => {
     const path = `/libraries/${id}/scans/${first.id}/undo`
     expect((await call('GET', path)).body).toMatchObject({ status: 'running', done: 120 - left })
 
-    await house.ctx.write((tx) => giveUpUndo(house.ctx)(tx, job))
+    await server.ctx.write((tx) => giveUpUndo(server.ctx)(tx, job))
     const failed = (await call('GET', path)).body
     expect(failed).toMatchObject({
       status: 'failed',
       message: expect.stringContaining('once more'),
     })
-    expect(await undo(house, id, first.id)).toMatchObject({ status: 'completed', done: 120 })
+    expect(await undo(server, id, first.id)).toMatchObject({ status: 'completed', done: 120 })
     expect(await present()).toBe(0)
   }, 60_000)
 })

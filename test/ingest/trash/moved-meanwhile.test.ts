@@ -18,25 +18,25 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../scanning/support'
 import { wrongDerived } from '../../storm/derived'
-import { openTrashHouse } from './support'
+import { startTrashServer } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openTrashHouse()
+  server = await startTrashServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A library with two series of three books each, and the first series of it. */
 async function library(name: string) {
   const folder = makeFolder()
   put(folder, await differentComics(`${name} A`, 3))
   put(folder, await differentComics(`${name} B`, 3))
-  const id = await addLibrary(house, folder, { name })
-  await scan(house, id)
-  const all = await booksOf(house, id)
+  const id = await addLibrary(server, folder, { name })
+  await scan(server, id)
+  const all = await booksOf(server, id)
   const [book] = all
   const { seriesId: from } = book!
   const { seriesId: to } = all.find(({ seriesId }) => seriesId !== from)!
@@ -49,17 +49,17 @@ function meanwhile(id: string, to: string): Context {
   const move = async () => {
     if (moved) return
     moved = true
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       const [book] = await tx.select().from(books).where(eq(books.id, id))
       await tx.update(books).set({ seriesId: to }).where(eq(books.id, id))
       await refreshAllAround(tx, [book!.seriesId, to])
     })
   }
   return {
-    ...house.ctx,
+    ...server.ctx,
     write: async (work) => {
       await move()
-      return house.ctx.write(work)
+      return server.ctx.write(work)
     },
   }
 }
@@ -67,30 +67,30 @@ function meanwhile(id: string, to: string): Context {
 test('a book that is moved meanwhile is taken out of the series it is in', async () => {
   const { book, to } = await library('Taken')
   await trashBook(meanwhile(book.id, to), system, book.id)
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('a book that is moved meanwhile comes back to the series it is in', async () => {
   const { book, to } = await library('Back')
-  await trashBook(house.ctx, system, book.id)
+  await trashBook(server.ctx, system, book.id)
   await restoreBook(meanwhile(book.id, to), system, book.id)
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('a book that left its series meanwhile is not taken away with it', async () => {
   const { book, from, to } = await library('Left')
   await trashSeries(meanwhile(book.id, to), system, from)
-  expect(await wrongDerived(house.ctx)).toEqual([])
-  const [after] = await house.ctx.db.select().from(books).where(eq(books.id, book.id))
+  expect(await wrongDerived(server.ctx)).toEqual([])
+  const [after] = await server.ctx.db.select().from(books).where(eq(books.id, book.id))
   expect(after!.trashedAt).toBeNull()
 })
 
 test('a book that left its series meanwhile does not come back with it', async () => {
   const { book, from, to } = await library('Stays')
-  await trashSeries(house.ctx, system, from)
+  await trashSeries(server.ctx, system, from)
   expect(await restoreSeries(meanwhile(book.id, to), system, from)).toEqual({
     restored: 2,
     missing: 0,
   })
-  expect(await wrongDerived(house.ctx)).toEqual([])
+  expect(await wrongDerived(server.ctx)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The job itself, in a house where nobody else takes it. */
+/** Runs the purge job by hand: no engine is registered for it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
@@ -9,39 +9,39 @@ import {
   booksOf,
   differentComics,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../scanning/support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const call = (method: string, path: string, as = 'max', body?: unknown) =>
-  house.call(method, path, { as, ...(body !== undefined && { body }) })
+  server.call(method, path, { as, ...(body !== undefined && { body }) })
 
 /** A series in the trash, and the job that is to delete it. */
 async function asked(title: string, count: number) {
   const folder = makeFolder()
   put(folder, await differentComics(title, count))
-  const libraryId = await addLibrary(house, folder)
-  await scan(house, libraryId)
-  const [book] = await booksOf(house, libraryId)
+  const libraryId = await addLibrary(server, folder)
+  await scan(server, libraryId)
+  const [book] = await booksOf(server, libraryId)
   await call('DELETE', `/series/${book!.seriesId}`)
   const { body } = await call('POST', `/series/${book!.seriesId}/purge`, 'max', { name: title })
   const job = { id: body.id, kind: 'purge_trash', payload: {}, attempts: 1, maxAttempts: 5 }
   return { libraryId, seriesId: book!.seriesId, job }
 }
 
-const left = (libraryId: string) => house.ctx.db.$count(books, eq(books.libraryId, libraryId))
+const left = (libraryId: string) => server.ctx.db.$count(books, eq(books.libraryId, libraryId))
 
 test('a purge deletes nothing when the database cannot be saved', async () => {
   const { libraryId, job } = await asked('Full', 2)
-  await runPurge(house.ctx, job, new AbortController().signal, async () => {
+  await runPurge(server.ctx, job, new AbortController().signal, async () => {
     throw new BackupRefused('The disk is full.')
   })
   const { body } = await call('GET', `/purges/${job.id}`)
@@ -52,7 +52,7 @@ test('a purge deletes nothing when the database cannot be saved', async () => {
 
 test('a fault while it is saved leaves everything, and the job to be tried again', async () => {
   const { libraryId, job } = await asked('Fault', 2)
-  const purge = runPurge(house.ctx, job, new AbortController().signal, async () => {
+  const purge = runPurge(server.ctx, job, new AbortController().signal, async () => {
     throw new Error('a fault of ours')
   })
   expect(await Promise.resolve(purge).catch((error: Error) => error.message)).toBe(
@@ -67,7 +67,7 @@ test('only one purge of a library at a time', async () => {
   const second = await call('POST', `/series/${seriesId}/purge`, 'max', { name: 'Busy' })
   expect(second.status).toBe(409)
   expect(second.body.message).toContain('already')
-  await house.ctx.queue.cancelJob(job.id)
+  await server.ctx.queue.cancelJob(job.id)
 })
 
 test('a purge that is interrupted goes on where it was, and saves the database once', async () => {
@@ -75,7 +75,7 @@ test('a purge that is interrupted goes on where it was, and saves the database o
   let saved = 0
   const save = async () => `copy ${++saved}`
   const controller = new AbortController()
-  const first = runPurge(house.ctx, job, controller.signal, save)
+  const first = runPurge(server.ctx, job, controller.signal, save)
   for (let tries = 0; (await left(libraryId)) === 120; tries++) {
     if (tries > 2000) throw new Error('nothing is purged')
     await Bun.sleep(1)
@@ -90,18 +90,18 @@ test('a purge that is interrupted goes on where it was, and saves the database o
   expect(half).toMatchObject({ status: 'running', booksPurged: 120 - rest, backup: 'copy 1' })
 
   // What comes into the trash after it was asked for is not meant.
-  const [kept] = await booksOf(house, libraryId)
+  const [kept] = await booksOf(server, libraryId)
   const later = { trashedAt: new Date(Date.now() + 60_000) }
-  await house.ctx.write((tx) =>
+  await server.ctx.write((tx) =>
     tx.update(books).set(later).where(eq(books.id, kept!.id)).returning(),
   )
-  const effect = await runPurge(house.ctx, job, new AbortController().signal, save)
-  await house.ctx.writeBulk((tx) => effect!(tx))
+  const effect = await runPurge(server.ctx, job, new AbortController().signal, save)
+  await server.ctx.writeBulk((tx) => effect!(tx))
   expect((await call('GET', `/purges/${job.id}`)).body).toMatchObject({
     status: 'completed',
     booksPurged: 119,
     seriesPurged: 0,
   })
   expect(saved).toBe(1)
-  expect((await booksOf(house, libraryId)).map(({ id }) => id)).toEqual([kept!.id])
+  expect((await booksOf(server, libraryId)).map(({ id }) => id)).toEqual([kept!.id])
 }, 60_000)

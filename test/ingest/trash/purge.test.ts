@@ -13,38 +13,38 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../scanning/support'
 import { until } from '../../support/until'
-import { openTrashHouse, purged } from './support'
+import { startTrashServer, purged } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openTrashHouse()
+  server = await startTrashServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const call = (method: string, path: string, as = 'max', body?: unknown) =>
-  house.call(method, path, { as, ...(body !== undefined && { body }) })
+  server.call(method, path, { as, ...(body !== undefined && { body }) })
 
 async function library(title: string, count: number) {
   const folder = makeFolder()
   const files = await differentComics(title, count)
   put(folder, files)
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const all = await booksOf(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const all = await booksOf(server, id)
   return { id, folder, files, all, seriesId: all[0]!.seriesId }
 }
 
 async function purge(path: string, name: string, as = 'max') {
   const { status, body } = await call('POST', path, as, { name })
   expect([status, body.message]).toEqual([202, null])
-  return purged(house, body.id)
+  return purged(server, body.id)
 }
 
 const copies = () => {
-  const folder = join(house.ctx.config.data_dir, 'backups')
+  const folder = join(server.ctx.config.data_dir, 'backups')
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('purge-')) : []
 }
 
@@ -64,7 +64,7 @@ describe('a purge', () => {
       expect([name, refused.status]).toEqual([name, 400])
     }
     expect((await call('POST', `/series/${seriesId}/purge`, 'max', {})).status).toBe(400)
-    expect((await booksOf(house, id)).map((row) => row.id)).toContain(book.id)
+    expect((await booksOf(server, id)).map((row) => row.id)).toContain(book.id)
     // Who may not delete libraries may not empty one.
     const name = (await call('GET', `/libraries/${id}`)).body.name
     expect((await call('POST', `/libraries/${id}/purge`, 'max', { name })).status).toBe(403)
@@ -81,7 +81,7 @@ describe('a purge', () => {
       seriesPurged: 0,
       message: null,
     })
-    expect((await booksOf(house, id)).map((row) => row.id)).toEqual([all[1]!.id, all[2]!.id])
+    expect((await booksOf(server, id)).map((row) => row.id)).toEqual([all[1]!.id, all[2]!.id])
     expect((await call('GET', `/series/${seriesId}`)).body.bookCount).toBe(1)
     expect(existsSync(join(folder, 'One/One v1.cbz'))).toBe(true)
     const { body } = await call('GET', '/purges')
@@ -96,9 +96,9 @@ describe('a purge', () => {
     if (dialect === 'postgres') return expect(backup).toBeNull()
     expect(copies()).toContain(backup)
     expect(copies().length).toBeLessThanOrEqual(3)
-    const copy = join(house.ctx.config.data_dir, 'backups', backup, 'quire.db')
+    const copy = join(server.ctx.config.data_dir, 'backups', backup, 'quire.db')
     // The book is in the copy still.
-    expect(inspectSqlite(copy).books).toBe(1 + (await house.ctx.db.$count(books)))
+    expect(inspectSqlite(copy).books).toBe(1 + (await server.ctx.db.$count(books)))
   })
 
   test('of a series takes its books and the series', async () => {
@@ -106,7 +106,7 @@ describe('a purge', () => {
     await call('DELETE', `/series/${seriesId}`)
     const done = await purge(`/series/${seriesId}/purge`, 'Gone')
     expect(done).toMatchObject({ status: 'completed', booksPurged: 3, seriesPurged: 1 })
-    expect(await booksOf(house, id)).toEqual([])
+    expect(await booksOf(server, id)).toEqual([])
     expect((await call('GET', `/trash/series?libraryId=${id}`)).body.total).toBe(0)
     expect((await call('POST', `/series/${seriesId}/restore`)).status).toBe(404)
   })
@@ -122,8 +122,8 @@ describe('a purge', () => {
       booksPurged: 2,
       seriesPurged: 1,
     })
-    expect(await booksOf(house, id)).toEqual([])
-    const told = () => house.heard.filter(({ happening }) => happening.type === 'library_deleted')
+    expect(await booksOf(server, id)).toEqual([])
+    const told = () => server.events.filter(({ happening }) => happening.type === 'library_deleted')
     // Once for the trash, once for good: lists of the trash follow.
     await until(() => told().length === 2)
     const { body } = await call('GET', '/libraries?trashed=true', 'ada')
@@ -142,15 +142,15 @@ describe('what was read', () => {
     await call('PUT', `/books/${second!.id}/progress`, 'ann', { currentPage: 1, completed: true })
     const before = (await call('GET', `/books/${first!.id}`, 'ann')).body.book
     const isFirst = eq(readingEvents.bookId, first!.id)
-    const events = await house.ctx.db.$count(readingEvents, isFirst)
+    const events = await server.ctx.db.$count(readingEvents, isFirst)
     expect(events).toBeGreaterThan(2)
     await call('DELETE', `/series/${seriesId}`)
     await purge(`/series/${seriesId}/purge`, 'Read')
-    expect(await house.ctx.db.$count(keptProgress)).toBeGreaterThanOrEqual(2)
+    expect(await server.ctx.db.$count(keptProgress)).toBeGreaterThanOrEqual(2)
 
     put(folder, { Read: null, 'Found/again.cbz': files['Read/Read v1.cbz']! })
-    await scan(house, id)
-    const [again] = await booksOf(house, id)
+    await scan(server, id)
+    const [again] = await booksOf(server, id)
     expect(again!.id).not.toBe(first!.id)
     const { body } = await call('GET', `/books/${again!.id}`, 'ann')
     const { readProgress, readCount, lastCompletedAt } = body.book
@@ -161,12 +161,12 @@ describe('what was read', () => {
     const { currentPage, completed, startedAt } = before.readProgress
     expect(readProgress).toMatchObject({ currentPage, completed, startedAt })
     const isAgain = eq(readingEvents.bookId, again!.id)
-    expect(await house.ctx.db.$count(readingEvents, isAgain)).toBe(events)
+    expect(await server.ctx.db.$count(readingEvents, isAgain)).toBe(events)
     expect((await call('GET', `/series/${again!.seriesId}`, 'ann')).body).toMatchObject({
       unreadCount: 0,
     })
     // The other one is not there yet; nobody else has read it.
-    expect(await house.ctx.db.$count(keptEvents)).toBeGreaterThan(0)
+    expect(await server.ctx.db.$count(keptEvents)).toBeGreaterThan(0)
     expect((await call('GET', `/books/${again!.id}`, 'max')).body.book.readCount).toBe(0)
   })
 
@@ -177,12 +177,12 @@ describe('what was read', () => {
     put(folder, { Twice: null })
     // Another copy, which she begins.
     put(folder, { 'Copy/copy.cbz': Buffer.from('not a book yet') })
-    await scan(house, id)
+    await scan(server, id)
     await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
-    const copy = (await booksOf(house, id)).find(({ relativePath }) => /copy/.test(relativePath))!
+    const copy = (await booksOf(server, id)).find(({ relativePath }) => /copy/.test(relativePath))!
     await call('PUT', `/books/${copy.id}/progress`, 'ann', { currentPage: 1, completed: false })
     put(folder, { 'Copy/copy.cbz': files['Twice/Twice v1.cbz']! })
-    await scan(house, id)
+    await scan(server, id)
     const { body } = await call('GET', `/books/${copy.id}`, 'ann')
     expect(body.book).toMatchObject({ readCount: 0 })
   })

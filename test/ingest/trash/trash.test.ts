@@ -10,25 +10,25 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../scanning/support'
-import { openTrashHouse } from './support'
+import { startTrashServer } from './support'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openTrashHouse()
+  server = await startTrashServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const call = (method: string, path: string, as = 'max', body?: unknown) =>
-  house.call(method, path, { as, ...(body !== undefined && { body }) })
+  server.call(method, path, { as, ...(body !== undefined && { body }) })
 
 async function library(title: string, count: number) {
   const folder = makeFolder()
   put(folder, await differentComics(title, count))
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const all = await booksOf(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const all = await booksOf(server, id)
   return { id, folder, all, seriesId: all[0]!.seriesId }
 }
 
@@ -47,7 +47,7 @@ describe('the trash of books', () => {
     expect((await call('GET', `/books/${book.id}`, 'ann')).status).toBe(404)
     expect((await call('GET', `/series/${seriesId}`, 'ann')).body.bookCount).toBe(2)
     expect((await call('GET', `/libraries/${id}`, 'ann')).body.bookCount).toBe(2)
-    await scan(house, id, 'deep')
+    await scan(server, id, 'deep')
     expect((await call('GET', `/books/${book.id}`, 'ann')).status).toBe(404)
     const { body } = await call('GET', `/trash/books?libraryId=${id}`)
     expect(body).toMatchObject({ total: 1, totalPages: 1 })
@@ -69,7 +69,7 @@ describe('the trash of books', () => {
   test('tells what is missing from what was removed, and restores only what is there', async () => {
     const { id, folder, all } = await library('Lost', 3)
     put(folder, { 'Lost/Lost v2.cbz': null })
-    await scan(house, id)
+    await scan(server, id)
     await call('DELETE', `/books/${all[0]!.id}`)
     expect((await trashed(id)).map(({ reason }) => reason)).toEqual(['removed', 'missing'])
     expect(await trashed(id, '&reason=missing')).toMatchObject([{ id: all[1]!.id }])
@@ -95,7 +95,7 @@ describe('the trash of series', () => {
   test('takes a series with all its books, and gives back those whose files are there', async () => {
     const { id, folder, all, seriesId } = await library('Whole', 3)
     put(folder, { 'Whole/Whole v3.cbz': null })
-    await scan(house, id)
+    await scan(server, id)
     expect((await call('DELETE', `/series/${seriesId}`)).status).toBe(204)
     expect((await call('GET', `/series/${seriesId}`, 'ann')).status).toBe(404)
     const { body } = await call('GET', `/trash/series?libraryId=${id}`)
@@ -153,11 +153,11 @@ describe('who may look into the trash', () => {
     for (const { seriesId } of [mine, theirs]) await call('DELETE', `/series/${seriesId}`)
     const viewer: Viewer = { ...system, libraryIds: [mine.id] }
     const paging = { page: 1, pageSize: 500, offset: 0 }
-    const found = await listBooksInTrash(house.ctx, viewer, {}, paging)
+    const found = await listBooksInTrash(server.ctx, viewer, {}, paging)
     expect(found.data.map(({ id }) => id)).toEqual([mine.all[0]!.id])
     expect(found.total).toBe(1)
-    expect((await listSeriesInTrash(house.ctx, viewer, {}, paging)).total).toBe(1)
-    const restoring = restoreBook(house.ctx, viewer, theirs.all[0]!.id)
+    expect((await listSeriesInTrash(server.ctx, viewer, {}, paging)).total).toBe(1)
+    const restoring = restoreBook(server.ctx, viewer, theirs.all[0]!.id)
     expect(await restoring.catch((error: { reason: string }) => error.reason)).toBe('not_found')
   })
 
@@ -165,7 +165,7 @@ describe('who may look into the trash', () => {
     const { id, seriesId, all } = await library('Sunk', 1)
     await call('DELETE', `/series/${seriesId}`)
     const one = eq(libraries.id, id)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(libraries).set({ trashedAt: new Date() }).where(one).returning(),
     )
     expect(await trashed(id)).toEqual([])

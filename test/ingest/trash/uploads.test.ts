@@ -8,36 +8,39 @@ import {
   makeFolder,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../scanning/support'
 import { makePicture } from '../../support/make/pictures'
-import { openTrashHouse, purged } from './support'
+import { startTrashServer, purged } from './support'
 import { until } from '../../support/until'
 
-let house: ScanHouse
+let server: ScanServer
 beforeAll(async () => {
-  house = await openTrashHouse()
+  server = await startTrashServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the uploaded cover of a series goes with it, and not before', async () => {
   const folder = makeFolder()
   put(folder, await differentComics('Covered', 1))
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
-  const { seriesId } = (await booksOf(house, id))[0]!
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
+  const { seriesId } = (await booksOf(server, id))[0]!
   const form = new FormData()
   form.set('file', new Blob([await makePicture({ width: 40, height: 60 })]), 'cover.jpg')
   const path = `/api/v1/series/${seriesId}/cover`
-  const sent = await house.fetch(path, { method: 'POST', as: 'max', body: form })
+  const sent = await server.fetch(path, { method: 'POST', as: 'max', body: form })
   expect(sent.status).toBe(200)
-  const uploads = join(house.ctx.config.data_dir, 'uploads', 'covers')
+  const uploads = join(server.ctx.config.data_dir, 'uploads', 'covers')
   expect(readdirSync(uploads)).toHaveLength(1)
-  await house.call('DELETE', `/series/${seriesId}`, { as: 'max' })
+  await server.call('DELETE', `/series/${seriesId}`, { as: 'max' })
   expect(readdirSync(uploads)).toHaveLength(1)
   const body = { name: 'Covered' }
-  const asked = await house.call('POST', `/series/${seriesId}/purge`, { as: 'max', body })
-  expect(await purged(house, asked.body.id)).toMatchObject({ status: 'completed', seriesPurged: 1 })
+  const asked = await server.call('POST', `/series/${seriesId}/purge`, { as: 'max', body })
+  expect(await purged(server, asked.body.id)).toMatchObject({
+    status: 'completed',
+    seriesPurged: 1,
+  })
   await until(() => readdirSync(uploads).length === 0)
   expect(existsSync(join(folder, 'Covered/Covered v1.cbz'))).toBe(true)
 })

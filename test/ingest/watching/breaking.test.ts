@@ -15,22 +15,22 @@ import {
 } from '../scanning/support'
 import { makeCbz } from '../../support/make/cbz'
 import {
-  house,
+  server,
   scansOf,
   services,
   untilIdle,
   untilMode,
   untilPaths,
-  useWatchHouse,
+  useWatchServer,
   watch,
   watched,
 } from './support'
 import { until } from '../../support/until'
 
 setDefaultTimeout(60_000)
-useWatchHouse()
+useWatchServer()
 
-const stateOf = async (id: string) => (await libraryOf(house, id)).state
+const stateOf = async (id: string) => (await libraryOf(server, id)).state
 
 describe('when the server starts', () => {
   test('what nobody changed is not scanned again', async () => {
@@ -59,7 +59,7 @@ describe('when the server starts', () => {
     // Before it is quiet enough for a scan.
     await Bun.sleep(100)
     await services.splice(0, 1)[0]!.stop()
-    expect(await presentPaths(house, id)).toEqual(['S/S v1.cbz'])
+    expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
     watch()
     await untilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
   })
@@ -70,13 +70,13 @@ describe('a folder', () => {
     const { folder, id } = await watched()
     const copy = join(makeFolder(), 'copy')
     cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
-    const [{ id: bookId } = { id: '' }] = await booksOf(house, id)
+    const [{ id: bookId } = { id: '' }] = await booksOf(server, id)
     rmSync(folder, { recursive: true })
     await until(async () => (await stateOf(id)) === 'unavailable')
-    expect(await presentPaths(house, id)).toEqual(['S/S v1.cbz'])
+    expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
     cpSync(copy, folder, { recursive: true, preserveTimestamps: true })
     await until(async () => (await stateOf(id)) === 'available')
-    expect((await booksOf(house, id)).map((book) => book.id)).toEqual([bookId])
+    expect((await booksOf(server, id)).map((book) => book.id)).toEqual([bookId])
     await untilMode(id, 'events')
     put(folder, { 'S/S v2.cbz': await comic() })
     await untilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
@@ -87,9 +87,9 @@ describe('a folder', () => {
     const files: Record<string, Buffer> = {}
     for (let i = 0; i < 20; i++) files[`S${i}/S${i} v1.cbz`] = await makeCbz({ pages: 1 + i })
     put(folder, files)
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
-    const idOf = new Map((await booksOf(house, id)).map((book) => [book.relativePath, book.id]))
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
+    const idOf = new Map((await booksOf(server, id)).map((book) => [book.relativePath, book.id]))
     watch()
     await untilMode(id, 'events')
     for (let round = 0; round < 30; round++) {
@@ -103,7 +103,7 @@ describe('a folder', () => {
     const paths = Object.keys(files).map((path) => path.replace('S', 'U'))
     await untilPaths(id, paths.toSorted())
     await untilIdle(id)
-    const after = await booksOf(house, id)
+    const after = await booksOf(server, id)
     expect(after.filter(({ trashedAt }) => trashedAt)).toEqual([])
     for (const book of after) {
       expect(book.id).toBe(idOf.get(book.relativePath.replace('U', 'S'))!)
@@ -116,8 +116,8 @@ describe('a folder', () => {
     symlinkSync('..', join(folder, 'S/up'))
     symlinkSync(folder, join(folder, 'self'))
     symlinkSync('loop', join(folder, 'loop'))
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
     watch()
     await untilMode(id, 'events')
     put(folder, { 'S/up/S/S v2.cbz': await comic() })
@@ -131,19 +131,19 @@ describe('a folder', () => {
       put(folder, await manyComics(`Deep/${i}/Many`, 25))
       await Bun.sleep(50)
     }
-    await until(async () => (await presentPaths(house, id)).length === 1_001)
+    await until(async () => (await presentPaths(server, id)).length === 1_001)
     await untilIdle(id)
     await Bun.sleep(1_000)
     // It took two seconds and more; after those, and once more when it was over.
     expect((await scansOf(id)).length - before).toBeLessThanOrEqual(4)
     // A folder that was made in the storm is heard like any other.
     put(folder, { 'Deep/39/Many/Late v99.cbz': await comic() })
-    await until(async () => (await presentPaths(house, id)).length === 1_002)
+    await until(async () => (await presentPaths(server, id)).length === 1_002)
   })
 
   test('whose drive does not answer is looked through, and harms no other', async () => {
     const { id } = await watched({ patienceMs: 1 }, 'polling')
-    const [{ reason }] = (await libraryOf(house, id)).watching
+    const [{ reason }] = (await libraryOf(server, id)).watching
     expect(reason).toBe('The drive does not answer.')
   })
 
@@ -167,11 +167,11 @@ describe('a scan that somebody asks for', () => {
     const { folder, id } = await watched()
     put(folder, await manyComics('Many', 300))
     await until(async () => (await scansOf(id))[0]?.trigger === 'watch')
-    const { status, body } = await house.call('POST', `/libraries/${id}/scan`, { as: 'max' })
+    const { status, body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'max' })
     expect(status).toBe(202)
     expect(body).toMatchObject({ trigger: 'manual' })
     await untilIdle(id)
-    expect(await presentPaths(house, id)).toHaveLength(301)
+    expect(await presentPaths(server, id)).toHaveLength(301)
     const scans = await scansOf(id)
     expect(scans.find(({ trigger }) => trigger === 'manual')?.status).toBe('completed')
   })
@@ -182,10 +182,10 @@ describe('a scan that somebody asks for', () => {
     put(folder, await manyComics('Many', 50))
     watch()
     for (let tries = 0; tries < 12; tries++) {
-      const { status } = await house.call('POST', `/libraries/${id}/scan`, { as: 'max' })
+      const { status } = await server.call('POST', `/libraries/${id}/scan`, { as: 'max' })
       expect(status).toBe(202)
       await untilIdle(id)
     }
-    expect(await presentPaths(house, id)).toHaveLength(51)
+    expect(await presentPaths(server, id)).toHaveLength(51)
   })
 })

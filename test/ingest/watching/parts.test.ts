@@ -5,20 +5,20 @@ import { mountsIn } from '../../../src/ingest/scanning/walk/mounts'
 import { judgeMounts, judgeWatching } from '../../../src/ingest/watching/fitness'
 import { Lease } from '../../../src/ingest/watching/lease'
 import { concernsBooks } from '../../../src/ingest/watching/relevance'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 describe('the lease', () => {
   test('goes to another process when its holder falls silent, who then learns of it', async () => {
     const told: string[] = []
     const lease = (name: string, renewMs: number) =>
       new Lease(
-        house.ctx,
+        server.ctx,
         { heldMs: 400, renewMs },
         (isHeld) => void told.push(`${name} ${isHeld}`),
       )

@@ -1,4 +1,4 @@
-/** Watching in a hurry, in a house in which scans really run. */
+/** Folder watching with short waits, on a test server that runs scans. */
 import { afterAll, afterEach, beforeAll } from 'bun:test'
 import {
   startWatching,
@@ -11,26 +11,26 @@ import {
   comic,
   libraryOf,
   makeFolder,
-  openScanHouse,
+  startScanServer,
   presentPaths,
   put,
   scan,
-  type ScanHouse,
+  type ScanServer,
 } from '../scanning/support'
 import { until } from '../../support/until'
 
-export let house: ScanHouse
+export let server: ScanServer
 export const services: WatchService[] = []
 
 /** In each file, once. */
-export function useWatchHouse(settings: Record<string, string> = {}) {
+export function useWatchServer(settings: Record<string, string> = {}) {
   beforeAll(async () => {
-    house = await openScanHouse(settings)
+    server = await startScanServer(settings)
   })
   afterEach(async () => {
     for (const service of services.splice(0)) await service.stop()
   })
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 }
 
 export interface Wishes {
@@ -40,10 +40,10 @@ export interface Wishes {
   patienceMs?: number
 }
 
-/** As the house does it, but in a hurry. */
+/** Watches like the server, with short waits. */
 export function watch({ pollMs = 600_000, checkMs = 600_000, ...wishes }: Wishes = {}) {
-  const settings = watchSettings(house.ctx)
-  const service = startWatching(house.ctx, {
+  const settings = watchSettings(server.ctx)
+  const service = startWatching(server.ctx, {
     ...settings,
     burst: { quietMs: 300, longestMs: 2_000, restMs: 300 },
     root: { ...settings.root, pollMs, checkMs, retryMs: 300, lookEveryMs: 200 },
@@ -54,12 +54,12 @@ export function watch({ pollMs = 600_000, checkMs = 600_000, ...wishes }: Wishes
   return service
 }
 
-export const modeOf = async (id: string) => (await libraryOf(house, id)).watching?.[0]?.mode
+export const modeOf = async (id: string) => (await libraryOf(server, id)).watching?.[0]?.mode
 export const untilMode = (id: string, mode: string) =>
   until(async () => (await modeOf(id)) === mode)
 
 export const scansOf = async (id: string) =>
-  (await house.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
+  (await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
     trigger: string
     status: string
     added: number
@@ -71,7 +71,7 @@ export const untilIdle = (id: string) =>
   )
 export const untilPaths = (id: string, paths: string[]) =>
   until(async () => {
-    const present = await presentPaths(house, id)
+    const present = await presentPaths(server, id)
     return present.length === paths.length && present.every((path, i) => path === paths[i])
   })
 
@@ -79,8 +79,8 @@ export const untilPaths = (id: string, paths: string[]) =>
 export async function watched(wishes: Wishes = {}, mode = 'events') {
   const folder = makeFolder()
   put(folder, { 'S/S v1.cbz': await comic() })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
   watch(wishes)
   await untilMode(id, mode)
   return { folder, id }

@@ -13,21 +13,21 @@ import {
   scan,
 } from '../scanning/support'
 import {
-  house,
+  server,
   scansOf,
   services,
   modeOf,
   untilIdle,
   untilMode,
   untilPaths,
-  useWatchHouse,
+  useWatchServer,
   watch,
   watched,
 } from './support'
 import { until } from '../../support/until'
 
 setDefaultTimeout(30_000)
-useWatchHouse()
+useWatchServer()
 
 describe('a folder that is watched by events', () => {
   test('shows what is put into it, moved into it and taken out of it', async () => {
@@ -51,7 +51,7 @@ describe('a folder that is watched by events', () => {
     const { folder, id } = await watched()
     const before = (await scansOf(id)).length
     put(folder, await manyComics('Many', 500))
-    await until(async () => (await presentPaths(house, id)).length === 501)
+    await until(async () => (await presentPaths(server, id)).length === 501)
     await untilIdle(id)
     await Bun.sleep(1_000)
     const scans = (await scansOf(id)).slice(0, -before)
@@ -70,9 +70,9 @@ describe('a folder that is watched by events', () => {
 
   test('is left alone once the library is not to be watched, and heard again after that', async () => {
     const { folder, id } = await watched()
-    const edit = (body: object) => house.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
+    const edit = (body: object) => server.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
     await edit({ watch: 'off' })
-    expect((await libraryOf(house, id)).watching).toEqual([
+    expect((await libraryOf(server, id)).watching).toEqual([
       {
         root: folder,
         mode: 'off',
@@ -93,9 +93,9 @@ describe('a folder that is watched by events', () => {
     const { folder, id } = await watched()
     const other = makeFolder()
     cpSync(folder, other, { recursive: true, preserveTimestamps: true })
-    await house.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { paths: [other] } })
+    await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { paths: [other] } })
     await until(async () => {
-      const { watching } = await libraryOf(house, id)
+      const { watching } = await libraryOf(server, id)
       return watching[0].root === other && watching[0].mode === 'events'
     })
     put(other, { 'S/S v2.cbz': await comic() })
@@ -116,16 +116,16 @@ describe('a folder that is watched by events', () => {
     await untilMode(id, 'events')
     put(folder, { 'S/S v2.cbz': await comic() })
     await untilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
-    expect((await libraryOf(house, id)).state).toBe('available')
+    expect((await libraryOf(server, id)).state).toBe('available')
   })
 
   test('is not watched any more when its library is in the trash, but once it is restored', async () => {
     const { folder, id } = await watched()
-    await house.call('DELETE', `/libraries/${id}`, { as: 'ada' })
+    await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })
     await Bun.sleep(600)
     put(folder, { 'S/S v2.cbz': await comic() })
     await Bun.sleep(600)
-    const { status } = await house.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
+    const { status } = await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
     expect(status).toBeLessThan(300)
     await untilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
   })
@@ -136,14 +136,14 @@ describe('a file that still grows', () => {
     const folder = makeFolder()
     const data = await comic()
     put(folder, { 'S/S v1.cbz': data })
-    const id = await addLibrary(house, folder, { watch: 'off' })
+    const id = await addLibrary(server, folder, { watch: 'off' })
     const path = join(folder, 'S/S v2.cbz')
     put(folder, { 'S/S v2.cbz': data.subarray(0, 10) }, new Date())
     const timer = setInterval(() => appendFileSync(path, ''.padEnd(10)), 50)
     try {
-      const { message } = await scan(house, id)
+      const { message } = await scan(server, id)
       expect(message).toContain('still being written: 1')
-      expect(await presentPaths(house, id)).toEqual(['S/S v1.cbz'])
+      expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
     } finally {
       clearInterval(timer)
     }
@@ -158,7 +158,7 @@ describe('a folder that cannot be watched by events', () => {
 
   test('is polled where it lies on a network drive', async () => {
     const { folder, id } = await watched({ fileSystemOf: () => nfs, pollMs: 400 }, 'polling')
-    const [{ reason }] = (await libraryOf(house, id)).watching
+    const [{ reason }] = (await libraryOf(server, id)).watching
     expect(reason).toContain('NFS')
     const before = (await scansOf(id)).length
     await Bun.sleep(1_200)
@@ -172,10 +172,10 @@ describe('a folder that cannot be watched by events', () => {
     const [near, far] = [makeFolder(), makeFolder()]
     put(near, { 'S/S v1.cbz': await comic() })
     put(far, { 'T/T v1.cbz': await comic() })
-    const id = await addLibrary(house, near, { path: undefined, paths: [near, far] })
+    const id = await addLibrary(server, near, { path: undefined, paths: [near, far] })
     watch({ fileSystemOf: (path) => (path === far ? 0x65735546 : undefined) })
     await until(async () => {
-      const { watching } = await libraryOf(house, id)
+      const { watching } = await libraryOf(server, id)
       return watching[0].mode === 'events' && watching[1].mode === 'polling'
     })
   })
@@ -183,19 +183,19 @@ describe('a folder that cannot be watched by events', () => {
   test('is polled while it is not there, and watched when it comes back', async () => {
     const folder = makeFolder()
     put(folder, { 'S/S v1.cbz': await comic() })
-    const id = await addLibrary(house, folder)
-    await scan(house, id)
+    const id = await addLibrary(server, folder)
+    await scan(server, id)
     renameSync(folder, `${folder}-away`)
     watch()
     await untilMode(id, 'polling')
-    expect((await libraryOf(house, id)).watching[0].reason).toBe('The folder is not there.')
+    expect((await libraryOf(server, id)).watching[0].reason).toBe('The folder is not there.')
     await until(async () => {
-      return (await libraryOf(house, id)).state === 'unavailable'
+      return (await libraryOf(server, id)).state === 'unavailable'
     })
     renameSync(`${folder}-away`, folder)
     await untilMode(id, 'events')
-    await until(async () => (await libraryOf(house, id)).state === 'available')
-    expect(await presentPaths(house, id)).toEqual(['S/S v1.cbz'])
+    await until(async () => (await libraryOf(server, id)).state === 'available')
+    expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
   })
 })
 
@@ -203,8 +203,8 @@ test('events are not trusted alone: what went unheard is seen later', async () =
   const folder = makeFolder()
   // Nothing is heard of a folder that is called like a download, but for what happens in it.
   put(folder, { 'S/S v1.cbz': await comic(), 'T.tmp/T v1.cbz': await comic() })
-  const id = await addLibrary(house, folder)
-  await scan(house, id)
+  const id = await addLibrary(server, folder)
+  await scan(server, id)
   watch({ checkMs: 2_500 })
   await untilMode(id, 'events')
   const before = (await scansOf(id)).length
@@ -216,7 +216,7 @@ test('events are not trusted alone: what went unheard is seen later', async () =
 test('a library that was never scanned waits until something happens in it', async () => {
   const folder = makeFolder()
   put(folder, { 'S/S v1.cbz': await comic() })
-  const id = await addLibrary(house, folder)
+  const id = await addLibrary(server, folder)
   watch()
   await untilMode(id, 'events')
   await Bun.sleep(1_000)
@@ -245,6 +245,6 @@ test.if(dialect === 'postgres')(
 
 test('readers are not told which folders there are', async () => {
   const { id } = await watched()
-  const { body } = await house.call('GET', `/libraries/${id}`, { as: 'ann' })
+  const { body } = await server.call('GET', `/libraries/${id}`, { as: 'ann' })
   expect(body.watching).toBeNull()
 })

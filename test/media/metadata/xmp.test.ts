@@ -19,7 +19,7 @@ const whole = packet(`
   <dc:description><rdf:Alt><rdf:li xml:lang="x-default">About &amp; more</rdf:li></rdf:Alt></dc:description>
   <dc:language>${list('Bag', 'pt_br')}</dc:language>
   <dc:subject>${list('Bag', 'robots', 'school')}</dc:subject>
-  <dc:publisher>${list('Bag', 'House')}</dc:publisher>
+  <dc:publisher>${list('Bag', 'TestServer')}</dc:publisher>
   <dc:date>${list('Seq', '2019-04-30T00:00:00+02:00')}</dc:date>
   <xmp:Identifier><rdf:Bag>
     <rdf:li rdf:parseType="Resource"><xmpidq:Scheme>isbn</xmpidq:Scheme><rdf:value>9780306406157</rdf:value></rdf:li>
@@ -37,7 +37,7 @@ test('everything that XMP says of a PDF arrives, before its old document informa
     writer: 'Ann A, Bob B',
     languageIso: 'pt-BR',
     tags: ['robots', 'school'],
-    publisher: 'House',
+    publisher: 'TestServer',
     year: 2019,
     month: 4,
     day: 30,
@@ -52,12 +52,12 @@ test('everything that XMP says of a PDF arrives, before its old document informa
 
 test('what XMP leaves out comes from the document information', async () => {
   const info = { Title: 'Title', Author: 'Ann; Bob', Keywords: 'a, b' }
-  const xmp = [packet(`<dc:publisher>${list('Bag', 'House')}</dc:publisher>`)]
+  const xmp = [packet(`<dc:publisher>${list('Bag', 'TestServer')}</dc:publisher>`)]
   expect(await read({ info, xmp })).toMatchObject({
     title: 'Title',
     writer: 'Ann, Bob',
     tags: ['a', 'b'],
-    publisher: 'House',
+    publisher: 'TestServer',
   })
 })
 

@@ -55,7 +55,7 @@ describe('series.json', () => {
         version: '1.0.2',
         metadata: {
           type: 'comicSeries',
-          publisher: 'House',
+          publisher: 'TestServer',
           imprint: 'None',
           name: 'Saga',
           comicid: 49901,
@@ -72,7 +72,7 @@ describe('series.json', () => {
       {
         source: 'series_json',
         series: 'Saga',
-        publisher: 'House',
+        publisher: 'TestServer',
         imprint: null,
         year: 2012,
         volume: 1,

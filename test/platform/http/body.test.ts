@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const json = { 'content-type': 'application/json' }
 
 const login = (body: RequestInit['body'], headers: Record<string, string> = json) =>
-  house.fetch('/api/v1/auth/login', { method: 'POST', headers, body: body ?? null })
+  server.fetch('/api/v1/auth/login', { method: 'POST', headers, body: body ?? null })
 
 /** A body that does not tell its length beforehand. */
 function inPieces(megabytes: number): ReadableStream<Uint8Array> {
@@ -37,13 +37,13 @@ describe('a request body', () => {
     ['many names', `{${Array.from({ length: 150_000 }, (_, i) => `"a${i}":1`).join()}}`],
     ['half of a character at the end', `[${'1,'.repeat(900_000)}"\\ud800"]`],
   ])('of %s is refused', async (_, body) => {
-    const { status } = await house.call('POST', '/api-keys', { as: 'ann', body })
+    const { status } = await server.call('POST', '/api-keys', { as: 'ann', body })
     expect(status).toBe(400)
   })
 
   test('without a length is read no further than the limit', async () => {
     expect((await login(inPieces(40))).status).toBe(413)
-    const response = await house.fetch('/api/v1/api-keys', {
+    const response = await server.fetch('/api/v1/api-keys', {
       method: 'POST',
       as: 'ann',
       headers: json,
@@ -62,7 +62,7 @@ describe('a request body', () => {
 
   test('may say its type in capitals, with a charset, or as a kind of JSON', async () => {
     for (const type of ['Application/JSON; charset=utf-8', 'application/merge-patch+json']) {
-      const response = await house.fetch('/api/v1/api-keys', {
+      const response = await server.fetch('/api/v1/api-keys', {
         method: 'POST',
         as: 'ann',
         headers: { 'content-type': type },
@@ -77,7 +77,7 @@ describe('a request body', () => {
     ['a NUL character', '\\u0000'],
   ])('with %s is refused, even where anything goes', async (_, escape) => {
     const free = `{"name":"x","path":"/tmp","seriesConfig":{"a":["b","${escape}"]}}`
-    const answer = await house.call('POST', '/libraries', { as: 'ada', body: free })
+    const answer = await server.call('POST', '/libraries', { as: 'ada', body: free })
     expect(answer.status).toBe(400)
     expect(answer.body.details).toEqual([
       { path: 'seriesConfig.a.1', message: 'holds a NUL character or half of a character' },
@@ -86,14 +86,14 @@ describe('a request body', () => {
 
   test('with whole characters beyond the first 65536 is taken', async () => {
     const body = '{"name":"\\ud83d\\ude00 😀"}'
-    const answer = await house.call('POST', '/api-keys', { as: 'ann', body })
+    const answer = await server.call('POST', '/api-keys', { as: 'ann', body })
     expect(answer.status).toBe(201)
     expect(answer.body.name).toBe('😀 😀')
   })
 
   test('that is a form keeps its texts as texts, and is small', async () => {
     const send = async (form: FormData) => {
-      const response = await house.fetch('/api/v1/api-keys', {
+      const response = await server.fetch('/api/v1/api-keys', {
         method: 'POST',
         as: 'ann',
         body: form,
@@ -124,7 +124,11 @@ describe('a request body', () => {
       },
       { highWaterMark: 0 },
     )
-    const response = await house.fetch('/api/v1/libraries', { method: 'POST', headers: json, body })
+    const response = await server.fetch('/api/v1/libraries', {
+      method: 'POST',
+      headers: json,
+      body,
+    })
     expect(response.status).toBe(401)
     expect(isRead).toBe(false)
   })
@@ -135,7 +139,7 @@ describe('a moment in a request', () => {
     'such as %s is refused: PostgreSQL does not know it',
     async (expiresAt) => {
       const body = { name: 'app', expiresAt }
-      const answer = await house.call('POST', '/api-keys', { as: 'ann', body })
+      const answer = await server.call('POST', '/api-keys', { as: 'ann', body })
       expect(answer.status).toBe(400)
       expect(answer.body.details[0].path).toBe('expiresAt')
     },
@@ -143,7 +147,7 @@ describe('a moment in a request', () => {
 
   test('may be the last one', async () => {
     const body = { name: 'app', expiresAt: '9999-12-31T23:59:59.999Z' }
-    const answer = await house.call('POST', '/api-keys', { as: 'ann', body })
+    const answer = await server.call('POST', '/api-keys', { as: 'ann', body })
     expect(answer.status).toBe(201)
     expect(answer.body.expiresAt).toBe('9999-12-31T23:59:59.999Z')
   })
@@ -151,7 +155,7 @@ describe('a moment in a request', () => {
 
 describe('the challenge to a stranger', () => {
   const challengeWith = async (headers: Record<string, string>) =>
-    (await house.call('GET', '/libraries', { headers })).headers.get('www-authenticate')
+    (await server.call('GET', '/libraries', { headers })).headers.get('www-authenticate')
 
   test('offers a password window to apps and to addresses that are opened', async () => {
     expect(await challengeWith({})).toContain('Basic')

@@ -3,34 +3,34 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { type Front, openFront } from '../../../src/platform/http/server'
 import { manners } from '../../../src/platform/http/default-headers'
-import { type House, openHouse, testConfig } from '../../support/house'
+import { type TestServer, startTestServer, testConfig } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let front: Front
 let bookId: string
 beforeAll(async () => {
-  house = await openHouse()
-  const library = await seedLibrary(house)
+  server = await startTestServer()
+  const library = await seedLibrary(server)
   for (let n = 0; n < 30; n++) {
-    const series = await seedSeries(house, library, { title: `Türme ${n} 潮の刻` })
+    const series = await seedSeries(server, library, { title: `Türme ${n} 潮の刻` })
     if (n === 0) {
       const metadata = { summary: 'A long tale. '.repeat(200) }
-      bookId = (await seedBook(house, series, { title: 'One', metadata })).id
+      bookId = (await seedBook(server, series, { title: 'One', metadata })).id
     }
   }
-  const { server, ...config } = testConfig()
-  front = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
-  front.show(house.app)
+  const { server: given, ...config } = testConfig()
+  front = openFront({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
+  front.show(server.app)
 }, 60_000)
 afterAll(async () => {
   await front?.stop(100)
-  await house.close()
+  await server.close()
 })
 
 const list = '/api/v1/series?pageSize=50'
 const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
-  house.fetch(path, { ...init, as: 'ann', headers })
+  server.fetch(path, { ...init, as: 'ann', headers })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 const decoders = {
@@ -86,7 +86,7 @@ describe('a long answer', () => {
     const weak = (await ask(path, { 'accept-encoding': 'gzip' })).headers.get('etag')!
     expect([strong[0], weak]).toEqual(['"', `W/${strong}`])
     const edit = (etag: string) =>
-      house.call('PATCH', `/books/${bookId}/metadata`, {
+      server.call('PATCH', `/books/${bookId}/metadata`, {
         as: 'max',
         headers: { 'if-match': etag },
         body: { publisher: 'Quay' },
@@ -100,7 +100,7 @@ describe('over the network', () => {
   const send = (method: string, encoding: string) =>
     fetch(`${front.url}${list}`, {
       method,
-      headers: { authorization: `Bearer ${house.tokenOf('ann')}`, 'accept-encoding': encoding },
+      headers: { authorization: `Bearer ${server.tokenOf('ann')}`, 'accept-encoding': encoding },
       decompress: false,
     })
 
@@ -130,7 +130,7 @@ describe('what stays as it is', () => {
   test('an answer that holds a secret', async () => {
     const secret = { token: 'x'.repeat(5000) }
     const app = new Elysia()
-      .use(manners(house.ctx))
+      .use(manners(server.ctx))
       .post('/keys', ({ set }) => {
         set.headers['cache-control'] = 'no-store'
         return secret

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { type Front, openFront } from '../../../src/platform/http/server'
-import { type House, openHouse, testConfig } from '../../support/house'
+import { type TestServer, startTestServer, testConfig } from '../../support/server'
 
-let house: House
+let server: TestServer
 let front: Front
 beforeAll(async () => {
-  house = await openHouse()
-  const { server, ...config } = testConfig()
-  front = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
-  front.show(house.app)
+  server = await startTestServer()
+  const { server: given, ...config } = testConfig()
+  front = openFront({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
+  front.show(server.app)
 })
 afterAll(async () => {
   await front.stop(100)
-  await house.close()
+  await server.close()
 })
 
 /** Byte for byte, as no client would send it. */
@@ -57,9 +57,9 @@ test.each(['x', 'nas', 'localhost', '[::1]'])(
 )
 
 test('the API document says under which path the server is reached', async () => {
-  const { server, ...config } = testConfig({ 'server.base_path': '/books' })
-  const below = openFront({ ...config, server: { ...server, host: '127.0.0.1', port: 0 } })
-  below.show(house.app)
+  const { server: given, ...config } = testConfig({ 'server.base_path': '/books' })
+  const below = openFront({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
+  below.show(server.app)
   const answer = await fetch(`http://127.0.0.1:${below.port}/books/api/v1/openapi.json`)
   expect(await answer.json()).toMatchObject({ servers: [{ url: '/books' }] })
   await below.stop(100)

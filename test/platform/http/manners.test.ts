@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 describe('every answer', () => {
   test('carries a request id of its own or the caller’s', async () => {
-    const own = await house.fetch('/health')
+    const own = await server.fetch('/health')
     expect(own.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
-    const given = await house.fetch('/health', { headers: { 'x-request-id': 'mine-1' } })
+    const given = await server.fetch('/health', { headers: { 'x-request-id': 'mine-1' } })
     expect(given.headers.get('x-request-id')).toBe('mine-1')
-    const hostile = await house.fetch('/health', { headers: { 'x-request-id': 'a b<script>' } })
+    const hostile = await server.fetch('/health', { headers: { 'x-request-id': 'a b<script>' } })
     expect(hostile.headers.get('x-request-id')).not.toContain('<')
   })
 
   test('carries the security headers, a refusal too', async () => {
     for (const path of ['/health', '/api/v1/nothing-here']) {
-      const { headers } = await house.fetch(path)
+      const { headers } = await server.fetch(path)
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('x-frame-options')).toBe('DENY')
@@ -29,30 +29,30 @@ describe('every answer', () => {
 
 describe('GET', () => {
   test('answers 304 without a body to who has the same already', async () => {
-    const first = await house.fetch('/health')
+    const first = await server.fetch('/health')
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^W\//)
-    const again = await house.fetch('/health', { headers: { 'if-none-match': `"x", ${etag}` } })
+    const again = await server.fetch('/health', { headers: { 'if-none-match': `"x", ${etag}` } })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    const other = await house.fetch('/health', { headers: { 'if-none-match': '"other"' } })
+    const other = await server.fetch('/health', { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
   })
 
   test('is answered to HEAD without a body', async () => {
-    const response = await house.fetch('/health', { method: 'HEAD' })
+    const response = await server.fetch('/health', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
 describe('a request that nobody serves', () => {
   test('is refused in JSON', async () => {
-    const { status, body } = await house.call('GET', '/nothing-here')
+    const { status, body } = await server.call('GET', '/nothing-here')
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: 'not_found', requestId: expect.any(String) })
   })
 
   test('is told apart when only its method is wrong', async () => {
-    const response = await house.fetch('/health', { method: 'DELETE' })
+    const response = await server.fetch('/health', { method: 'DELETE' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('GET')
     expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
@@ -60,22 +60,22 @@ describe('a request that nobody serves', () => {
 
   test('is told apart below an address that takes any path, too', async () => {
     const below = `/books/${Bun.randomUUIDv7()}/resources`
-    const wrong = await house.fetch(`/api/v1${below}/text/one.xhtml`, { method: 'PUT' })
+    const wrong = await server.fetch(`/api/v1${below}/text/one.xhtml`, { method: 'PUT' })
     expect(wrong.status).toBe(405)
     expect(wrong.headers.get('allow')).toContain('GET')
-    const nowhere = await house.fetch(`/api/v1${below}`, { method: 'PUT' })
+    const nowhere = await server.fetch(`/api/v1${below}`, { method: 'PUT' })
     expect(nowhere.status).toBe(404)
   })
 })
 
 test('the API document is OpenAPI 3.1 and its page needs no other server', async () => {
-  const { status, body } = await house.call('GET', '/openapi.json')
+  const { status, body } = await server.call('GET', '/openapi.json')
   expect([status, body.openapi]).toEqual([200, '3.1.0'])
   expect(body.paths['/health'].get.responses['200'].content).toHaveProperty(['application/json'])
-  const page = await (await house.fetch('/docs')).text()
+  const page = await (await server.fetch('/docs')).text()
   expect(page).not.toMatch(/https?:/)
   for (const [, link] of page.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)) {
-    const asset = await house.fetch(`/${link}`)
+    const asset = await server.fetch(`/${link}`)
     expect([link, asset.status]).toEqual([link, 200])
   }
 })

@@ -11,7 +11,7 @@ import { errors } from '../../../src/platform/http/errors'
 import { keepPeer } from '../../../src/platform/http/peer'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
 import { guard, throttled } from '../../../src/accounts/users/guard'
-import { type House, openHouse, testConfig } from '../../support/house'
+import { type TestServer, startTestServer, testConfig } from '../../support/server'
 
 const limits = {
   enabled: true,
@@ -181,17 +181,17 @@ const many = async (ask: () => Promise<Response>, attempts: number) => {
 }
 
 describe('through HTTP', () => {
-  let house: House
-  afterEach(() => house.close())
+  let server: TestServer
+  afterEach(() => server.close())
 
   async function open(settings: Record<string, string>) {
-    house = await openHouse(settings)
+    server = await startTestServer(settings)
     const app = new Elysia()
-      .use(errors(house.ctx, () => []))
-      .use(throttled(house.ctx))
+      .use(errors(server.ctx, () => []))
+      .use(throttled(server.ctx))
       .get('/health', () => 'ok')
       .get('/open', () => 'open')
-      .use(guard(house.ctx))
+      .use(guard(server.ctx))
       .get('/closed', ({ viewer }) => viewer.username, { signedIn: true })
     return async (path: string, headers: Record<string, string> = {}, peer = '192.0.2.1') => {
       const request = new Request(`http://localhost${path}`, { headers })
@@ -218,7 +218,7 @@ describe('through HTTP', () => {
 
   test('a key counts as itself, a made-up one as the stranger who sent it', async () => {
     const ask = await open(small)
-    const { body } = await house.call('POST', '/api-keys', { as: 'ann', body: { name: 'k' } })
+    const { body } = await server.call('POST', '/api-keys', { as: 'ann', body: { name: 'k' } })
     const headers = { 'x-api-key': body.key }
     expect(await many(() => ask('/closed', headers), 6)).toEqual([200, 200, 200, 200, 200, 429])
     const forged = () => ask('/closed', { 'x-api-key': `quire_abc_${Bun.randomUUIDv7()}` })

@@ -10,29 +10,29 @@ import { getMetrics } from '../../../src/admin/monitoring/service'
 import { scans } from '../../../src/ingest/scanning/schema'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import { version } from '../../../src/version'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { until } from '../../support/until'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
-  const library = await seedLibrary(house, { name: 'Comics "and" \\ more' })
-  const one = await seedSeries(house, library, { title: 'One' })
-  await seedBook(house, one, { size: 1000, pageCount: 20 })
-  await seedBook(house, one, { size: 3_000_000_000, pageCount: 30 })
-  await seedBook(house, one, { trashedAt: new Date() })
-  const hidden = await seedLibrary(house, { name: 'Gone', trashedAt: new Date() })
-  await seedBook(house, await seedSeries(house, hidden, { title: 'Gone' }))
+  server = await startTestServer()
+  const library = await seedLibrary(server, { name: 'Comics "and" \\ more' })
+  const one = await seedSeries(server, library, { title: 'One' })
+  await seedBook(server, one, { size: 1000, pageCount: 20 })
+  await seedBook(server, one, { size: 3_000_000_000, pageCount: 30 })
+  await seedBook(server, one, { trashedAt: new Date() })
+  const hidden = await seedLibrary(server, { name: 'Gone', trashedAt: new Date() })
+  await seedBook(server, await seedSeries(server, hidden, { title: 'Gone' }))
   await seedWork(library.id)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function seedWork(libraryId: string) {
   const startedAt = new Date(Date.now() - 60_000)
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000)
   const job = { kind: 'scan_library', payload: {}, runAt: startedAt, startedAt }
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.insert(jobs).values([
       { ...job, state: 'done', finishedAt: after(2) },
       { ...job, state: 'done', finishedAt: after(4) },
@@ -75,7 +75,7 @@ async function seedWork(libraryId: string) {
 }
 
 const scrape = (accept?: string, as = 'ada') =>
-  house.call('GET', '/metrics', { as, ...(accept !== undefined && { headers: { accept } }) })
+  server.call('GET', '/metrics', { as, ...(accept !== undefined && { headers: { accept } }) })
 
 /** Of a real scraper. */
 const prometheusAccept =
@@ -134,7 +134,7 @@ describe('the document', () => {
   })
 
   test('is what the description of the API says', async () => {
-    expect([...Value.Errors(Metrics, await getMetrics(house.ctx))]).toEqual([])
+    expect([...Value.Errors(Metrics, await getMetrics(server.ctx))]).toEqual([])
   })
 
   test('tells of the process', async () => {
@@ -202,7 +202,7 @@ describe('requests', () => {
     ['a wrong method', 'DELETE', '/metrics', 'none', 'ada', 405],
   ])('counts %s', async (_, method, path, route, as, status) => {
     const before = await count(route, method, status)
-    const answer = await house.call(method, path, as ? { as } : {})
+    const answer = await server.call(method, path, as ? { as } : {})
     expect(answer.status).toBe(status)
     await Bun.sleep(5)
     expect(await count(route, method, status)).toBe(before + 1)
@@ -210,8 +210,8 @@ describe('requests', () => {
 
   test('puts no part of an address into a label', async () => {
     const id = Bun.randomUUIDv7()
-    await house.call('GET', `/books/${id}`, { as: 'ada' })
-    await house.call('GET', `/${id}/${id}`, { as: 'ada' })
+    await server.call('GET', `/books/${id}`, { as: 'ada' })
+    await server.call('GET', `/${id}/${id}`, { as: 'ada' })
     await Bun.sleep(5)
     expect((await scrape('text/plain')).body).not.toContain(id)
   })
@@ -278,17 +278,17 @@ test.each([
   ['a reader', 'ann', 403, 'forbidden'],
   ['a maintainer', 'max', 403, 'forbidden'],
 ])('refuses %s', async (_, as, status, reason) => {
-  const answer = await house.call('GET', '/metrics', as ? { as } : {})
+  const answer = await server.call('GET', '/metrics', as ? { as } : {})
   expect([answer.status, answer.body.error]).toEqual([status, reason])
 })
 
 test('is open to a reader with the permission', async () => {
-  await house.addUser('col', 'reader', ['metrics:read'])
+  await server.addUser('col', 'reader', ['metrics:read'])
   expect((await scrape('text/plain', 'col')).status).toBe(200)
 })
 
 test('is open to everybody where the configuration says so', async () => {
-  const open = await openHouse({ 'metrics.public': 'true' })
+  const open = await startTestServer({ 'metrics.public': 'true' })
   try {
     const answer = await open.call('GET', '/metrics', { headers: { accept: 'text/plain' } })
     expect(answer.status).toBe(200)
@@ -309,12 +309,12 @@ async function ended(outcome: string): Promise<number | undefined> {
 }
 
 test('counts tasks with their time, by what became of them', async () => {
-  const engine = new JobEngine(house.ctx, house.ctx.log, { pollMs: 20, firstWaitMs: 5 })
+  const engine = new JobEngine(server.ctx, server.ctx.log, { pollMs: 20, firstWaitMs: 5 })
   let tries = 0
   engine.register('metrics_test', async () => {
     if (++tries === 1) throw new Error('once')
   })
-  await house.ctx.write((tx) => engine.enqueue(tx, 'metrics_test', {}))
+  await server.ctx.write((tx) => engine.enqueue(tx, 'metrics_test', {}))
   await engine.start()
   await until(async () => (await ended('done')) === 1)
   await engine.stop()

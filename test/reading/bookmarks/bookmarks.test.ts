@@ -4,25 +4,25 @@ import { books } from '../../../src/catalog/books/schema'
 import { listAll } from '../../../src/reading/bookmarks/service'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let book: SeededBook
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write((tx) => tx.delete(libraries))
-  const row = await seedSeries(house, await seedLibrary(house, { name: 'Comics' }))
-  book = await seedBook(house, row, { title: 'One', pageCount: 20 })
+  await server.ctx.write((tx) => tx.delete(libraries))
+  const row = await seedSeries(server, await seedLibrary(server, { name: 'Comics' }))
+  book = await seedBook(server, row, { title: 'One', pageCount: 20 })
 })
 
 const add = (body: unknown, as = 'ann') =>
-  house.call('POST', `/books/${book.id}/bookmarks`, { as, body })
+  server.call('POST', `/books/${book.id}/bookmarks`, { as, body })
 const list = async (as = 'ann') =>
-  (await house.call('GET', `/books/${book.id}/bookmarks`, { as })).body
+  (await server.call('GET', `/books/${book.id}/bookmarks`, { as })).body
 const locator = (totalProgression?: number) => ({
   href: 'text/2.xhtml',
   type: 'application/xhtml+xml',
@@ -59,38 +59,40 @@ describe('bookmarks', () => {
   test('take another note, and go', async () => {
     const { body } = await add({ page: 3 })
     const path = `/books/${book.id}/bookmarks/${body.id}`
-    const noted = await house.call('PATCH', path, { as: 'ann', body: { note: 'new' } })
+    const noted = await server.call('PATCH', path, { as: 'ann', body: { note: 'new' } })
     expect(noted.body.note).toBe('new')
-    expect((await house.call('DELETE', path, { as: 'ann' })).status).toBe(204)
-    expect((await house.call('DELETE', path, { as: 'ann' })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(204)
+    expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(404)
   })
 
   test('are each person’s own', async () => {
     const { body } = await add({ page: 3 })
     const path = `/books/${book.id}/bookmarks/${body.id}`
     expect((await list('max')).total).toBe(0)
-    expect((await house.call('PATCH', path, { as: 'max', body: { note: 'x' } })).status).toBe(404)
-    expect((await house.call('DELETE', path, { as: 'max' })).status).toBe(404)
-    expect((await house.call('GET', '/bookmarks', { as: 'max' })).body.total).toBe(0)
+    expect((await server.call('PATCH', path, { as: 'max', body: { note: 'x' } })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(404)
+    expect((await server.call('GET', '/bookmarks', { as: 'max' })).body.total).toBe(0)
   })
 
   test('are all listed together, and found by their notes', async () => {
     await add({ page: 3, note: 'Nice panel' })
     await add({ page: 4 })
-    expect((await house.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(2)
-    const { body } = await house.call('GET', '/bookmarks?search=PANEL', { as: 'ann' })
+    expect((await server.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(2)
+    const { body } = await server.call('GET', '/bookmarks?search=PANEL', { as: 'ann' })
     expect(body.data.map(({ page }: { page: number }) => page)).toEqual([3])
   })
 
   test('are not there where the book is not', async () => {
     await add({ page: 3 })
-    const viewer = { ...system, userId: house.userId('ann'), libraryIds: [] }
-    expect((await listAll(house.ctx, viewer, {})).total).toBe(0)
+    const viewer = { ...system, userId: server.userId('ann'), libraryIds: [] }
+    expect((await listAll(server.ctx, viewer, {})).total).toBe(0)
     const trash = { trashedAt: new Date() }
-    await house.ctx.write((tx) => tx.update(books).set(trash).where(eq(books.id, book.id)))
+    await server.ctx.write((tx) => tx.update(books).set(trash).where(eq(books.id, book.id)))
     expect((await add({ page: 4 })).status).toBe(404)
-    expect((await house.call('GET', `/books/${book.id}/bookmarks`, { as: 'ann' })).status).toBe(404)
-    expect((await house.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(0)
+    expect((await server.call('GET', `/books/${book.id}/bookmarks`, { as: 'ann' })).status).toBe(
+      404,
+    )
+    expect((await server.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(0)
   })
 
   test.each([

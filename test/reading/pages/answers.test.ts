@@ -37,7 +37,7 @@ test('a page of a library that is closed to the viewer is not there', async () =
   const book = await addBook('closed.cbz')
   const request = new Request('http://localhost/')
   const ask = (libraryIds: 'all' | string[]) =>
-    getPage(shelf.house.ctx, { ...system, libraryIds }, book.id, { number: 1, request, query: {} })
+    getPage(shelf.server.ctx, { ...system, libraryIds }, book.id, { number: 1, request, query: {} })
   expect((await ask('all')).status).toBe(200)
   expect((await ask([shelf.series.libraryId])).status).toBe(200)
   expect(ask([])).rejects.toThrow(Refusal)

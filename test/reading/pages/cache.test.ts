@@ -149,7 +149,7 @@ describe('turns', () => {
     setTimeout(() => released.resolve(), 1000)
     const answers = await Promise.all(
       parts.map((_, i) =>
-        shelf.house.fetch(`/api/v1/books/${book.id}/pages/${i + 1}?width=160`, { as: 'ann' }),
+        shelf.server.fetch(`/api/v1/books/${book.id}/pages/${i + 1}?width=160`, { as: 'ann' }),
       ),
     )
     run.mockRestore()

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { addLibrary, openScanHouse, scan, type ScanHouse } from '../../ingest/scanning/support'
+import { addLibrary, startScanServer, scan, type ScanServer } from '../../ingest/scanning/support'
 import { type Generated, generateLibrary, generateTorture, hasGenerator } from './generated'
 
 setDefaultTimeout(120_000)
@@ -18,27 +18,27 @@ interface Book {
   finding: string | null
 }
 
-let house: ScanHouse
+let server: ScanServer
 
 beforeAll(async () => {
-  house = await openScanHouse()
+  server = await startScanServer()
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   closeDecoder()
 })
 
 async function scanned(folder: string): Promise<Book[]> {
-  const libraryId = await addLibrary(house, folder)
-  await scan(house, libraryId)
+  const libraryId = await addLibrary(server, folder)
+  await scan(server, libraryId)
   const path = `/books?libraryId=${libraryId}&pageSize=100`
-  return (await house.call('GET', path, { as: 'ada' })).body.data
+  return (await server.call('GET', path, { as: 'ada' })).body.data
 }
 
 function ask(path: string): Promise<Response> {
-  const headers = { authorization: `Bearer ${house.tokenOf('ada')}` }
+  const headers = { authorization: `Bearer ${server.tokenOf('ada')}` }
   const request = new Request(`http://localhost/api/v1${path}`, { headers })
-  return Promise.resolve(house.app.fetch(request))
+  return Promise.resolve(server.app.fetch(request))
 }
 
 describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
@@ -95,7 +95,9 @@ describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
       expect([format, width! > 1000]).toEqual(['jpeg', true])
     }
     for (const { path } of some('epub')) {
-      const { body } = await house.call('GET', `/books/${bookAt(path)!.id}/manifest`, { as: 'ada' })
+      const { body } = await server.call('GET', `/books/${bookAt(path)!.id}/manifest`, {
+        as: 'ada',
+      })
       expect(body.readingOrder.length).toBeGreaterThan(2)
     }
   })

@@ -34,12 +34,12 @@ const pictures = await makePictures(3)
 
 beforeAll(async () => {
   shelf = await openShelf()
-  statements = countStatements(shelf.house.ctx)
+  statements = countStatements(shelf.server.ctx)
 })
 afterAll(() => shelf.close())
 beforeEach(async () => {
   reader = `reader-${Bun.randomUUIDv7()}`
-  await shelf.house.addUser(reader, 'reader')
+  await shelf.server.addUser(reader, 'reader')
   const data = makeZip(pictures.map((picture, i) => ({ name: `${i + 1}.jpg`, data: picture })))
   const name = `${Bun.randomUUIDv7()}.cbz`
   path = join(shelf.folder, name)
@@ -54,8 +54,8 @@ async function status() {
   await answer.bytes()
   return answer.status
 }
-const write = (work: (tx: Tx) => Promise<unknown>) => shelf.house.ctx.write(work)
-const ownId = () => shelf.house.userId(reader)
+const write = (work: (tx: Tx) => Promise<unknown>) => shelf.server.ctx.write(work)
+const ownId = () => shelf.server.userId(reader)
 
 test.if(dialect === 'sqlite')('as long as nothing changes, no page asks the database', async () => {
   await status()
@@ -90,7 +90,7 @@ describe('at once it is over for', () => {
       'a user whose libraries are others now',
       404,
       () =>
-        shelf.house.call('PUT', `/users/${ownId()}/libraries`, {
+        shelf.server.call('PUT', `/users/${ownId()}/libraries`, {
           as: 'ada',
           body: { libraryIds: [] },
         }),
@@ -123,7 +123,7 @@ describe('at once it is over for', () => {
   })
 
   test('a session whose time is up, though nothing was written', async () => {
-    const { ctx } = shelf.house as { ctx: { now: () => Date } }
+    const { ctx } = shelf.server as { ctx: { now: () => Date } }
     const { now } = ctx
     ctx.now = () => new Date(Date.now() + 100 * 86_400_000)
     try {
@@ -151,7 +151,7 @@ describe('at once it is over for', () => {
 })
 
 async function pathOfDatabase(): Promise<string> {
-  const [row] = await shelf.house.ctx.db.rows<{ file: string }>(
+  const [row] = await shelf.server.ctx.db.rows<{ file: string }>(
     sql`select file from pragma_database_list where name = 'main'`,
   )
   return row!.file

@@ -57,13 +57,13 @@ test('holds every book under its own name, in order', async () => {
 
 test('says in itself which files were missing', async () => {
   const series = await seedSeries(
-    shelf.house,
-    await seedLibrary(shelf.house, { path: shelf.folder }),
+    shelf.server,
+    await seedLibrary(shelf.server, { path: shelf.folder }),
   )
   writeFileSync(join(shelf.folder, 'here.cbz'), 'here')
-  await seedBook(shelf.house, series, { relativePath: 'here.cbz' })
-  await seedBook(shelf.house, series, { relativePath: '../../../etc/passwd' })
-  await seedBook(shelf.house, series, { relativePath: 'gone.cbz' })
+  await seedBook(shelf.server, series, { relativePath: 'here.cbz' })
+  await seedBook(shelf.server, series, { relativePath: '../../../etc/passwd' })
+  await seedBook(shelf.server, series, { relativePath: 'gone.cbz' })
   const files = await filesOf(await download(series.id))
   expect([...files.keys()].toSorted()).toEqual(['MISSING FILES.txt', 'here.cbz'])
   const words = files.get('MISSING FILES.txt')!.toString()
@@ -73,7 +73,7 @@ test('says in itself which files were missing', async () => {
 
 test('is for those who may see the series; HEAD has the headers alone', async () => {
   expect((await download(shelf.series.id, { as: 'nobody' })).status).toBe(401)
-  const empty = await seedSeries(shelf.house, await seedLibrary(shelf.house))
+  const empty = await seedSeries(shelf.server, await seedLibrary(shelf.server))
   expect((await download(empty.id)).status).toBe(404)
   expect((await download(Bun.randomUUIDv7())).status).toBe(404)
   const head = await download(shelf.series.id, { method: 'HEAD' })
@@ -82,13 +82,13 @@ test('is for those who may see the series; HEAD has the headers alone', async ()
 
 test('costs no memory for a reader that does not read, and ends when he leaves', async () => {
   const series = await seedSeries(
-    shelf.house,
-    await seedLibrary(shelf.house, { path: shelf.folder }),
+    shelf.server,
+    await seedLibrary(shelf.server, { path: shelf.folder }),
   )
   const path = join(shelf.folder, 'huge.cbz')
   writeFileSync(path, '')
   truncateSync(path, 3 * 2 ** 30)
-  await seedBook(shelf.house, series, { relativePath: 'huge.cbz' })
+  await seedBook(shelf.server, series, { relativePath: 'huge.cbz' })
   Bun.gc(true)
   const before = process.memoryUsage.rss()
   // More than may be under way at once, one after the other: each frees its place.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BookContents } from '../../../src/media/contents/contents'
 import { readFolder } from '../../../src/media/comic/folder'
 import { readBook } from '../../../src/media/reader/reader'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import {
   seedBook,
@@ -15,7 +15,7 @@ import {
 } from '../../support/seed'
 
 export interface Shelf {
-  house: House
+  server: TestServer
   folder: string
   series: SeededSeries
   /** Writes a file and adds its book. `values` win over what is in the file. */
@@ -31,21 +31,21 @@ export interface Shelf {
 }
 
 export async function openShelf(settings: Record<string, string> = {}): Promise<Shelf> {
-  const house = await openHouse(settings)
+  const server = await startTestServer(settings)
   const folder = join(makeFolder(), 'library')
   mkdirSync(folder)
-  const series = await seedSeries(house, await seedLibrary(house, { path: folder }), {
+  const series = await seedSeries(server, await seedLibrary(server, { path: folder }), {
     title: 'Séries "A"/1',
   })
-  const server = Bun.serve({
+  const listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => house.app.fetch(request),
+    fetch: (request) => server.app.fetch(request),
   })
   const seed = (name: string, contents: BookContents, values = {}) => {
     const { size, mtimeMs } = statSync(join(folder, name))
     const { format, pages, pageCount, cover, findings } = contents
-    return seedBook(house, series, {
+    return seedBook(server, series, {
       relativePath: name,
       size,
       modifiedAtMs: mtimeMs,
@@ -56,12 +56,12 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
       ...values,
     })
   }
-  const cacheFolder = join(house.ctx.config.data_dir, 'cache', 'pages')
+  const cacheFolder = join(server.ctx.config.data_dir, 'cache', 'pages')
   return {
-    house,
+    server,
     folder,
     series,
-    url: server.url,
+    url: listener.url,
     add: async (name, data, values) => {
       writeTree(folder, { [name]: data })
       return seed(name, await readBook(join(folder, name)), values)
@@ -72,8 +72,8 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
     },
     ask: (path, { as = 'ann', ...init } = {}) => {
       const headers = new Headers(init.headers)
-      headers.set('authorization', `Bearer ${house.tokenOf(as)}`)
-      return fetch(new URL(`/api/v1${path}`, server.url), { ...init, headers })
+      headers.set('authorization', `Bearer ${server.tokenOf(as)}`)
+      return fetch(new URL(`/api/v1${path}`, listener.url), { ...init, headers })
     },
     cached: () =>
       readdirSync(cacheFolder, { recursive: true, withFileTypes: true })
@@ -84,8 +84,8 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
           return state ? [{ name, bytes: state.size }] : []
         }),
     close: async () => {
-      await server.stop(true)
-      await house.close()
+      await listener.stop(true)
+      await server.close()
     },
   }
 }

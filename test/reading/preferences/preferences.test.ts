@@ -12,26 +12,26 @@ import { getScoped } from '../../../src/reading/preferences/service'
 import { getReaderSettings } from '../../../src/reading/preferences/reader-settings'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let book: SeededBook
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.delete(libraries)
     await tx.delete(preferences)
   })
-  const library = await seedLibrary(house, { name: 'Comics' })
-  book = await seedBook(house, await seedSeries(house, library))
+  const library = await seedLibrary(server, { name: 'Comics' })
+  book = await seedBook(server, await seedSeries(server, library))
 })
 
 const call = (method: string, path: string, body?: unknown, as = 'ann') =>
-  house.call(method, path, { as, ...(body !== undefined && { body }) })
+  server.call(method, path, { as, ...(body !== undefined && { body }) })
 const put = (query: string, values: object, as = 'ann') =>
   call('PUT', `/preferences?${query}`, { preferences: values }, as)
 const settingsOf = async (as = 'ann') =>
@@ -91,17 +91,17 @@ describe('settings by scope', () => {
       const unknown = await put(`scope=${scope}&id=${Bun.randomUUIDv7()}`, { 'reader.trim': true })
       expect(unknown.status).toBe(404)
     }
-    const restricted = { ...system, userId: house.userId('ann'), libraryIds: [] }
-    const asked = getScoped(house.ctx, restricted, { scope: 'book', id: book.id })
+    const restricted = { ...system, userId: server.userId('ann'), libraryIds: [] }
+    const asked = getScoped(server.ctx, restricted, { scope: 'book', id: book.id })
     expect(asked).rejects.toMatchObject({ reason: 'not_found' })
-    const settings = getReaderSettings(house.ctx, restricted, book.id)
+    const settings = getReaderSettings(server.ctx, restricted, book.id)
     expect(settings).rejects.toMatchObject({ reason: 'not_found' })
   })
 
   test('go with what they hang on', async () => {
     await put(`scope=book&id=${book.id}`, { 'reader.trim': true })
-    await house.ctx.write((tx) => tx.delete(books).where(eq(books.id, book.id)))
-    expect(await house.ctx.db.select().from(preferences)).toEqual([])
+    await server.ctx.write((tx) => tx.delete(books).where(eq(books.id, book.id)))
+    expect(await server.ctx.db.select().from(preferences)).toEqual([])
   })
 
   test('are refused to strangers', async () => {
@@ -132,16 +132,16 @@ describe('the settings of a reader', () => {
     const direction = async () => (await settingsOf())['reader.direction']
     await put('', { 'reader.direction': 'rtl' })
     expect(await direction()).toEqual({ value: 'rtl', source: 'user' })
-    await house.ctx.write((tx) => tx.update(libraries).set({ defaultReadingDirection: 'ttb' }))
+    await server.ctx.write((tx) => tx.update(libraries).set({ defaultReadingDirection: 'ttb' }))
     expect(await direction()).toEqual({ value: 'ttb', source: 'libraryDirection' })
-    await house.ctx.write((tx) => tx.update(series).set({ readingDirection: 'ltr' }))
+    await server.ctx.write((tx) => tx.update(series).set({ readingDirection: 'ltr' }))
     expect(await direction()).toEqual({ value: 'ltr', source: 'seriesMetadata' })
     await put(`scope=series&id=${book.seriesId}`, { 'reader.direction': 'rtl' })
     expect(await direction()).toEqual({ value: 'rtl', source: 'series' })
   })
 
   test('read a webtoon as a strip from top to bottom', async () => {
-    await house.ctx.write((tx) => tx.update(series).set({ readingDirection: 'webtoon' }))
+    await server.ctx.write((tx) => tx.update(series).set({ readingDirection: 'webtoon' }))
     const settings = await settingsOf()
     expect(settings['reader.mode']).toEqual({ value: 'webtoon', source: 'seriesMetadata' })
     expect(settings['reader.direction'].value).toBe('ttb')

@@ -8,7 +8,7 @@ import {
   keptProgress,
   readingEvents,
 } from '../../../src/reading/progress/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,
   seedLibrary,
@@ -17,37 +17,37 @@ import {
   type SeededSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let shelf: SeededSeries
 beforeAll(async () => {
-  house = await openHouse()
-  shelf = await seedSeries(house, await seedLibrary(house))
+  server = await startTestServer()
+  shelf = await seedSeries(server, await seedLibrary(server))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const add = (values: Partial<typeof books.$inferInsert>) => seedBook(house, shelf, values)
+const add = (values: Partial<typeof books.$inferInsert>) => seedBook(server, shelf, values)
 
 const read = async (book: SeededBook, as: string, currentPage: number, completed = false) => {
   const body = { currentPage, completed }
-  const { status } = await house.call('PUT', `/books/${book.id}/progress`, { as, body })
+  const { status } = await server.call('PUT', `/books/${book.id}/progress`, { as, body })
   expect(status).toBe(200)
 }
 
 const purge = (...gone: SeededBook[]) =>
-  house.ctx.write(async (tx) => {
+  server.ctx.write(async (tx) => {
     const ns = gone.map(({ n }) => n)
     await keepReading(tx, ns)
     for (const { id } of gone) await tx.delete(books).where(eq(books.id, id))
   })
 
-const giveBack = (book: SeededBook) => house.ctx.write((tx) => giveReadingBack(tx, [book.n]))
+const giveBack = (book: SeededBook) => server.ctx.write((tx) => giveReadingBack(tx, [book.n]))
 
 const seen = async (book: SeededBook, as: string) =>
-  (await house.call('GET', `/books/${book.id}`, { as })).body.book
+  (await server.call('GET', `/books/${book.id}`, { as })).body.book
 
 const nothingKept = async () => {
   for (const table of [keptProgress, keptEvents, keptCompletions]) {
-    expect(await house.ctx.db.$count(table)).toBe(0)
+    expect(await server.ctx.db.$count(table)).toBe(0)
   }
 }
 
@@ -83,7 +83,7 @@ test('of two equal books the one that was read last stands for both, and the log
   await giveBack(again)
   expect(await seen(again, 'ann')).toMatchObject({ readCount: 1, readProgress: { currentPage: 5 } })
   const ofBook = eq(readingEvents.bookId, again.id)
-  expect(await house.ctx.db.$count(readingEvents, ofBook)).toBeGreaterThanOrEqual(2)
+  expect(await server.ctx.db.$count(readingEvents, ofBook)).toBeGreaterThanOrEqual(2)
   await nothingKept()
 })
 

@@ -8,17 +8,17 @@ import {
   seriesCompletions,
   seriesProgress,
 } from '../../../src/reading/progress/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
 
 const rounds = 250
 const pageCount = 20
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Numbers that look random and are the same in every run. */
 function dice(seed: number) {
@@ -94,12 +94,12 @@ class Model {
 
 test('random acts leave what a plain model expects', async () => {
   const roll = dice(7)
-  const library = await seedLibrary(house)
+  const library = await seedLibrary(server)
   const stock: SeededBook[] = []
   for (let number = 0; number < 3; number++) {
-    const made = await seedSeries(house, library)
+    const made = await seedSeries(server, library)
     for (let volume = 0; volume < 3; volume++)
-      stock.push(await seedBook(house, made, { pageCount }))
+      stock.push(await seedBook(server, made, { pageCount }))
   }
   const readers = ['ann', 'max']
   const model = new Model(new Map(stock.map(({ id, seriesId }) => [id, seriesId])))
@@ -109,7 +109,7 @@ test('random acts leave what a plain model expects', async () => {
     await act(model, { reader, book, roll })
     if (round % 10 === 9) await compare(model, readers)
   }
-  const completions = await house.ctx.db.select().from(seriesCompletions)
+  const completions = await server.ctx.db.select().from(seriesCompletions)
   expect(completions.length).toBeGreaterThan(3)
 })
 
@@ -126,7 +126,7 @@ async function act(model: Model, move: Move) {
 
 /** What is in the trash is not found, and the model stays as it is. */
 async function call(model: Model, { reader, book }: Move, path: string, currentPage?: number) {
-  const answer = await house.call(currentPage ? 'PUT' : 'POST', `/books/${book.id}/${path}`, {
+  const answer = await server.call(currentPage ? 'PUT' : 'POST', `/books/${book.id}/${path}`, {
     as: reader,
     ...(currentPage && { body: { currentPage } }),
   })
@@ -150,7 +150,7 @@ async function unread(model: Model, move: Move) {
 
 async function markSeries(model: Model, { reader, book, roll }: Move) {
   const word = roll(2) ? 'read' : 'unread'
-  const { status } = await house.call('POST', `/series/${book.seriesId}/${word}`, { as: reader })
+  const { status } = await server.call('POST', `/series/${book.seriesId}/${word}`, { as: reader })
   expect(status).toBe(200)
   for (const present of model.present(book.seriesId)) model[word](reader, present)
 }
@@ -159,7 +159,7 @@ async function markSeries(model: Model, { reader, book, roll }: Move) {
 async function comeOrGo(model: Model, { book }: Move) {
   const isThere = !model.trashed.has(book.id)
   const trashedAt = isThere ? new Date() : null
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.update(books).set({ trashedAt }).where(eq(books.id, book.id))
     await refreshSeriesProgress(tx, [book.seriesId])
   })
@@ -167,16 +167,16 @@ async function comeOrGo(model: Model, { book }: Move) {
 }
 
 async function compare(model: Model, readers: string[]) {
-  const progress = await house.ctx.db.select().from(bookProgress)
-  const nameOf = (id: string) => readers.find((name) => house.userId(name) === id)!
+  const progress = await server.ctx.db.select().from(bookProgress)
+  const nameOf = (id: string) => readers.find((name) => server.userId(name) === id)!
   const stored = progress.map(({ userId, bookId, page, completed, started, completions }) => [
     `${nameOf(userId)}/${bookId}`,
     { page, completed, started, completions },
   ])
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model.readings))
 
-  const states = await house.ctx.db.select().from(seriesProgress)
-  const completions = await house.ctx.db.select().from(seriesCompletions)
+  const states = await server.ctx.db.select().from(seriesProgress)
+  const completions = await server.ctx.db.select().from(seriesCompletions)
   for (const state of states) {
     const { userId, seriesId, booksRead, booksInProgress, readCount, lastCompletedAt } = state
     const reader = nameOf(userId)

@@ -6,7 +6,7 @@ import { refreshSeriesProgress } from '../../../src/reading/progress/refresh'
 import { bookProgress, readingEvents, seriesProgress } from '../../../src/reading/progress/schema'
 import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
 import { series } from '../../../src/catalog/series/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   type SeededBook,
   type SeededLibrary,
@@ -16,49 +16,49 @@ import {
   seedSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const by = (as: string, body?: unknown) => ({ as, ...(body !== undefined && { body }) })
 const put = (book: SeededBook, body: unknown, as = 'ann') =>
-  house.call('PUT', `/books/${book.id}/progress`, by(as, body))
+  server.call('PUT', `/books/${book.id}/progress`, by(as, body))
 const get = (book: SeededBook, as = 'ann') =>
-  house.call('GET', `/books/${book.id}/progress`, by(as))
+  server.call('GET', `/books/${book.id}/progress`, by(as))
 const progressionOf = (book: SeededBook) => `/books/${book.id}/progression`
 const january = (day: number) => `2026-01-0${day}T10:00:00.000Z`
-const mark = (what: string, as = 'ann') => house.call('POST', what, by(as))
+const mark = (what: string, as = 'ann') => server.call('POST', what, by(as))
 const eventsOf = (book: SeededBook) =>
-  house.ctx.db.select().from(readingEvents).where(eq(readingEvents.bookId, book.id))
+  server.ctx.db.select().from(readingEvents).where(eq(readingEvents.bookId, book.id))
 
 async function seriesOf(titles: string[]) {
-  const made = await seedSeries(house, library)
+  const made = await seedSeries(server, library)
   const volumes: SeededBook[] = []
-  for (const title of titles) volumes.push(await seedBook(house, made, { title }))
-  await house.ctx.write((tx) => refreshSeries(tx, [made.id]))
+  for (const title of titles) volumes.push(await seedBook(server, made, { title }))
+  await server.ctx.write((tx) => refreshSeries(tx, [made.id]))
   return { made, volumes }
 }
 
 const aBook = async () => (await seriesOf(['One'])).volumes[0]!
 
 async function standing(made: SeededSeries, as = 'ann') {
-  const rows = await house.ctx.db
+  const rows = await server.ctx.db
     .select()
     .from(seriesProgress)
     .where(eq(seriesProgress.seriesId, made.id))
-  return rows.find(({ userId }) => userId === house.userId(as))
+  return rows.find(({ userId }) => userId === server.userId(as))
 }
 
 const seriesHistory = async (made: SeededSeries) =>
-  (await house.call('GET', `/series/${made.id}/read-history`, by('ann'))).body
+  (await server.call('GET', `/series/${made.id}/read-history`, by('ann'))).body
 
 async function trash(book: SeededBook, trashedAt: Date | null) {
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.update(books).set({ trashedAt }).where(eq(books.id, book.id))
     await refreshSeries(tx, [book.seriesId])
     await refreshSeriesProgress(tx, [book.seriesId])
@@ -72,7 +72,7 @@ describe('progress in a book', () => {
     const { status, body } = await put(book, { currentPage: 5 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      userId: house.userId('ann'),
+      userId: server.userId('ann'),
       bookId: book.id,
       currentPage: 5,
       progressPercentage: 0.25,
@@ -89,9 +89,9 @@ describe('progress in a book', () => {
     const { listBooksByIds } = await import('../../../src/catalog/books/service')
     const viewer = {
       ...(await import('../../../src/accounts/users/model')).system,
-      userId: house.userId('ann'),
+      userId: server.userId('ann'),
     }
-    const [view] = await listBooksByIds(house.ctx, viewer, [book.id])
+    const [view] = await listBooksByIds(server.ctx, viewer, [book.id])
     expect(JSON.parse(JSON.stringify(view!.readProgress))).toEqual(body)
   })
 
@@ -133,7 +133,7 @@ describe('progress in a book', () => {
     expect(body.completedAt).not.toBeNull()
     await put(book, { currentPage: 20 })
     await mark(`/books/${book.id}/read`)
-    const history = await house.call('GET', `/books/${book.id}/read-history`, by('ann'))
+    const history = await server.call('GET', `/books/${book.id}/read-history`, by('ann'))
     expect(history.body).toMatchObject({ readCount: 1, entries: [{ pass: 1 }] })
     expect(history.body.lastCompletedAt).toBe(history.body.entries[0].completedAt)
   })
@@ -144,9 +144,9 @@ describe('progress in a book', () => {
     expect((await mark(`/books/${book.id}/unread`)).status).toBe(204)
     expect((await get(book)).status).toBe(204)
     await mark(`/books/${book.id}/read`)
-    await house.call('DELETE', `/books/${book.id}/progress`, by('ann'))
+    await server.call('DELETE', `/books/${book.id}/progress`, by('ann'))
     expect((await get(book)).status).toBe(204)
-    const { body } = await house.call('GET', `/books/${book.id}/read-history`, by('ann'))
+    const { body } = await server.call('GET', `/books/${book.id}/read-history`, by('ann'))
     expect(body.readCount).toBe(2)
     expect(body.entries.map(({ pass }: { pass: number }) => pass)).toEqual([2, 1])
     await put(book, { currentPage: 1 })
@@ -155,12 +155,12 @@ describe('progress in a book', () => {
 
   test('is listed, the latest first, without what was marked unread', async () => {
     const { volumes } = await seriesOf(['One', 'Two', 'Three'])
-    await house.addUser('eve', 'reader')
+    await server.addUser('eve', 'reader')
     for (const book of volumes) await put(book, { currentPage: 3 }, 'eve')
     await mark(`/books/${volumes[2]!.id}/unread`, 'eve')
     await Bun.sleep(2)
     await put(volumes[0]!, { currentPage: 4 }, 'eve')
-    const { body } = await house.call('GET', '/progress?pageSize=1', by('eve'))
+    const { body } = await server.call('GET', '/progress?pageSize=1', by('eve'))
     expect(body).toMatchObject({ total: 2, data: [{ bookId: volumes[0]!.id, currentPage: 4 }] })
   })
 
@@ -168,11 +168,11 @@ describe('progress in a book', () => {
     const book = await aBook()
     await put(book, { currentPage: 3 })
     await Bun.sleep(20)
-    const heard = house.heard.map(({ happening }) => happening)
-    expect(heard).toContainEqual(
+    const events = server.events.map(({ happening }) => happening)
+    expect(events).toContainEqual(
       expect.objectContaining({
         type: 'read_progress_updated',
-        userId: house.userId('ann'),
+        userId: server.userId('ann'),
         bookId: book.id,
         seriesId: book.seriesId,
       }),
@@ -187,14 +187,14 @@ describe('progress in a book', () => {
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(await eventsOf(book)).toHaveLength(20)
-    const rows = await house.ctx.db
+    const rows = await server.ctx.db
       .select()
       .from(bookProgress)
       .where(eq(bookProgress.bookId, book.id))
     expect(rows).toHaveLength(1)
     const finishing = await Promise.all(pages.map(() => put(book, { currentPage: 20 })))
     expect(finishing.every(({ body }) => body.completed)).toBe(true)
-    const { body } = await house.call('GET', `/books/${book.id}/read-history`, by('ann'))
+    const { body } = await server.call('GET', `/books/${book.id}/read-history`, by('ann'))
     expect(body.readCount).toBe(1)
   })
 })
@@ -209,11 +209,11 @@ describe('a Readium progression', () => {
 
   test('comes back as it was sent, and moves the progress', async () => {
     const book = await aBook()
-    expect((await house.call('GET', progressionOf(book), by('ann'))).status).toBe(204)
+    expect((await server.call('GET', progressionOf(book), by('ann'))).status).toBe(204)
     const device = { id: 'reader-1', name: 'Reader' }
     const sent = { device, modified: '2026-01-02T10:00:00Z', locator }
-    expect((await house.call('PUT', progressionOf(book), by('ann', sent))).status).toBe(204)
-    const { body } = await house.call('GET', progressionOf(book), by('ann'))
+    expect((await server.call('PUT', progressionOf(book), by('ann', sent))).status).toBe(204)
+    const { body } = await server.call('GET', progressionOf(book), by('ann'))
     expect(body).toEqual({
       device: { id: 'reader-1', name: 'reader-1' },
       modified: '2026-01-02T10:00:00.000Z',
@@ -225,7 +225,7 @@ describe('a Readium progression', () => {
   test('finishes the book at 98 %', async () => {
     const book = await aBook()
     const end = { ...locator, locations: { totalProgression: 0.985 } }
-    await house.call(
+    await server.call(
       'PUT',
       progressionOf(book),
       by('ann', { modified: '2026-01-02T10:00:00Z', locator: end }),
@@ -237,7 +237,7 @@ describe('a Readium progression', () => {
     const book = await aBook()
     const far = { ...locator, locations: { position: 300 } }
     const sent = { modified: january(2), locator: far }
-    const { status } = await house.call('PUT', progressionOf(book), by('ann', sent))
+    const { status } = await server.call('PUT', progressionOf(book), by('ann', sent))
     expect(status).toBe(204)
     expect((await get(book)).body).toMatchObject({ currentPage: 20, completed: false })
   })
@@ -250,7 +250,7 @@ describe('a Readium progression', () => {
   ])('refuses %s', async (_, wrong) => {
     const book = await aBook()
     const body = { modified: '2026-01-02T10:00:00Z', locator: wrong }
-    expect((await house.call('PUT', progressionOf(book), by('ann', body))).status).toBe(400)
+    expect((await server.call('PUT', progressionOf(book), by('ann', body))).status).toBe(400)
     expect((await get(book)).status).toBe(204)
   })
 })
@@ -284,7 +284,7 @@ describe('a series', () => {
   })
 
   test('without books is read no times', async () => {
-    const made = await seedSeries(house, library)
+    const made = await seedSeries(server, library)
     expect((await mark(`/series/${made.id}/read`)).body.count).toBe(0)
     expect(await seriesHistory(made)).toEqual({ readCount: 0, lastCompletedAt: null, entries: [] })
   })
@@ -295,8 +295,8 @@ describe('a series', () => {
     const before = await seriesHistory(made)
     expect(before.readCount).toBe(1)
 
-    const added = await seedBook(house, made, { title: 'Three' })
-    await house.ctx.write((tx) => refreshSeriesProgress(tx, [made.id]))
+    const added = await seedBook(server, made, { title: 'Three' })
+    await server.ctx.write((tx) => refreshSeriesProgress(tx, [made.id]))
     const lowered = await seriesHistory(made)
     expect(lowered).toEqual({ ...before, readCount: 0 })
     expect(lowered.lastCompletedAt).not.toBeNull()
@@ -334,7 +334,7 @@ describe('a series', () => {
     const moving = from.volumes[0]!
     await mark(`/books/${moving.id}/read`)
     await mark(`/books/${to.volumes[0]!.id}/read`)
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.update(books).set({ seriesId: to.made.id }).where(eq(books.id, moving.id))
       await refreshSeriesProgress(tx, [from.made.id, to.made.id])
     })
@@ -359,7 +359,7 @@ describe('a series', () => {
   })
 
   test('of a thousand books is marked in one go', async () => {
-    const made = await seedSeries(house, library)
+    const made = await seedSeries(server, library)
     const rows = Array.from({ length: 1000 }, (_, place) => ({
       seriesId: made.id,
       libraryId: library.id,
@@ -371,15 +371,15 @@ describe('a series', () => {
       modifiedAtMs: 1,
       pageCount: 20,
     }))
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       for (let from = 0; from < rows.length; from += 200) {
         await tx.insert(books).values(rows.slice(from, from + 200))
       }
     })
-    const heardBefore = house.heard.length
+    const eventsBefore = server.events.length
     expect((await mark(`/series/${made.id}/read`)).body.count).toBe(1000)
     await Bun.sleep(50)
-    expect(house.heard.length - heardBefore).toBe(1)
+    expect(server.events.length - eventsBefore).toBe(1)
     expect(await standing(made)).toMatchObject({ booksRead: 1000, readCount: 1 })
   })
 })
@@ -417,7 +417,7 @@ describe('who may', () => {
     ['an unknown parameter', 'GET', '/books/in-progress?sort=title', 'ann', undefined, 400],
     ['a page that is none', 'GET', '/progress?page=0', 'ann', undefined, 400],
   ])('refuses %s', async (_, method, path, as, body, status) => {
-    const answer = await house.call(method, path, {
+    const answer = await server.call(method, path, {
       ...(as !== undefined && { as }),
       ...(body !== undefined && { body }),
     })
@@ -431,32 +431,32 @@ describe('who may', () => {
     await trash(book, new Date())
     expect((await get(book)).status).toBe(404)
     expect((await put(book, { currentPage: 8 })).status).toBe(404)
-    expect((await house.call('GET', `/books/${book.id}/read-history`, by('ann'))).status).toBe(404)
+    expect((await server.call('GET', `/books/${book.id}/read-history`, by('ann'))).status).toBe(404)
     await trash(book, null)
     expect((await get(book)).body.currentPage).toBe(7)
   })
 
   test('finds nothing in a library in the trash, nor in a series in the trash', async () => {
-    const hidden = await seedLibrary(house)
-    const made = await seedSeries(house, hidden)
-    const book = await seedBook(house, made)
+    const hidden = await seedLibrary(server)
+    const made = await seedSeries(server, hidden)
+    const book = await seedBook(server, made)
     await put(book, { currentPage: 7 })
     const hide = async (trashedAt: Date | null) =>
-      house.ctx.write((tx) =>
+      server.ctx.write((tx) =>
         tx.update(libraries).set({ trashedAt }).where(eq(libraries.id, hidden.id)),
       )
     await hide(new Date())
     expect((await get(book)).status).toBe(404)
     expect((await mark(`/series/${made.id}/unread`)).status).toBe(404)
     expect(
-      (await house.call('GET', `/libraries/${hidden.id}/books/on-deck`, by('ann'))).status,
+      (await server.call('GET', `/libraries/${hidden.id}/books/on-deck`, by('ann'))).status,
     ).toBe(404)
-    const listed = await house.call('GET', '/progress?pageSize=500', by('ann'))
+    const listed = await server.call('GET', '/progress?pageSize=500', by('ann'))
     expect(listed.body.data.some(({ bookId }: { bookId: string }) => bookId === book.id)).toBe(
       false,
     )
     await hide(null)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(series).set({ trashedAt: new Date() }).where(eq(series.id, made.id)),
     )
     expect((await put(book, { currentPage: 8 })).status).toBe(404)

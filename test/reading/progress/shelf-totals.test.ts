@@ -5,21 +5,21 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import { listShelf, type ShelfName } from '../../../src/reading/progress/shelves'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { system } from '../../../src/accounts/users/model'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
 
 const at = new Date('2026-01-02T03:04:05Z')
 
-let house: House
+let server: TestServer
 let everywhere: string[]
 beforeAll(async () => {
-  house = await openHouse()
-  const open = await seedLibrary(house, { name: 'Open' })
-  const gone = await seedLibrary(house, { name: 'Gone' })
+  server = await startTestServer()
+  const open = await seedLibrary(server, { name: 'Open' })
+  const gone = await seedLibrary(server, { name: 'Gone' })
   everywhere = [open.id, gone.id]
-  const present = await seedSeries(house, open, { title: 'Present' })
-  const trashed = await seedSeries(house, open, { title: 'Trashed', trashedAt: at })
-  const away = await seedSeries(house, gone, { title: 'Away' })
+  const present = await seedSeries(server, open, { title: 'Present' })
+  const trashed = await seedSeries(server, open, { title: 'Trashed', trashedAt: at })
+  const away = await seedSeries(server, gone, { title: 'Away' })
   await read(present, { completed: true })
   await read(present, { completed: false })
   await read(present, { completed: false, started: false })
@@ -27,25 +27,25 @@ beforeAll(async () => {
   await read(trashed, { completed: true }, at)
   await read(away, { completed: true })
   await read(away, { completed: false }, at)
-  await house.ctx.write((tx) =>
+  await server.ctx.write((tx) =>
     tx.update(libraries).set({ trashedAt: at }).where(eq(libraries.id, gone.id)),
   )
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function read(
   series: SeededSeries,
   state: { completed: boolean; started?: boolean },
   trashedAt: Date | null = null,
 ) {
-  const book = await seedBook(house, series, { trashedAt })
+  const book = await seedBook(server, series, { trashedAt })
   const when = { startedAt: at, positionAt: at, updatedAt: at }
-  const ids = { userId: house.userId('ann'), bookId: book.id, seriesId: series.id }
-  await house.ctx.write((tx) => tx.insert(bookProgress).values({ ...ids, ...state, ...when }))
+  const ids = { userId: server.userId('ann'), bookId: book.id, seriesId: series.id }
+  await server.ctx.write((tx) => tx.insert(bookProgress).values({ ...ids, ...state, ...when }))
 }
 
 const shelf = (name: ShelfName, libraryIds: 'all' | string[]) =>
-  listShelf(house.ctx, { ...system, userId: house.userId('ann'), libraryIds }, name, {})
+  listShelf(server.ctx, { ...system, userId: server.userId('ann'), libraryIds }, name, {})
 
 describe.each([
   ['recently-read', 2],

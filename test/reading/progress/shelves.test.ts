@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { refreshSeriesProgress } from '../../../src/reading/progress/refresh'
 import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import {
   type SeededBook,
   type SeededLibrary,
@@ -12,41 +12,41 @@ import {
   seedSeries,
 } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let people = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const year = (number: number) => new Date(Date.UTC(number, 0))
 
 async function someone() {
   const name = `reader${++people}`
-  await house.addUser(name, 'reader')
+  await server.addUser(name, 'reader')
   return name
 }
 
 async function seriesOf(titles: string[], home = library) {
-  const made = await seedSeries(house, home)
+  const made = await seedSeries(server, home)
   const volumes: SeededBook[] = []
-  for (const title of titles) volumes.push(await seedBook(house, made, { title }))
-  await house.ctx.write((tx) => refreshSeries(tx, [made.id]))
+  for (const title of titles) volumes.push(await seedBook(server, made, { title }))
+  await server.ctx.write((tx) => refreshSeries(tx, [made.id]))
   return { made, volumes }
 }
 
 async function turn(as: string, book: SeededBook | undefined, currentPage: number) {
   const body = { currentPage }
-  const answer = await house.call('PUT', `/books/${book!.id}/progress`, { as, body })
+  const answer = await server.call('PUT', `/books/${book!.id}/progress`, { as, body })
   expect(answer.status).toBe(200)
   await Bun.sleep(2)
 }
 
 async function shelf(as: string, path: string) {
-  const { status, body } = await house.call('GET', path, { as })
+  const { status, body } = await server.call('GET', path, { as })
   expect(status).toBe(200)
   expect(body.total).toBe(body.data.length)
   return body.data.map(({ id }: { id: string }) => id)
@@ -85,7 +85,7 @@ test('has on deck the first unread book of each series with a finished and no op
   expect((await shelf(ann, '/books/on-deck'))[0]).toBe(begun.volumes[2]!.id)
 
   const next = begun.volumes[2]!
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, next.id))
     await refreshSeries(tx, [begun.made.id])
     await refreshSeriesProgress(tx, [begun.made.id])
@@ -94,10 +94,10 @@ test('has on deck the first unread book of each series with a finished and no op
 })
 
 test('shows what was added last, of all libraries or of one', async () => {
-  const home = await seedLibrary(house)
+  const home = await seedLibrary(server)
   const { volumes } = await seriesOf(['Old', 'New'], home)
   const [old, fresh] = volumes
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx
       .update(books)
       .set({ createdAt: year(2001) })
@@ -107,7 +107,7 @@ test('shows what was added last, of all libraries or of one', async () => {
       .set({ createdAt: year(2090) })
       .where(eq(books.id, fresh!.id))
   })
-  const { body } = await house.call('GET', '/books/recently-added?pageSize=1', { as: 'ann' })
+  const { body } = await server.call('GET', '/books/recently-added?pageSize=1', { as: 'ann' })
   expect(body.data[0]).toMatchObject({ id: fresh!.id, title: 'New', readProgress: null })
   const path = `/libraries/${home.id}/books/recently-added`
   expect(await shelf('ann', path)).toEqual([fresh!.id, old!.id])
@@ -116,12 +116,12 @@ test('shows what was added last, of all libraries or of one', async () => {
 
 test('keeps to one library, with links that stay in it', async () => {
   const ann = await someone()
-  const home = await seedLibrary(house)
+  const home = await seedLibrary(server)
   const here = await seriesOf(['1', '2', '3'], home)
   const there = await seriesOf(['1'])
   for (const book of [...here.volumes, ...there.volumes]) await turn(ann, book, 3)
   const path = `/libraries/${home.id}/books/in-progress`
-  const { body } = await house.call('GET', `${path}?pageSize=2`, { as: ann })
+  const { body } = await server.call('GET', `${path}?pageSize=2`, { as: ann })
   expect(body).toMatchObject({ total: 3, totalPages: 2, page: 1 })
   expect(body.links.next).toBe(`/api/v1${path}?pageSize=2&page=2`)
   expect(await shelf(ann, '/books/in-progress')).toHaveLength(4)

@@ -3,17 +3,17 @@ import { maxWanted } from '../../../src/reading/want-to-read/model'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { slicesOf } from '../../../src/platform/lib/slices'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Puts so many series in somebody's queue. */
 async function wantMany(userId: string, count: number) {
@@ -25,7 +25,7 @@ async function wantMany(userId: string, count: number) {
     sortKey: `series ${i}`,
   }))
   for (const slice of slicesOf(rows, 500)) {
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await tx.insert(series).values(slice)
       await tx
         .insert(wantToRead)
@@ -36,13 +36,13 @@ async function wantMany(userId: string, count: number) {
 
 test('a queue takes as many entries as can be put in order, and says so when it is full', async () => {
   const as = 'reader'
-  const userId = await house.addUser(as, 'reader')
+  const userId = await server.addUser(as, 'reader')
   await wantMany(userId, maxWanted - 1)
-  const made = await seedSeries(house, library)
-  const [one, two] = [await seedBook(house, made), await seedBook(house, made)]
-  const add = (body: object) => house.call('POST', '/want-to-read', { as, body })
+  const made = await seedSeries(server, library)
+  const [one, two] = [await seedBook(server, made), await seedBook(server, made)]
+  const add = (body: object) => server.call('POST', '/want-to-read', { as, body })
   const both = { seriesIds: [made.id], bookIds: [one.id] }
-  const tooMany = await house.call('POST', '/want-to-read/bulk', { as, body: both })
+  const tooMany = await server.call('POST', '/want-to-read/bulk', { as, body: both })
   expect([tooMany.status, tooMany.body.error]).toEqual([409, 'conflict'])
   expect((await add({ bookId: one.id })).status).toBe(201)
   const full = await add({ bookId: two.id })
@@ -52,6 +52,6 @@ test('a queue takes as many entries as can be put in order, and says so when it 
   ])
   // What is in there already is no entry more.
   expect((await add({ bookId: one.id })).status).toBe(200)
-  expect((await house.call('DELETE', `/want-to-read/books/${one.id}`, { as })).status).toBe(204)
+  expect((await server.call('DELETE', `/want-to-read/books/${one.id}`, { as })).status).toBe(204)
   expect((await add({ bookId: two.id })).status).toBe(201)
 }, 60_000)

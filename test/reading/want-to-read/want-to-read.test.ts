@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { type House, openHouse } from '../../support/house'
+import { type TestServer, startTestServer } from '../../support/server'
 import { until } from '../../support/until'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 
-let house: House
+let server: TestServer
 let library: SeededLibrary
 let people = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  library = await seedLibrary(house)
+  server = await startTestServer()
+  library = await seedLibrary(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A person with an empty queue. */
 async function someone() {
   const name = `reader${++people}`
-  await house.addUser(name, 'reader')
+  await server.addUser(name, 'reader')
   return name
 }
 
-const add = (as: string, body: object) => house.call('POST', '/want-to-read', { as, body })
+const add = (as: string, body: object) => server.call('POST', '/want-to-read', { as, body })
 const order = (as: string, entryIds: string[]) =>
-  house.call('PUT', '/want-to-read', { as, body: { entryIds } })
+  server.call('PUT', '/want-to-read', { as, body: { entryIds } })
 const queueOf = async (as: string, query = '') =>
-  (await house.call('GET', `/want-to-read${query}`, { as })).body
+  (await server.call('GET', `/want-to-read${query}`, { as })).body
 const titles = ({ data }: { data: { title: string }[] }) => data.map(({ title }) => title)
 
 async function three(as: string) {
-  const made = await seedSeries(house, library, { title: 'A series' })
-  const one = await seedBook(house, made, { title: 'A book' })
-  const two = await seedBook(house, made, { title: 'Another' })
+  const made = await seedSeries(server, library, { title: 'A series' })
+  const one = await seedBook(server, made, { title: 'A book' })
+  const two = await seedBook(server, made, { title: 'Another' })
   for (const body of [{ seriesId: made.id }, { bookId: one.id }, { bookId: two.id }]) {
     expect((await add(as, body)).status).toBe(201)
     await Bun.sleep(2)
@@ -70,9 +70,9 @@ test('answers 200 and leaves an entry where it is that was there already', async
 test('takes many at once, and says how many were new', async () => {
   const ann = await someone()
   const { made, one } = await three(ann)
-  const more = await seedBook(house, made, { title: 'More' })
+  const more = await seedBook(server, made, { title: 'More' })
   const body = { seriesIds: [made.id], bookIds: [one.id, more.id, more.id] }
-  const answer = await house.call('POST', '/want-to-read/bulk', { as: ann, body })
+  const answer = await server.call('POST', '/want-to-read/bulk', { as: ann, body })
   expect(answer).toMatchObject({ status: 200, body: { added: 1, alreadyPresent: 2 } })
 })
 
@@ -94,7 +94,7 @@ test('hides what is in the trash, orders around it, and shows it again', async (
   const ann = await someone()
   const { one } = await three(ann)
   const trash = (trashedAt: Date | null) =>
-    house.ctx.write((tx) => tx.update(books).set({ trashedAt }).where(eq(books.id, one.id)))
+    server.ctx.write((tx) => tx.update(books).set({ trashedAt }).where(eq(books.id, one.id)))
   await trash(new Date())
   const ids = (await queueOf(ann)).data.map(({ id }: { id: string }) => id)
   expect(ids).toHaveLength(2)
@@ -107,7 +107,7 @@ test('takes entries off, and is content when they are off already', async () => 
   const ann = await someone()
   const { made, one } = await three(ann)
   for (const path of [`series/${made.id}`, `books/${one.id}`, `books/${one.id}`]) {
-    const answer = await house.call('DELETE', `/want-to-read/${path}`, { as: ann })
+    const answer = await server.call('DELETE', `/want-to-read/${path}`, { as: ann })
     expect(answer.status).toBe(204)
   }
   expect(titles(await queueOf(ann))).toEqual(['Another'])
@@ -115,7 +115,7 @@ test('takes entries off, and is content when they are off already', async () => 
 
 test('takes twenty at the same time, each once', async () => {
   const ann = await someone()
-  const made = await seedSeries(house, library)
+  const made = await seedSeries(server, library)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => add(ann, { seriesId: made.id })),
   )
@@ -137,17 +137,17 @@ describe('refuses', () => {
     ['a malformed address', 'DELETE', '/want-to-read/books/x', undefined, 400],
   ])('%s', async (_, method, path, body, status) => {
     const options = { as: 'ann', ...(body !== undefined && { body }) }
-    expect((await house.call(method, path, options)).status).toBe(status)
+    expect((await server.call(method, path, options)).status).toBe(status)
   })
 
   test('a stranger', async () => {
-    expect((await house.call('GET', '/want-to-read')).status).toBe(401)
+    expect((await server.call('GET', '/want-to-read')).status).toBe(401)
   })
 })
 
 describe('putting one entry at a place', () => {
   const move = (as: string, id: string, place: number) =>
-    house.call('PUT', `/want-to-read/${id}/place`, { as, body: { place } })
+    server.call('PUT', `/want-to-read/${id}/place`, { as, body: { place } })
   const idsOf = async (as: string): Promise<string[]> =>
     (await queueOf(as)).data.map(({ id }: { id: string }) => id)
 
@@ -161,8 +161,8 @@ describe('putting one entry at a place', () => {
     [2, 99, [1, 3, 4, 5, 2]],
   ])('moves the entry at %i to %i and keeps the others in their order', async (from, to, after) => {
     const ann = await someone()
-    const made = await seedSeries(house, library, { title: 'Of five' })
-    for (let n = 0; n < 5; n++) await add(ann, { bookId: (await seedBook(house, made)).id })
+    const made = await seedSeries(server, library, { title: 'Of five' })
+    for (let n = 0; n < 5; n++) await add(ann, { bookId: (await seedBook(server, made)).id })
     const before = await idsOf(ann)
     expect((await move(ann, before[from - 1]!, to)).status).toBe(204)
     expect(await idsOf(ann)).toEqual(after.map((place) => before[place - 1]!))
@@ -172,12 +172,12 @@ describe('putting one entry at a place', () => {
     const ann = await someone()
     const { one } = await three(ann)
     const [first, , third] = await idsOf(ann)
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, one.id)),
     )
     expect((await move(ann, first!, 2)).status).toBe(204)
     expect(await idsOf(ann)).toEqual([third!, first!])
-    await house.ctx.write((tx) =>
+    await server.ctx.write((tx) =>
       tx.update(books).set({ trashedAt: null }).where(eq(books.id, one.id)),
     )
     expect(titles(await queueOf(ann))).toHaveLength(3)
@@ -188,8 +188,8 @@ describe('putting one entry at a place', () => {
     await three(ann)
     const [first] = await idsOf(ann)
     const told = () =>
-      house.heard.filter(({ happening }) => {
-        return happening.type === 'want_to_read_updated' && happening.userId === house.userId(ann)
+      server.events.filter(({ happening }) => {
+        return happening.type === 'want_to_read_updated' && happening.userId === server.userId(ann)
       })
     await until(() => told().length >= 3)
     await move(ann, first!, 3)

@@ -1,4 +1,4 @@
-/** A house in which every list that the API hands out has as many rows as are asked for. */
+/** Fills a test server so that each list of the API has a given number of rows. */
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { nameRules } from '../../src/catalog/corrections/schema'
 import { covers } from '../../src/artwork/covers/schema'
@@ -22,12 +22,12 @@ import { ignoredFiles, scanChanges, scans } from '../../src/ingest/scanning/sche
 import { people, seriesPeople } from '../../src/catalog/series/schema'
 import { purges } from '../../src/ingest/trash/schema'
 import { apiKeys, sessions } from '../../src/accounts/users/schema'
-import type { House } from '../support/house'
+import type { TestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../support/seed'
 
 const at = new Date('2026-01-02T03:04:05Z')
 
-export interface Grown {
+export interface FilledServer {
   library: SeededLibrary
   /** One that has many books, covers, labels, titles and so on. */
   seriesId: string
@@ -38,23 +38,23 @@ export interface Grown {
 }
 
 /** `reader`: whose progress, bookmarks and so on they are. */
-export async function furnish(house: House, reader = 'ada'): Promise<Grown> {
-  const library = await seedLibrary(house, { name: 'Grown' })
-  const large = await seedSeries(house, library, { title: 'Large' })
-  const book = await seedBook(house, large, { title: 'First', volume: 0 })
+export async function fillServer(server: TestServer, reader = 'ada'): Promise<FilledServer> {
+  const library = await seedLibrary(server, { name: 'Grown' })
+  const large = await seedSeries(server, library, { title: 'Large' })
+  const book = await seedBook(server, large, { title: 'First', volume: 0 })
   const personId = Bun.randomUUIDv7()
   const scanId = Bun.randomUUIDv7()
-  await house.ctx.write(async (tx) => {
+  await server.ctx.write(async (tx) => {
     await tx.insert(people).values({ id: personId, name: 'Busy Pen', nameKey: 'busy pen' })
     const scan = { libraryId: library.id, mode: 'normal', trigger: 'manual' } as const
     await tx.insert(scans).values({ id: scanId, ...scan, status: 'completed' })
   })
   const places = { library, seriesId: large.id, bookId: book.id, personId, scanId }
-  const userId = house.userId(reader)
+  const userId = server.userId(reader)
   const grow = async (from: number, to: number) => {
-    for (let i = from; i < to; i++) await addOne(house, { ...places, large, userId }, i)
+    for (let i = from; i < to; i++) await addOne(server, { ...places, large, userId }, i)
     const names = Array.from({ length: to }, (_, i) => `Label ${i}`)
-    await house.ctx.write(async (tx) => {
+    await server.ctx.write(async (tx) => {
       await setLabels(tx, large.id, 'genre', names)
       await setLabels(tx, large.id, 'tag', names)
     })
@@ -62,34 +62,34 @@ export async function furnish(house: House, reader = 'ada'): Promise<Grown> {
   return { ...places, grow }
 }
 
-interface Places extends Omit<Grown, 'grow'> {
+interface Places extends Omit<FilledServer, 'grow'> {
   large: Awaited<ReturnType<typeof seedSeries>>
   userId: string
 }
 
 /** One more of everything. */
-async function addOne(house: House, places: Places, i: number) {
+async function addOne(server: TestServer, places: Places, i: number) {
   const { library, large, userId } = places
-  await house.addUser(`user${i}`, 'reader')
-  await seedLibrary(house, { name: `Library ${i}`, path: `/library/${i}` })
-  const own = await seedSeries(house, library, { title: `Series ${i}`, bookCount: 2 })
+  await server.addUser(`user${i}`, 'reader')
+  await seedLibrary(server, { name: `Library ${i}`, path: `/library/${i}` })
+  const own = await seedSeries(server, library, { title: `Series ${i}`, bookCount: 2 })
   const [next] = [
-    await seedBook(house, large, { title: `Book ${i}`, volume: i + 1 }),
-    await seedBook(house, own, { title: `Begun ${i}`, volume: 1 }),
+    await seedBook(server, large, { title: `Book ${i}`, volume: i + 1 }),
+    await seedBook(server, own, { title: `Begun ${i}`, volume: 1 }),
   ]
-  const read = await seedBook(house, own, { title: `Read ${i}`, volume: 2 })
+  const read = await seedBook(server, own, { title: `Read ${i}`, volume: 2 })
   const findings = [{ code: 'unreadable', message: 'It could not be read.' }]
   const broken = { finding: 'unreadable', contents: { findings } } as const
-  await seedBook(house, own, { title: `Broken ${i}`, ...broken })
-  const begun = await seedSeries(house, library, { title: `Begun ${i}`, bookCount: 2 })
-  const first = await seedBook(house, begun, { title: `First ${i}`, volume: 1 })
-  await seedBook(house, begun, { title: `Second ${i}`, volume: 2 })
+  await seedBook(server, own, { title: `Broken ${i}`, ...broken })
+  const begun = await seedSeries(server, library, { title: `Begun ${i}`, bookCount: 2 })
+  const first = await seedBook(server, begun, { title: `First ${i}`, volume: 1 })
+  await seedBook(server, begun, { title: `Second ${i}`, volume: 2 })
   const copy = { contentHash: `same ${i}`, title: `Copy ${i}` }
-  for (const where of [large, own]) await seedBook(house, where, copy)
+  for (const where of [large, own]) await seedBook(server, where, copy)
   const gone = { trashedAt: at, missingSince: at }
-  const lost = await seedSeries(house, library, { title: `Lost ${i}`, trashedAt: at })
-  await seedBook(house, lost, { title: `Lost book ${i}`, ...gone })
-  await house.ctx.write(async (tx) => {
+  const lost = await seedSeries(server, library, { title: `Lost ${i}`, trashedAt: at })
+  await seedBook(server, lost, { title: `Lost book ${i}`, ...gone })
+  await server.ctx.write(async (tx) => {
     await readBy(tx, userId, { own: begun.id, read: first.id })
     await readBy(tx, userId, { own: own.id, begun: next!.id, read: read.id })
     await describe(tx, places, { i, own: own.id })

@@ -1,4 +1,4 @@
-/** A whole house for a test: the real app over a real database, with three people who live in it. */
+/** The real app over a real, empty database, with one user for each role. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,21 +16,21 @@ import { sessions, users } from '../../src/accounts/users/schema'
 import { signAccessToken } from '../../src/accounts/users/tokens'
 import { openTestStore } from './database'
 
-export interface House {
+export interface TestServer {
   ctx: Context
   app: ReturnType<typeof createApp>
-  /** `ctx.queue`: register and start it where a test wants jobs to run. */
+  /** The same as `ctx.queue`. Register jobs and start it in tests that run jobs. */
   engine: JobEngine
-  /** Everything announced so far. */
-  heard: Numbered[]
-  /** Sends a request to the app as one of the people, or as nobody. */
+  /** All events published so far. */
+  events: Numbered[]
+  /** Sends an API request as a user, or without credentials. */
   call: Call
-  /** The fetch below `call`, for what is not JSON. `path` begins after the host. */
+  /** Like `call`, for answers that are not JSON. `path` begins after the host. */
   fetch(path: string, init?: RequestInit & { as?: string }): Promise<Response>
-  /** Adds a person; returns the id. */
+  /** Returns the id. */
   addUser(name: string, role: Role, permissions?: Permission[]): Promise<string>
   userId(name: string): string
-  /** For requests over the network; a name that nobody has is sent as it is. */
+  /** Returns the access token of a user. Unknown names are taken for tokens. */
   tokenOf(name: string): string
   close(): Promise<void>
 }
@@ -42,30 +42,30 @@ type Call = (
   options?: { as?: string; body?: unknown; headers?: Record<string, string> },
 ) => Promise<Answer>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of any shape
 interface Answer<Body = any> {
   status: number
   body: Body
   headers: Headers
 }
 
-/** ann is a reader, max a maintainer, ada an admin. */
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+/** `ann` is a reader, `max` a maintainer, `ada` an admin. */
+export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const store = await openTestStore()
   const config = testConfig(settings)
   const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent' })
   const bus = new Bus(store, log)
   await bus.open()
-  const heard: Numbered[] = []
-  bus.follow((numbered) => void heard.push(numbered))
+  const events: Numbered[] = []
+  bus.follow((numbered) => void events.push(numbered))
   const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
   const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
   const app = createApp(ctx)
-  const people = new Map<string, { id: string; token: string }>()
+  const accounts = new Map<string, { id: string; token: string }>()
 
-  const fetch: House['fetch'] = async (path, { as, ...init } = {}) => {
+  const fetch: TestServer['fetch'] = async (path, { as, ...init } = {}) => {
     const headers = new Headers(init.headers)
-    if (as) headers.set('authorization', `Bearer ${people.get(as)?.token ?? as}`)
+    if (as) headers.set('authorization', `Bearer ${accounts.get(as)?.token ?? as}`)
     return app.handle(new Request(`http://localhost${path}`, { ...init, headers }))
   }
   const call: Call = async (method, path, { as, body, headers } = {}) => {
@@ -83,21 +83,21 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       headers: response.headers,
     }
   }
-  const addUser: House['addUser'] = async (name, role, permissions = []) => {
-    const person = await insertUser(ctx, name, role, permissions)
-    people.set(name, person)
-    return person.id
+  const addUser: TestServer['addUser'] = async (name, role, permissions = []) => {
+    const account = await insertUser(ctx, name, role, permissions)
+    accounts.set(name, account)
+    return account.id
   }
-  const house: House = {
+  const server: TestServer = {
     ctx,
     app,
     engine,
-    heard,
+    events,
     call,
     fetch,
     addUser,
-    userId: (name) => people.get(name)!.id,
-    tokenOf: (name) => people.get(name)?.token ?? name,
+    userId: (name) => accounts.get(name)!.id,
+    tokenOf: (name) => accounts.get(name)?.token ?? name,
     close: async () => {
       await engine.stop()
       await closeLive(ctx)
@@ -108,11 +108,11 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   await addUser('ann', 'reader')
   await addUser('max', 'maintainer')
   await addUser('ada', 'admin')
-  return house
+  return server
 }
 
 export function testConfig(settings: Record<string, string> = {}): Config {
-  const folder = mkdtempSync(join(tmpdir(), 'house-'))
+  const folder = mkdtempSync(join(tmpdir(), 'test-server-'))
   const flags = {
     data_dir: join(folder, 'data'),
     'database.type': dialect,
