@@ -1,7 +1,7 @@
 /** `quire backup …`: copies of what cannot be found out again, while the server runs. */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../platform/config/flags'
-import type { Loaded } from '../platform/config/load'
+import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../admin/backup/place'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
@@ -33,7 +33,7 @@ const options = {
 type Values = Said<typeof options>['values']
 
 interface Asked {
-  loaded: Loaded
+  loaded: LoadedConfig
   values: Values
   /** Where backups lie. */
   folder: string

@@ -2,11 +2,16 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Environment } from '../platform/config/environment'
-import { exampleFile, lastPart, renderSettings, yamlValue } from '../platform/config/example'
+import {
+  renderExampleFile,
+  getLastPart,
+  renderSettings,
+  formatYamlValue,
+} from '../platform/config/example'
 import { configFlags, configFlagsHelp, readConfigFlags } from '../platform/config/flags'
-import { type Loaded, loadConfig } from '../platform/config/load'
-import { ConfigError, problemLine } from '../platform/config/problem'
-import { shownValue } from '../platform/config/redact'
+import { type LoadedConfig, loadConfig } from '../platform/config/load'
+import { ConfigError, formatProblem } from '../platform/config/problem'
+import { getDisplayValue } from '../platform/config/redact'
 import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
 /** What a command may touch of the process. */
@@ -40,7 +45,7 @@ const options = {
  */
 export async function runConfigCommand(args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parse(args)
-  if ('wrong' in parsed) return usage(io, parsed.wrong)
+  if ('error' in parsed) return usage(io, parsed.error)
   const { values, positionals } = parsed
   if (values.help === true) {
     io.out(configHelp)
@@ -61,11 +66,11 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return { wrong: error.message }
+    return { error: error.message }
   }
 }
 
-type Values = Exclude<ReturnType<typeof parse>, { wrong: string }>['values']
+type Values = Exclude<ReturnType<typeof parse>, { error: string }>['values']
 
 function usage(io: CommandIo, message: string): number {
   io.err(`${message}\n\n${configHelp}`)
@@ -102,16 +107,16 @@ function print(io: CommandIo, values: Values): number {
   return exitOk
 }
 
-function warn(io: CommandIo, { warnings }: Loaded): void {
+function warn(io: CommandIo, { warnings }: LoadedConfig): void {
   if (warnings.length === 0) return
-  io.err(`Warnings:\n${warnings.map(problemLine).join('\n')}\n`)
+  io.err(`Warnings:\n${warnings.map(formatProblem).join('\n')}\n`)
 }
 
-function settingsText({ config, sources, files }: Loaded, withSources: boolean): string {
+function settingsText({ config, sources, files }: LoadedConfig, withSources: boolean): string {
   const heading = `# Settings files: ${files.length === 0 ? 'none' : files.join(', ')}\n`
   const settings = renderSettings((key, indent) => {
     const source = withSources ? `  # ${sources[key]}` : ''
-    return `${indent}${lastPart(key)}: ${yamlValue(shownValue(config, key))}${source}\n`
+    return `${indent}${getLastPart(key)}: ${formatYamlValue(getDisplayValue(config, key))}${source}\n`
   })
   return heading + settings
 }
@@ -120,7 +125,7 @@ async function init(io: CommandIo, given: string | undefined, force: boolean): P
   const file = resolve(io.cwd, given ?? 'service.yaml')
   try {
     // Secrets may be written into it later, so it is for its owner alone.
-    await writeFile(file, exampleFile(), { flag: force ? 'w' : 'wx', mode: 0o600 })
+    await writeFile(file, renderExampleFile(), { flag: force ? 'w' : 'wx', mode: 0o600 })
     if (force) await chmod(file, 0o600)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined

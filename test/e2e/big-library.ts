@@ -1,6 +1,6 @@
 /** A library of any length, put into the database while the program is stopped: there are no files. */
 import { Database } from 'bun:sqlite'
-import { sortKey } from '../../src/platform/lib/text'
+import { buildSortKey } from '../../src/platform/lib/text'
 
 const words =
   'Amber Bridge Castle Dragon Engine Forest Garden Harbour Island Jungle Kitchen Lantern Meadow Needle Ocean ' +
@@ -35,7 +35,7 @@ export function fillDatabase(file: string, count: number) {
       .run({ id: libraryId, count, now })
     for (let index = 0; index < count; index++) {
       const title = titleAt(index, count)
-      const key = { groupKey: `folder/${index}`, sortKey: sortKey(title) }
+      const key = { groupKey: `folder/${index}`, sortKey: buildSortKey(title) }
       const { lastInsertRowid: n } = insertSeries.run({
         id: Bun.randomUUIDv7(),
         libraryId,

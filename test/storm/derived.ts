@@ -6,7 +6,7 @@ import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
 import type { Db } from '../../src/platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../../src/catalog/labels/schema'
-import { indexTokens, sortKey } from '../../src/platform/lib/text'
+import { buildIndexTokens, buildSortKey } from '../../src/platform/lib/text'
 import { libraries } from '../../src/catalog/libraries/schema'
 import { alternateTitles } from '../../src/catalog/metadata/schema'
 import {
@@ -107,7 +107,7 @@ function seriesFacts(rows: Rows): Fact[] {
         localMaxChapter: highest(present.map(({ chapter }) => chapter)),
         localMaxVolume: highest(present.map(({ volume }) => volume)),
         isTrashed: present.length === 0,
-        sortKey: sortKey(metadata.titleSort ?? row.title).slice(0, 600),
+        sortKey: buildSortKey(metadata.titleSort ?? row.title).slice(0, 600),
         search: tokensOf(searchOf(rows, row, metadata, present)),
       },
     ]
@@ -129,7 +129,7 @@ function searchOf(
     const { letterer, coverArtist, editor, translator } = book
     return [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]
   })
-  return indexTokens(
+  return buildIndexTokens(
     row.title,
     metadata.titleSort,
     ...rows.alternateTitles.filter((other) => other.seriesId === row.id).map(({ title }) => title),

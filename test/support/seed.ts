@@ -2,7 +2,7 @@
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
-import { indexTokens, sortKey } from '../../src/platform/lib/text'
+import { buildIndexTokens, buildSortKey } from '../../src/platform/lib/text'
 import type { TestServer } from './server'
 
 type LibraryValues = Partial<typeof libraries.$inferInsert> & { path?: string }
@@ -48,7 +48,7 @@ export async function seedSeries(
       .insert(series)
       .values({
         groupKey: `${library.rootId}/${title}/${Bun.randomUUIDv7()}`,
-        sortKey: sortKey(title),
+        sortKey: buildSortKey(title),
         ...narrow,
         title,
         libraryId: library.id,
@@ -57,7 +57,7 @@ export async function seedSeries(
     await tx.insert(seriesMetadata).values({
       locks: [],
       sources: {},
-      search: indexTokens(title),
+      search: buildIndexTokens(title),
       path: `${library.path}/${title}`,
       ...metadata,
       n: row!.n,
@@ -88,7 +88,7 @@ export async function seedBook(
     const [row] = await tx
       .insert(books)
       .values({
-        sortKey: sortKey(title),
+        sortKey: buildSortKey(title),
         relativePath: `${title} ${Bun.randomUUIDv7()}.cbz`,
         size: 1000,
         modifiedAtMs: 1_700_000_000_000,
@@ -104,7 +104,7 @@ export async function seedBook(
       .returning({ id: books.id, n: books.n })
     await tx
       .insert(bookMetadata)
-      .values({ locks: [], sources: {}, search: indexTokens(title), ...metadata, n: row!.n })
+      .values({ locks: [], sources: {}, search: buildIndexTokens(title), ...metadata, n: row!.n })
     await tx.insert(bookContents).values({ pages: [], findings: [], ...contents, n: row!.n })
     return { ...row!, seriesId, libraryId }
   })

@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../context'
 import { preferredForm } from '../../platform/http/responses/accept'
-import { toOpenMetrics } from '../../platform/metrics/open-metrics'
-import { readLag, readProcess } from '../../platform/metrics/process'
+import { convertToOpenMetrics } from '../../platform/metrics/open-metrics'
+import { readEventLoopDelay, readProcessMetrics } from '../../platform/metrics/process'
 import { counters, registry, timings } from '../../platform/metrics/registry'
 import { version } from '../../version'
 import { gaugesOf } from './gauges'
@@ -29,7 +29,7 @@ export async function answerMetrics(ctx: Context, request: Request): Promise<Met
   const document = await getMetrics(ctx)
   if (form === json) return document
   const text = `${await registry.metrics()}\n${await gaugesOf(document).metrics()}`
-  return new Response(form === openMetrics ? toOpenMetrics(text) : text, {
+  return new Response(form === openMetrics ? convertToOpenMetrics(text) : text, {
     headers: { 'content-type': form, 'cache-control': 'no-store', vary: 'accept' },
   })
 }
@@ -42,7 +42,7 @@ export async function getMetrics(ctx: Context): Promise<Metrics> {
     startedAt: new Date(Date.now() - uptimeSeconds * 1000),
     uptimeSeconds,
     inventoryAt: at,
-    process: { ...readProcess(), eventLoopLagSeconds: readLag() },
+    process: { ...readProcessMetrics(), eventLoopLagSeconds: readEventLoopDelay() },
     requests: await requestFigures(),
     database,
     ...counted,

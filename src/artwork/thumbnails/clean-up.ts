@@ -2,7 +2,7 @@
 import { stat, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Context } from '../../context'
-import { isAbsent, namesIn } from '../../platform/lib/absent'
+import { isAbsent, listNames } from '../../platform/lib/absent'
 import { thumbnailsFolder } from './place'
 import { deleteThumbnails, listExistingOwners } from './queries'
 
@@ -22,9 +22,9 @@ const litterAgeMs = 3_600_000
 export async function cleanUpThumbnails(ctx: Context, dryRun: boolean): Promise<CleanUp> {
   const result: CleanUp = { thumbnailsDeleted: 0, bytesFreed: 0, failures: 0, errors: [] }
   const folder = thumbnailsFolder(ctx.config)
-  for (const shard of await namesIn(folder)) {
+  for (const shard of await listNames(folder)) {
     if (!/^[0-9a-f]{2}$/.test(shard)) continue
-    const names = await namesIn(join(folder, shard))
+    const names = await listNames(join(folder, shard))
     for (let start = 0; start < names.length; start += slice) {
       await cleanUpSome(ctx, join(folder, shard), names.slice(start, start + slice), {
         dryRun,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
-import { namesIn } from '../../platform/lib/absent'
+import { listNames } from '../../platform/lib/absent'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/users/model'
 import { makeThumbnail, type Owner, sourceOf } from './make'
@@ -122,7 +122,7 @@ async function forgetVanished(ctx: Context, signal: AbortSignal) {
     const shard = number.toString(16).padStart(2, '0')
     const made = await listMadeInShard(ctx.heavy, shard)
     if (made.length === 0) continue
-    const present = new Set(await namesIn(join(folder, shard)))
+    const present = new Set(await listNames(join(folder, shard)))
     const vanished = made.filter((id) => !present.has(`${id}.webp`))
     if (vanished.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, vanished))
   }

@@ -1,6 +1,6 @@
 /** What a book is sorted and found by. Pure: scans and people's edits compute the same. */
-import { folderOf, lastNameOf, stemOf } from '../../platform/lib/path-names'
-import { indexTokens, sortKey } from '../../platform/lib/text'
+import { getFolder, getBaseName, getStem } from '../../platform/lib/path-names'
+import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
 import type { Author } from '../series/schema'
 
 export interface Numbering {
@@ -21,9 +21,9 @@ export function bookSortKey({ volume, chapter, number, title }: Numbering): stri
   return [
     volume === null ? last : sortableNumber(volume),
     chapter === null ? chapterless : sortableNumber(chapter),
-    fixedWidth(number === null ? '' : sortKey(number)),
+    fixedWidth(number === null ? '' : buildSortKey(number)),
     // An index row of PostgreSQL holds no more than 2,700 bytes.
-    sortKey(title).slice(0, 500).toWellFormed(),
+    buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
 }
 
@@ -32,10 +32,10 @@ export function bookSortKey({ volume, chapter, number, title }: Numbering): stri
  * so a list by title is one by file name in such a library.
  */
 export function fileOrderKey(relativePath: string): string {
-  const folder = lastNameOf(folderOf(relativePath))
+  const folder = getBaseName(getFolder(relativePath))
   return (
     first.repeat(3) +
-    sortKey(`${folder} ${stemOf(relativePath)}`)
+    buildSortKey(`${folder} ${getStem(relativePath)}`)
       .slice(0, 500)
       .toWellFormed()
   )
@@ -89,5 +89,14 @@ export function bookSearchTokens(book: Findable): string {
   const bareIsbns = isbns?.replaceAll('-', '')
   const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } = book
   const flat = [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]
-  return indexTokens(title, titleSort, subtitle, originalTitle, isbns, bareIsbns, ...names, ...flat)
+  return buildIndexTokens(
+    title,
+    titleSort,
+    subtitle,
+    originalTitle,
+    isbns,
+    bareIsbns,
+    ...names,
+    ...flat,
+  )
 }

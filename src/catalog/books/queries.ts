@@ -17,7 +17,7 @@ import { dialect } from '../../platform/db/dialect'
 import { among, amongNumbers } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
-import { queryTokens } from '../../platform/lib/text'
+import { buildQueryTokens } from '../../platform/lib/text'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { bookProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
@@ -199,7 +199,7 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
 function matches(search: string): SQL {
-  const tokens = queryTokens(search)
+  const tokens = buildQueryTokens(search)
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {
     const query = tokens.map((token) => `"${token}"*`).join(' ')

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { toEach } from '../../platform/http/bulk'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { fold } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text'
 import { seesEverything } from '../libraries/access'
 import { recordEdit } from '../series/metadata/edit'
 import { getIdentity, getSeries } from '../series/service'
@@ -33,7 +33,7 @@ export async function listLabels(
   kind: Kind,
   { search, paging }: { search: string | undefined; paging: Paging },
 ): Promise<Found<LabelView>> {
-  const asked = { search: fold(search ?? ''), limit: paging.pageSize, offset: paging.offset }
+  const asked = { search: foldText(search ?? ''), limit: paging.pageSize, offset: paging.offset }
   if (seesEverything(viewer)) return selectAll(ctx.heavy, kind, asked)
   return selectSeen(ctx.heavy, viewer, kind, asked)
 }
@@ -73,7 +73,7 @@ export async function addLabel(
     await settleLabels(ctx, tx, { kind, seriesId, names })
   })
   const labels = await labelsOf(ctx, viewer, kind, seriesId)
-  const added = labels.find((label) => fold(label.name) === keyOf(name))
+  const added = labels.find((label) => foldText(label.name) === keyOf(name))
   if (!added) throw notFound('Label')
   return added
 }
@@ -182,7 +182,7 @@ const tidyName = (name: string) =>
     .slice(0, maxNameLength)
     .toWellFormed()
 
-const keyOf = (name: string) => fold(tidyName(name))
+const keyOf = (name: string) => foldText(tidyName(name))
 
 export function requireNames(names: readonly string[]) {
   const details = names

@@ -1,6 +1,6 @@
 /** What puts labels in order again: their numbers, and those that nobody needs any more. */
 import type { Context } from '../../context'
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/users/model'
 import { namedAtMost } from './model'
@@ -25,7 +25,7 @@ async function recountAll(ctx: Context, kind: Kind) {
   for (let round = 1; round <= mostRounds; round += 1) {
     const miscounts = await findMiscounted(ctx.heavy, kind)
     if (miscounts.length === 0) return
-    for (const slice of slicesOf(miscounts, atOnce)) {
+    for (const slice of splitIntoSlices(miscounts, atOnce)) {
       await ctx.write((tx) => correctCounts(tx, kind, slice))
     }
   }
@@ -42,7 +42,7 @@ export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dr
 /** The names of those that nobody has put on a series meanwhile. */
 async function remove(ctx: Context, kind: Kind, unused: { id: string; name: string }[]) {
   const names: string[] = []
-  for (const slice of slicesOf(unused, atOnce)) {
+  for (const slice of splitIntoSlices(unused, atOnce)) {
     const ids = slice.map(({ id }) => id)
     const gone = await ctx.write((tx) => deleteUnused(tx, kind, ids))
     names.push(...slice.filter(({ id }) => gone.has(id)).map(({ name }) => name))

@@ -4,7 +4,7 @@ import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
-import { fold } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text'
 import { personKey } from '../series/people'
 import { pageOfMatches } from '../series/service'
 import type { Viewer } from '../../accounts/users/model'
@@ -48,7 +48,7 @@ export async function findFew(
 }
 
 const wordsOf = (q: string) =>
-  fold(q)
+  foldText(q)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, maxWords)

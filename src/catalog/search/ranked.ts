@@ -1,10 +1,10 @@
 /** The best of what was found: what there is to compare is found out once for each, not with each comparison. */
 import { giveWay } from '../../platform/db/yield'
-import { indexTokens, sortKey } from '../../platform/lib/text'
+import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
 
 /** Each token begins a word of the text. */
 export function hasWords(text: string, tokens: readonly string[]): boolean {
-  const own = indexTokens(text).split(' ')
+  const own = buildIndexTokens(text).split(' ')
   return tokens.every((token) => own.some((word) => word.startsWith(token)))
 }
 
@@ -15,7 +15,7 @@ export async function ranked<Hit extends { title: string }>(
 ): Promise<Hit[]> {
   const known: { hit: Hit; rank: number; key: string }[] = []
   for (const hit of hits) {
-    known.push({ hit, rank: rankOf(hit), key: sortKey(hit.title) })
+    known.push({ hit, rank: rankOf(hit), key: buildSortKey(hit.title) })
     await giveWay()
   }
   return known.toSorted((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1)).map(({ hit }) => hit)

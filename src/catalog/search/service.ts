@@ -5,7 +5,7 @@
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { invalid } from '../../errors'
-import { fold, queryTokens, sortKey } from '../../platform/lib/text'
+import { foldText, buildQueryTokens, buildSortKey } from '../../platform/lib/text'
 import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/users/model'
 import {
@@ -46,7 +46,7 @@ export async function searchAll(
 ): Promise<SearchView> {
   const db = ctx.heavy
   const scope: Scope = { viewer, libraryId }
-  const asked = { q, tokens: queryTokens(q), limit: Number(limit ?? fewDefault) }
+  const asked = { q, tokens: buildQueryTokens(q), limit: Number(limit ?? fewDefault) }
   const wanted = kindsOf(kinds)
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
     wanted.has(kind) && asked.tokens.length > 0 ? find() : []
@@ -73,7 +73,7 @@ function kindsOf(given: string | undefined): ReadonlySet<SearchKind> {
 
 /** Names that begin so, then titles that have the words, then what is found by anything else. */
 async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeries[]> {
-  const key = sortKey(asked.q)
+  const key = buildSortKey(asked.q)
   const [beginning, others] = await Promise.all([
     key === '' ? [] : findSeriesBeginning(db, scope, key, asked.limit),
     isTooShort(asked) ? [] : findSeriesByWords(db, scope, asked.tokens),
@@ -118,9 +118,9 @@ async function explained(db: Db, hits: SeriesHit[], { tokens }: Asked): Promise<
 async function findBooks(db: Db, scope: Scope, asked: Asked): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const found = await findBooksByWords(db, scope, asked.tokens)
-  const key = sortKey(asked.q)
+  const key = buildSortKey(asked.q)
   const rank = ({ title }: FoundBook) => {
-    if (sortKey(title).startsWith(key)) return 0
+    if (buildSortKey(title).startsWith(key)) return 0
     return hasWords(title, asked.tokens) ? 1 : 2
   }
   return (await ranked(found, rank)).slice(0, asked.limit)
@@ -132,7 +132,7 @@ async function labelsOf(
   kind: 'genre' | 'tag',
   { q, limit }: Asked,
 ): Promise<FoundLabel[]> {
-  const search = fold(q.trim())
+  const search = foldText(q.trim())
   if (search === '') return []
   const rows = await findLabels(db, scope, kind, { search, limit })
   const isStored = seesEverything(scope.viewer) && scope.libraryId === undefined

@@ -1,10 +1,10 @@
 /** Who worked on which series, as a table: kept whenever the words that a series is found by are. */
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { giveWay } from '../../platform/db/yield'
 import { among } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { fold } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text'
 import { people, seriesPeople } from './schema'
 
 export interface Credit {
@@ -27,7 +27,7 @@ const maxLinks = 300
 const maxNameLength = 300
 const rowsAtOnce = 200
 
-export const personKey = (name: string) => fold(tidyName(name))
+export const personKey = (name: string) => foldText(tidyName(name))
 const tidyName = (name: string) =>
   name.replace(/\s+/g, ' ').trim().slice(0, maxNameLength).toWellFormed()
 
@@ -99,7 +99,7 @@ async function deleteUnused(tx: Tx, ids: ReadonlySet<string>) {
 }
 
 async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, string>) {
-  for (const slice of slicesOf(links, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(links, rowsAtOnce)) {
     const idOf = await requirePeople(tx, new Set(slice.map(({ key }) => key)), names)
     await tx.insert(seriesPeople).values(
       slice.map(({ seriesId, key, role, ofSeries }) => ({

@@ -4,7 +4,7 @@ import { bookMetadata, books } from '../books/schema'
 import { giveWay } from '../../platform/db/yield'
 import { among } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { indexTokens } from '../../platform/lib/text'
+import { buildIndexTokens } from '../../platform/lib/text'
 import { alternateTitles } from '../metadata/schema'
 import { roleNamed } from './model'
 import { type Credit, keepPeople } from './people'
@@ -33,7 +33,7 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
     const names = new Set(
       named.flatMap(({ name, sortName }) => (sortName ? [name, sortName] : [name])),
     )
-    const search = indexTokens(
+    const search = buildIndexTokens(
       row.title,
       row.titleSort,
       ...(titlesOf.get(row.id) ?? []).map(({ title }) => title),

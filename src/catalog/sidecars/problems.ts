@@ -1,7 +1,7 @@
 /** Files beside books in which something is wrong. */
 import type { Context } from '../../context'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { lastNameOf } from '../../platform/lib/path-names'
+import { getBaseName } from '../../platform/lib/path-names'
 import type { Viewer } from '../../accounts/users/model'
 import type { SideFileProblemsQuery, SideFileProblemView } from './model'
 import { type ProblemRow, selectProblems } from './queries'
@@ -19,7 +19,7 @@ export async function listProblems(
 
 const viewOf = ({ rootPath, finding, folder, ...row }: ProblemRow, maySeePaths: boolean) => ({
   ...row,
-  folder: lastNameOf(folder) || lastNameOf(rootPath),
+  folder: getBaseName(folder) || getBaseName(rootPath),
   path: maySeePaths ? [rootPath, folder, row.name].filter(Boolean).join('/') : null,
   code: finding!.code,
   message: finding!.message,

@@ -5,7 +5,7 @@
 import type { Db, Tx } from '../../platform/db/store'
 import { artRank } from '../../media/reader/sidecars'
 import { completed, type FileMetadata } from '../../media/contents/metadata'
-import { folderOf, lastNameOf, stemOf, withoutExtension } from '../../platform/lib/path-names'
+import { getFolder, getBaseName, getStem, removeExtension } from '../../platform/lib/path-names'
 import {
   type FolderPlace,
   remove,
@@ -53,8 +53,8 @@ export class Beside {
 
   /** What speaks of this one book, the most trusted first. */
   ofBook({ rootId, relativePath }: BookPlace): SidecarRow[] {
-    const stem = stemOf(relativePath)
-    const there = this.#at({ rootId, folder: folderOf(relativePath) })
+    const stem = getStem(relativePath)
+    const there = this.#at({ rootId, folder: getFolder(relativePath) })
     return there.filter(({ book }) => book === stem).toSorted(byTrust(stem))
   }
 
@@ -75,7 +75,7 @@ export const lookBeside = async (db: Db, places: readonly FolderPlace[]) =>
 
 export const placeOf = ({ rootId, relativePath }: BookPlace): FolderPlace => ({
   rootId,
-  folder: folderOf(relativePath),
+  folder: getFolder(relativePath),
 })
 
 /** What these files say, without those that say nothing. */
@@ -99,6 +99,6 @@ const trust = ['series_json', 'opf', 'comicinfo', 'artwork']
 /** What has the book's own name goes first; of pictures a cover before a poster. */
 const byTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   trust.indexOf(a.kind) - trust.indexOf(b.kind) ||
-  Number(withoutExtension(b.name) === stem) - Number(withoutExtension(a.name) === stem) ||
+  Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||
   (artRank(a.name) ?? 0) - (artRank(b.name) ?? 0) ||
-  (lastNameOf(a.name) < lastNameOf(b.name) ? -1 : 1)
+  (getBaseName(a.name) < getBaseName(b.name) ? -1 : 1)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { freeBytes, inMegabytes } from '../../platform/db/copies/disk-space'
 import { judgeFolder } from '../../platform/db/file-system'
-import { maxOpenFiles } from '../../platform/metrics/process'
+import { readMaxOpenFiles } from '../../platform/metrics/process'
 import type { Finding } from './doctor-finding'
 import { healthUrl, troubleAt } from '../healthcheck'
 
@@ -128,7 +128,7 @@ const fewFiles = 4096
 
 export function checkFileLimit(): Finding[] {
   const check = 'open files'
-  const limit = maxOpenFiles()
+  const limit = readMaxOpenFiles()
   if (limit === null) return [{ check, state: 'ok', message: 'There is no limit known.' }]
   const message = `At most ${limit} files and connections may be open.`
   if (limit >= fewFiles) return [{ check, state: 'ok', message }]

@@ -1,6 +1,6 @@
 /** `quire doctor`: looks at everything that keeps a server from running well, and says what to do. */
 import { configFlags, configFlagsHelp } from '../../platform/config/flags'
-import type { Loaded } from '../../platform/config/load'
+import type { LoadedConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/problem'
 import type { CommandIo } from '../config'
 import type { Finding } from './doctor-finding'
@@ -39,7 +39,7 @@ export async function runDoctor(args: readonly string[], io: CommandIo): Promise
 
 type Tell = (finding: Finding) => void
 
-function readSettings(load: () => Loaded, tell: Tell): Loaded | undefined {
+function readSettings(load: () => LoadedConfig, tell: Tell): LoadedConfig | undefined {
   const check = 'settings'
   try {
     const loaded = load()
@@ -61,7 +61,7 @@ function readSettings(load: () => Loaded, tell: Tell): Loaded | undefined {
   }
 }
 
-async function examine({ config }: Loaded, tell: Tell) {
+async function examine({ config }: LoadedConfig, tell: Tell) {
   const machine = await import('./doctor-machine')
   const { checkDatabase } = await import('./doctor-database')
   const checks = [

@@ -1,16 +1,16 @@
 /** What every command begins and ends with: settings, a log, and words for what went wrong. */
 import type { ConfigFlagValues } from '../../platform/config/flags'
 import { readConfigFlags } from '../../platform/config/flags'
-import { type Loaded, loadConfig } from '../../platform/config/load'
+import { type LoadedConfig, loadConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/problem'
-import { secretValues } from '../../platform/config/redact'
+import { getSecretValues } from '../../platform/config/redact'
 import { isDiskTrouble } from '../../platform/db/copies/manifest'
 import { createLog, type RootLog } from '../../platform/log/log'
 import type { CommandIo } from '../config'
 import { exitConfig, exitRefused, exitUnavailable } from '../exit-codes'
 
 /** Settings as every command reads them. Throws `ConfigError`. */
-export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo): Loaded {
+export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo): LoadedConfig {
   const { configFile, flags } = readConfigFlags(values)
   const loaded = loadConfig({ configFile, flags, env, cwd })
   // Before the first table is imported: it decides which database's columns they are made of.
@@ -19,16 +19,16 @@ export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo):
   return loaded
 }
 
-export function openLog({ config, warnings }: Loaded): RootLog {
-  const log = createLog(config.logging, { secrets: secretValues(config) })
+export function openLog({ config, warnings }: LoadedConfig): RootLog {
+  const log = createLog(config.logging, { secrets: getSecretValues(config) })
   for (const { source, message } of warnings) log.warn(`${source}: ${message}`)
   return log
 }
 
 /** For commands whose output is the point: only what went wrong, and apart from that output. */
-export function openQuietLog({ config }: Loaded, io: CommandIo): RootLog {
+export function openQuietLog({ config }: LoadedConfig, io: CommandIo): RootLog {
   const logging = { ...config.logging, level: 'warn', format: 'pretty', file: undefined } as const
-  return createLog(logging, { stdout: { write: io.err }, secrets: secretValues(config) })
+  return createLog(logging, { stdout: { write: io.err }, secrets: getSecretValues(config) })
 }
 
 /** Tells a person why a command could not run, and returns its exit code; throws what is a fault. */

@@ -23,7 +23,7 @@ import { findByKey, asideKeyOf, findForRekey, setAside } from '../../catalog/ser
 import type { Plan } from './plan'
 import { findLibrary } from './queries'
 import { type Survey, surveyLibrary } from './survey'
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 
 export const applyJobKind = 'apply_names'
 export const regroupJobKind = 'regroup_library'
@@ -112,7 +112,7 @@ async function look({ ctx, order, signal }: Pick<Regrouping, 'ctx' | 'signal'> &
 
 async function carryOut({ ctx, scan, progress, signal }: Regrouping, plan: Plan) {
   const { libraryId } = scan
-  for (const slice of slicesOf(plan.rekeyed, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(plan.rekeyed, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
@@ -121,7 +121,7 @@ async function carryOut({ ctx, scan, progress, signal }: Regrouping, plan: Plan)
     await breathe()
   }
   const tellsEach = plan.moves.length <= maxSingleEvents
-  for (const slice of slicesOf(plan.moves, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(plan.moves, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       const done = await regroupAndRecord(tx, scan, slice, ctx.now())
@@ -161,7 +161,7 @@ async function rekeyAll(tx: Tx, scan: Begun['scan'], slice: Plan['rekeyed'], now
 async function tell({ ctx, scan, progress, signal }: Regrouping, { ns, plan, wanted }: Survey) {
   const { libraryId } = scan
   progress.filesTotal = ns.length
-  for (const slice of slicesOf(ns, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(ns, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       const naming = await loadNaming(tx, libraryId)
@@ -182,7 +182,7 @@ async function tell({ ctx, scan, progress, signal }: Regrouping, { ns, plan, wan
     await breathe()
   }
   const seriesIds = [...wanted.keys()].flatMap((key) => plan.seriesOf.get(key) ?? [])
-  for (const slice of slicesOf(seriesIds, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(seriesIds, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk((tx) => describeSeries(tx, slice, ctx.now()))
     await breathe()

@@ -4,7 +4,7 @@ import { findOffers } from '../../catalog/books/metadata/sources'
 import type { Context } from '../../context'
 import { listMatching } from '../../catalog/corrections/service'
 import type { Explanation } from '../../media/filenames/filenames'
-import { folderOf, lastNameOf } from '../../platform/lib/path-names'
+import { getFolder, getBaseName } from '../../platform/lib/path-names'
 import { mayChange } from '../../catalog/libraries/view'
 import { placeOf } from '../../media/naming/naming'
 import { seriesLockOf } from '../../catalog/series/metadata/settle'
@@ -17,7 +17,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
   const { metadata, series } = await findSaid(ctx.db, book.n)
   const { libraryId, relativePath: path } = book
   const { naming, file } = await findOffers(ctx.db, book)
-  const place = { fileName: lastNameOf(path), folderName: folderOf(path) }
+  const place = { fileName: getBaseName(path), folderName: getFolder(path) }
   const { title, volume, chapter } = book
   const { number = null, year = null, edition = null } = metadata ?? {}
   return {

@@ -7,16 +7,16 @@ import { listLibraries, requireLibrary } from '../../catalog/libraries/service'
 import { changedStrategies } from '../../catalog/libraries/settings'
 import type { StrategiesBody } from '../../catalog/libraries/model'
 import type { NameRule } from '../../media/filenames/corrections'
-import { Left, Turns } from '../../platform/lib/semaphore'
+import { Cancelled, Semaphore } from '../../platform/lib/semaphore'
 import { giveWay, inSteps, sortInSteps } from '../../platform/db/yield'
-import { lastNameOf } from '../../platform/lib/path-names'
+import { getBaseName } from '../../platform/lib/path-names'
 import { namingOf } from '../../media/naming/naming'
 import { breathe } from '../scanning/run'
 import type { SeriesDraft } from '../../catalog/series/scanned/intake'
 import type { Viewer } from '../../accounts/users/model'
 import type { ChangedBook, ChangedSeries, NamingPreview, RuleToPreview } from './model'
 import { type Ask, type Survey, surveyLibrary } from './survey'
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 
 const maxExamples = 50
 /** Every book is looked at for its series; what is said of it only for so many. */
@@ -24,11 +24,11 @@ const maxCompared = 5000
 const comparedAtOnce = 50
 
 /** A library of many books keeps a core busy for seconds: one at a time, and whoever has left is forgotten. */
-const turns = new Turns(1, 8)
+const turns = new Semaphore(1, 8)
 
 const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   turns.run(signal, work).catch((error: unknown) => {
-    throw signal.aborted ? new Left() : error
+    throw signal.aborted ? new Cancelled() : error
   })
 
 export const previewStrategies = (
@@ -111,7 +111,7 @@ async function compare(ctx: Context, survey: Survey, signal: AbortSignal | undef
   const compared = ns.slice(0, maxCompared)
   const books: ChangedBook[] = []
   let booksRenamed = 0
-  for (const slice of slicesOf(compared, comparedAtOnce)) {
+  for (const slice of splitIntoSlices(compared, comparedAtOnce)) {
     signal?.throwIfAborted()
     const all = (await retell(ctx.db, naming, slice)).map((retold) => changeOf(retold, seriesOf))
     booksRenamed += all.filter(({ isRenamed }) => isRenamed).length
@@ -154,7 +154,7 @@ function changeOf(retold: Retold, series: SeriesTitles) {
   return {
     isMoved: movedTo !== undefined,
     isRenamed: !Bun.deepEquals({ title, volume, chapter }, names),
-    shown: { id, fileName: lastNameOf(relativePath), before, after },
+    shown: { id, fileName: getBaseName(relativePath), before, after },
   }
 }
 

@@ -3,7 +3,7 @@ import { listSaid } from '../../catalog/books/scanned/said'
 import { giveWay, inSteps } from '../../platform/db/yield'
 import type { Db } from '../../platform/db/store'
 import { fits, type RulePattern } from '../../media/filenames/corrections'
-import { folderOf, lastNameOf } from '../../platform/lib/path-names'
+import { getFolder, getBaseName } from '../../platform/lib/path-names'
 import type { Naming } from '../../media/naming/naming'
 import { type Root, seriesOfPath } from '../scanning/read/describe'
 import { type Holder, type Plan, planGroups, type Wanted } from './plan'
@@ -75,7 +75,7 @@ async function findConcerned(db: Db, ask: Ask, about: readonly RulePattern[]) {
   const concerned = new Set<string>()
   for await (const places of pagesOf(db, ask)) {
     for (const { seriesId, path } of places) {
-      const place = { fileName: lastNameOf(path), folderName: folderOf(path) }
+      const place = { fileName: getBaseName(path), folderName: getFolder(path) }
       if (about.some((rule) => fits(rule, place))) concerned.add(seriesId)
       await giveWay()
     }

@@ -3,7 +3,7 @@
  * or changed, tidy away what is gone. Whatever interrupts it, running it again goes on correctly: each
  * slice is whole, and nothing is remembered outside of the database.
  */
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import type { Tx } from '../../platform/db/store'
 import {
   adoptDisks,
@@ -120,7 +120,7 @@ async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[])
 
 /** Files that were missing and are there again bring back their books with all that hangs on them. */
 async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: readonly number[]) {
-  for (const slice of slicesOf(ns, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(ns, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)

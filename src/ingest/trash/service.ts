@@ -9,7 +9,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { lastPlaceOf } from '../../platform/lib/path-names'
+import { getLastPath } from '../../platform/lib/path-names'
 import { refreshAllAround } from '../../reading/progress/around'
 import { wantAgain } from '../scanning/journal/ignored'
 import { getIdentity } from '../../catalog/series/service'
@@ -163,7 +163,7 @@ function bookViewOf(viewer: Viewer, row: TrashedBookRow, readBy: number): Trashe
   const { rootPath, relativePath, trashedAt, missingSince, ...book } = row
   return {
     ...book,
-    path: pathFor(viewer, join(rootPath, lastPlaceOf(relativePath))),
+    path: pathFor(viewer, join(rootPath, getLastPath(relativePath))),
     readBy,
     reason: missingSince === null ? 'removed' : 'missing',
     restorable: missingSince === null,

@@ -1,4 +1,4 @@
-import { naturalCompare } from '../../platform/lib/natural-order'
+import { compareNaturally } from '../../platform/lib/natural-order'
 
 /** Media type by extension; undefined: not a page. */
 export function imageTypeByName(name: string): string | undefined {
@@ -37,7 +37,9 @@ export function isComicInfo(name: string): boolean {
 export function inPageOrder<Entry extends { name: string }>(entries: readonly Entry[]): Entry[] {
   const pages = entries.map((entry) => ({ entry, key: stem(entry.name) }))
   // Without the extension, or `1.5.jpg` would come before `1.jpg`.
-  pages.sort((a, b) => naturalCompare(a.key, b.key) || naturalCompare(a.entry.name, b.entry.name))
+  pages.sort(
+    (a, b) => compareNaturally(a.key, b.key) || compareNaturally(a.entry.name, b.entry.name),
+  )
   return pages.map((page) => page.entry)
 }
 

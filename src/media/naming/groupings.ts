@@ -1,6 +1,6 @@
 /** The strategies by which files become series, one function each. Pure. */
 import { parseFolderName } from '../filenames/filenames'
-import { lastNameOf } from '../../platform/lib/path-names'
+import { getBaseName } from '../../platform/lib/path-names'
 import { describeFolder } from './folders'
 import { folderKey, libraryKey, nameKey } from './keys'
 import { compilePattern, type Groups, type Pattern } from './pattern'
@@ -41,7 +41,7 @@ function byTopFolder(file: NamedFile): Group {
 }
 
 function wholeFolder(file: NamedFile, folder: string, because: string): Group {
-  const described = describeFolder(lastNameOf(folder))
+  const described = describeFolder(getBaseName(folder))
   return { ...described, key: folderKey(file.rootId, folder), folder, by: 'folder', because }
 }
 

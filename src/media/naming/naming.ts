@@ -5,7 +5,7 @@
 import type { FileMetadata } from '../contents/metadata'
 import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, correctionOf, type NameRule } from '../filenames/corrections'
-import { folderOf, lastNameOf, lastPlaceOf, stemOf } from '../../platform/lib/path-names'
+import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'
 import { groupingOf } from './groupings'
 import { libraryKey, nameKey } from './keys'
 import type { NamingSettings } from './settings'
@@ -36,10 +36,10 @@ export function readFile(
   { rootId, path: now }: Pick<NamedFile, 'rootId' | 'path'>,
   files: readonly FileMetadata[],
 ): NamedFile {
-  const path = lastPlaceOf(now)
-  const folder = folderOf(path)
+  const path = getLastPath(now)
+  const folder = getFolder(path)
   const folders = folder === '' ? [] : folder.split('/')
-  const base = { rootId, path, folder, folders, stem: stemOf(path), said: saidNames(files) }
+  const base = { rootId, path, folder, folders, stem: getStem(path), said: saidNames(files) }
   // Most folders are series whatever their files are called: names are read when somebody asks.
   return { ...base, read: () => parsedOnce(naming, path) }
 }
@@ -60,8 +60,8 @@ function parsedOnce(naming: Naming, path: string): ParsedName {
 }
 
 function parse({ grouping, rules }: Naming, path: string): ParsedName {
-  const fileName = lastNameOf(path)
-  const folderName = folderOf(path)
+  const fileName = getBaseName(path)
+  const folderName = getFolder(path)
   const read = parseName(fileName, (!grouping.ignoresFolders && folderName) || undefined)
   return rules.length === 0 ? read : applyRules(rules, { fileName, folderName }, read)
 }

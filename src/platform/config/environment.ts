@@ -1,25 +1,25 @@
 import { resolve } from 'node:path'
-import { closest } from '../lib/closest'
+import { findClosest } from '../lib/closest'
 import { readBoundedFile } from './file'
-import { emptyLayer, type Layer, take } from './layer'
-import { type OptionKey, optionKeys, optionOf } from './model'
-import { environmentName } from './nearest'
+import { createLayer, type Layer, addText } from './layer'
+import { type OptionKey, optionKeys, getOption } from './model'
+import { getEnvironmentName } from './nearest'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const maxSecretFileBytes = 64 * 1024
 
-const keyByName = new Map(optionKeys.map((key) => [environmentName(key), key]))
+const keyByName = new Map(optionKeys.map((key) => [getEnvironmentName(key), key]))
 const keyByFileName = new Map(
   optionKeys
-    .filter((key) => optionOf(key).secret)
-    .map((key) => [`${environmentName(key)}_FILE`, key]),
+    .filter((key) => getOption(key).secret)
+    .map((key) => [`${getEnvironmentName(key)}_FILE`, key]),
 )
 const allNames = ['SERVICE_CONFIG', ...keyByName.keys(), ...keyByFileName.keys()]
 
 /** Reads `SERVICE_A__B`, and `SERVICE_A__B_FILE` for secrets. A blank variable counts as absent. */
 export function readEnvironment(env: Environment, cwd: string): Layer {
-  const layer = emptyLayer()
+  const layer = createLayer()
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith('SERVICE_') || name === 'SERVICE_CONFIG') continue
     if (text === undefined || text.trim() === '') continue
@@ -38,30 +38,33 @@ interface Variable {
 function readVariable(layer: Layer, { name, text, folder, env }: Variable): void {
   const key = keyByName.get(name)
   if (key !== undefined) {
-    take(layer, key, { text, source: name, folder })
+    addText(layer, key, { text, source: name, folder })
     return
   }
   const secretKey = keyByFileName.get(name)
   if (secretKey === undefined) {
-    layer.warnings.push({ source: name, message: unknownName(name) })
+    layer.warnings.push({ source: name, message: describeUnknownName(name) })
     return
   }
-  const plainName = environmentName(secretKey)
+  const plainName = getEnvironmentName(secretKey)
   if ((env[plainName] ?? '').trim() !== '') {
-    layer.problems.push({ source: name, message: `${plainName} is set too; keep one of them` })
+    layer.problems.push({
+      source: name,
+      message: `${plainName} is set as well; remove one of them`,
+    })
     return
   }
-  takeSecretFile(layer, secretKey, { name, file: resolve(folder, text), folder })
+  addSecretFile(layer, secretKey, { name, file: resolve(folder, text), folder })
 }
 
-function takeSecretFile(
+function addSecretFile(
   layer: Layer,
   key: OptionKey,
   { name, file, folder }: { name: string; file: string; folder: string },
 ): void {
-  const read = readBoundedFile(file, maxSecretFileBytes) ?? { wrong: 'does not exist' }
-  if ('wrong' in read) {
-    layer.problems.push({ source: name, message: `the file ${file} ${read.wrong}` })
+  const read = readBoundedFile(file, maxSecretFileBytes) ?? { error: 'does not exist' }
+  if ('error' in read) {
+    layer.problems.push({ source: name, message: `the file ${file} ${read.error}` })
     return
   }
   const text = read.text.replace(/\r?\n$/, '')
@@ -69,11 +72,11 @@ function takeSecretFile(
     layer.problems.push({ source: name, message: `the file ${file} is empty` })
     return
   }
-  take(layer, key, { text, source: name, folder })
+  addText(layer, key, { text, source: name, folder })
 }
 
-function unknownName(name: string): string {
-  const near = closest(name, allNames)
+function describeUnknownName(name: string): string {
+  const near = findClosest(name, allNames)
   const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return `this variable is not one of Quire's and has no effect${hint}`
+  return `unknown variable, ignored${hint}`
 }

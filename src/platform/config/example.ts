@@ -1,34 +1,35 @@
-import { type OptionKey, optionKeys, optionOf } from './model'
+import { type OptionKey, optionKeys, getOption } from './model'
 
-const width = 100
+const maxWidth = 100
 
-const heading = `# The settings of Quire. Every setting is shown with its default; to change one, take away the "#"
-# before its name and keep the spaces. A misspelled name stops the start.
+const header = `# Settings of Quire. Each setting is shown with its default. To change one, remove the "#" in front
+# of its name and keep the indentation. Unknown names stop the start.
 #
-# Read in this order, the first that says something wins: command line, environment, the file
-# service.local.yaml beside this one, this file, defaults. In the environment a setting is named
-# SERVICE_, its path with "__" between the parts, in capitals: SERVICE_SERVER__PORT=9000.
-# Secrets may also be files: SERVICE_AUTH__JWT_SECRET_FILE=/run/secrets/jwt.
+# Priority: command line, environment, service.local.yaml beside this file, this file, defaults.
+# Environment variables are SERVICE_ and the upper-case path with "__" between its parts:
+# SERVICE_SERVER__PORT=9000. Secrets can be read from files:
+# SERVICE_AUTH__JWT_SECRET_FILE=/run/secrets/jwt.
 #
-# Keep secrets out of this file: put them into the environment or into service.local.yaml, and keep
-# that one out of version control. Nothing is replaced here: \${NAME} is taken as it stands.
-# Relative paths start at the folder of the file that names them.
-# "quire config check" tells whether everything is right.
+# Keep secrets out of this file: use the environment or service.local.yaml, and keep that file out
+# of version control. Placeholders such as \${NAME} are not expanded.
+# Relative paths start at the folder of the file that contains them.
+# "quire config check" checks the settings.
 `
 
-/** The text of `service.yaml.example`, which `quire config init` also writes. */
-export function exampleFile(): string {
+/** Renders `service.yaml.example`, also written by `quire config init`. */
+export function renderExampleFile(): string {
   return (
-    heading +
+    header +
     renderSettings((key, indent) => {
-      const words = wrap(optionOf(key).says, width - indent.length - 2)
-      const lines = words.map((line) => `${indent}# ${line}`)
-      return `\n${lines.join('\n')}\n${indent}#${lastPart(key)}:${shownDefault(key)}\n`
+      const lines = wrapText(getOption(key).description, maxWidth - indent.length - 2).map(
+        (line) => `${indent}# ${line}`,
+      )
+      return `\n${lines.join('\n')}\n${indent}#${getLastPart(key)}:${formatDefault(key)}\n`
     })
   )
 }
 
-/** Sections as YAML in the order of the table, each setting as `render` shows it. */
+/** Renders sections as YAML in the order of the table, each setting by `render`. */
 export function renderSettings(render: (key: OptionKey, indent: string) => string): string {
   let text = ''
   let open: string[] = []
@@ -44,21 +45,21 @@ export function renderSettings(render: (key: OptionKey, indent: string) => strin
   return text
 }
 
-export const lastPart = (key: string) => key.slice(key.lastIndexOf('.') + 1)
+export const getLastPart = (key: string) => key.slice(key.lastIndexOf('.') + 1)
 
-function shownDefault(key: OptionKey): string {
-  const option = optionOf(key)
-  const shown = option.shown ?? option.default
-  return shown === undefined ? '' : ` ${yamlValue(shown)}`
+function formatDefault(key: OptionKey): string {
+  const option = getOption(key)
+  const shown = option.example ?? option.default
+  return shown === undefined ? '' : ` ${formatYamlValue(shown)}`
 }
 
-/** A value as one line of YAML; texts get quotes only where they need them. */
-export function yamlValue(value: unknown): string {
+/** Formats a value as one line of YAML. Text is quoted only where YAML needs it. */
+export function formatYamlValue(value: unknown): string {
   const isPlain = typeof value === 'string' && /^[\w./][\w./-]*$/.test(value)
   return isPlain ? value : JSON.stringify(value)
 }
 
-function wrap(sentence: string, columns: number): string[] {
+function wrapText(sentence: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of sentence.split(' ')) {

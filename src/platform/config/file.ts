@@ -3,49 +3,49 @@ import { Buffer } from 'node:buffer'
 import { basename, dirname } from 'node:path'
 import type { Document, Node, YAMLMap } from 'yaml'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { emptyLayer, type Layer, quote, take } from './layer'
+import { createLayer, type Layer, quote, addText } from './layer'
 import { isOptionKey, sectionKeys } from './model'
-import { nearestKey } from './nearest'
-import { yamlProblem } from './yaml-words'
+import { findNearestKey } from './nearest'
+import { describeYamlError } from './yaml-words'
 
 const maxFileBytes = 256 * 1024
 const maxListEntries = 1000
 
-/** Reads a settings file. Undefined when there is none. */
+/** Reads a settings file. Returns undefined when it does not exist. */
 export function readSettingsFile(file: string): Layer | undefined {
-  const layer = emptyLayer()
+  const layer = createLayer()
   const read = readBoundedFile(file, maxFileBytes)
   if (read === undefined) return undefined
-  if ('wrong' in read) {
-    layer.problems.push({ source: file, message: read.wrong })
+  if ('error' in read) {
+    layer.problems.push({ source: file, message: read.error })
     return layer
   }
-  new SettingsReader(file, read.text, layer).run()
+  new SettingsReader(file, read.text, layer).read()
   return layer
 }
 
-/** A text file's content; undefined when it is absent, `wrong` in a person's words otherwise. */
+/** Reads a text file. Returns undefined when it does not exist, and `error` for other failures. */
 export function readBoundedFile(
   file: string,
   maxBytes: number,
-): { text: string } | { wrong: string } | undefined {
+): { text: string } | { error: string } | undefined {
   let descriptor: number | undefined
   try {
     descriptor = openSync(file, 'r')
-    if (fstatSync(descriptor).isDirectory()) return { wrong: 'is a folder, not a file' }
+    if (fstatSync(descriptor).isDirectory()) return { error: 'is a folder, not a file' }
     return readUpTo(descriptor, maxBytes)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    if (code === 'EACCES') return { wrong: 'may not be read by the user that Quire runs as' }
-    return { wrong: `cannot be read (${String(code ?? error)})` }
+    if (code === 'EACCES') return { error: 'cannot be read by the user that Quire runs as' }
+    return { error: `cannot be read (${String(code ?? error)})` }
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
-/** By reading, not by the size on record: /dev/stdin and secrets in pipes have none. */
-function readUpTo(descriptor: number, maxBytes: number): { text: string } | { wrong: string } {
+/** Reads instead of trusting the file size: /dev/stdin and secrets in pipes report none. */
+function readUpTo(descriptor: number, maxBytes: number): { text: string } | { error: string } {
   const buffer = Buffer.alloc(maxBytes + 1)
   let length = 0
   while (length <= maxBytes) {
@@ -53,17 +53,17 @@ function readUpTo(descriptor: number, maxBytes: number): { text: string } | { wr
     if (count === 0) break
     length += count
   }
-  if (length > maxBytes) return { wrong: `is larger than ${Math.floor(maxBytes / 1024)} KB` }
+  if (length > maxBytes) return { error: `is larger than ${Math.floor(maxBytes / 1024)} KB` }
   const bytes = buffer.subarray(0, length)
-  if (bytes.includes(0)) return { wrong: 'is not a text file' }
+  if (bytes.includes(0)) return { error: 'is not a text file' }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    return { wrong: 'is not written in UTF-8' }
+    return { error: 'is not UTF-8' }
   }
 }
 
-/** Walks the parsed file only where settings can stand, so nesting and aliases stay bounded. */
+/** Visits only nodes where settings can stand, which bounds nesting and aliases. */
 class SettingsReader {
   private readonly file: string
   private readonly layer: Layer
@@ -77,18 +77,18 @@ class SettingsReader {
     this.layer = layer
   }
 
-  run(): void {
+  read(): void {
     try {
       this.parse()
     } catch (error) {
-      // The parser recurses: brackets within brackets by the thousand exhaust its stack.
+      // The parser recurses: thousands of nested brackets exhaust its stack.
       if (!(error instanceof RangeError)) throw error
       this.layer.problems.push({ source: this.file, message: 'is nested too deeply' })
     }
   }
 
   private parse(): void {
-    // "failsafe" keeps every value as it is written: a password of 0123 stays what it is.
+    // "failsafe" keeps every value as text: a password of 0123 stays 0123.
     const document = parseDocument(this.text, {
       schema: 'failsafe',
       lineCounter: this.lines,
@@ -97,10 +97,10 @@ class SettingsReader {
     this.document = document
     const [error] = document.errors
     if (error !== undefined) {
-      // Errors after the first one mostly follow from it.
+      // Later errors mostly follow from the first one.
       this.layer.problems.push({
-        source: this.place(error.pos[0], true),
-        message: yamlProblem(error.code),
+        source: this.formatLocation(error.pos[0], true),
+        message: describeYamlError(error.code),
       })
       return
     }
@@ -108,80 +108,80 @@ class SettingsReader {
   }
 
   private readMap(node: unknown, section: string): void {
-    const map = this.resolved(node)
-    if (isNothing(map)) return
+    const map = this.resolveAlias(node)
+    if (isNull(map)) return
     if (isMap(map)) {
       for (const pair of map.items) this.readPair(pair, section)
       return
     }
     const what = section === '' ? 'the file' : section
-    const message = `${what} must hold settings of the form "name: value"`
-    this.layer.problems.push({ source: this.placeOf(map ?? node), message })
+    const message = `${what} must contain settings of the form "name: value"`
+    this.layer.problems.push({ source: this.locateNode(map ?? node), message })
   }
 
   private readPair(pair: YAMLMap['items'][number], section: string): void {
     const name = isScalar(pair.key) ? String(pair.key.value) : undefined
-    const source = this.placeOf(pair.key)
+    const source = this.locateNode(pair.key)
     if (name === undefined) {
-      this.layer.problems.push({ source, message: 'a name of a setting must be a plain word' })
+      this.layer.problems.push({ source, message: 'the name of a setting must be a plain word' })
       return
     }
     const key = section === '' ? name : `${section}.${name}`
     if (isOptionKey(key)) this.readValue(key, pair.value, source)
     else if (sectionKeys.has(key)) this.readMap(pair.value, key)
-    else this.layer.problems.push({ source, message: unknownKey(key) })
+    else this.layer.problems.push({ source, message: describeUnknownKey(key) })
   }
 
-  private readValue(key: Parameters<typeof take>[1], node: unknown, source: string): void {
-    const value = this.resolved(node)
+  private readValue(key: Parameters<typeof addText>[1], node: unknown, source: string): void {
+    const value = this.resolveAlias(node)
     const folder = dirname(this.file)
-    if (isNothing(value)) {
-      this.layer.given.set(key, { value: undefined, source })
+    if (isNull(value)) {
+      this.layer.values.set(key, { value: undefined, source })
       return
     }
-    const text = isSeq(value) ? this.entries(value.items) : scalarText(value)
+    const text = isSeq(value) ? this.readEntries(value.items) : readScalar(value)
     if (text === undefined) {
-      const message = `${key} must be a value, not a group of settings or a list in a list`
+      const message = `${key} must be a single value, not a group of settings or a nested list`
       this.layer.problems.push({ source, message })
       return
     }
-    take(this.layer, key, { text, source, folder })
+    addText(this.layer, key, { text, source, folder })
   }
 
-  /** The texts of a list, or undefined when an entry is not a text or there are too many. */
-  private entries(items: readonly unknown[]): string[] | undefined {
+  /** Returns the entries of a list, or undefined when one is not a scalar or there are too many. */
+  private readEntries(items: readonly unknown[]): string[] | undefined {
     if (items.length > maxListEntries) return undefined
-    const texts = items.map((item) => scalarText(this.resolved(item)))
+    const texts = items.map((item) => readScalar(this.resolveAlias(item)))
     return texts.every((text) => text !== undefined) ? texts : undefined
   }
 
-  private resolved(node: unknown): unknown {
+  private resolveAlias(node: unknown): unknown {
     if (!isAlias(node) || this.document === undefined) return node
-    // A reference to nothing stays what it is, and so is told as wrong.
+    // An unresolved alias is returned as it is, and then reported as wrong.
     return node.resolve(this.document) ?? node
   }
 
-  private placeOf(node: unknown): string {
+  private locateNode(node: unknown): string {
     const range = (node as Node | null | undefined)?.range
-    return range ? this.place(range[0], false) : basename(this.file)
+    return range ? this.formatLocation(range[0], false) : basename(this.file)
   }
 
-  private place(offset: number, withColumn: boolean): string {
+  private formatLocation(offset: number, withColumn: boolean): string {
     const { line, col } = this.lines.linePos(offset)
     return `${basename(this.file)}:${line}${withColumn ? `:${col}` : ''}`
   }
 }
 
-function unknownKey(key: string): string {
-  const near = nearestKey(key)
+function describeUnknownKey(key: string): string {
+  const near = findNearestKey(key)
   const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return `there is no setting named ${quote(key)}${hint}`
+  return `unknown setting ${quote(key)}${hint}`
 }
 
-const scalarText = (node: unknown) => (isScalar(node) ? String(node.value) : undefined)
+const readScalar = (node: unknown) => (isScalar(node) ? String(node.value) : undefined)
 
 /** `key:`, `key: ~` and `key: null`, but not `key: "null"`. */
-function isNothing(node: unknown): boolean {
+function isNull(node: unknown): boolean {
   if (node === null || node === undefined) return true
   if (!isScalar(node)) return false
   const { type, value } = node

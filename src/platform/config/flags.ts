@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import { ConfigError, type Problem } from './problem'
 
-/** The command line's settings, ready for `parseArgs` of node:util. */
+/** Options for `parseArgs` of node:util. */
 export const configFlags = {
   config: { type: 'string', short: 'c' },
   port: { type: 'string', short: 'p' },
@@ -12,16 +12,16 @@ export const configFlags = {
   set: { type: 'string', multiple: true },
 } as const satisfies NonNullable<ParseArgsConfig['options']>
 
-export const configFlagsHelp = `  -c, --config FILE      the settings file (otherwise ./service.yaml or /etc/quire/service.yaml)
-  -p, --port PORT        the port to listen on
-      --host ADDRESS     the address to listen on
-      --data-dir FOLDER  the folder for everything Quire writes
-      --library FOLDER   a folder of books to add and scan at the first start
-      --log-level LEVEL  error, warn, info, debug or trace
-      --set NAME=VALUE   any setting by its name, such as --set thumbnails.width=300
+export const configFlagsHelp = `  -c, --config FILE      settings file (default: ./service.yaml or /etc/quire/service.yaml)
+  -p, --port PORT        port to listen on
+      --host ADDRESS     address to listen on
+      --data-dir FOLDER  data folder: database, thumbnails, cache
+      --library FOLDER   folder to add as a library on first start
+      --log-level LEVEL  log level: error, warn, info, debug or trace
+      --set NAME=VALUE   set any setting, such as --set thumbnails.width=300
 `
 
-const keys = {
+const keyByFlag = {
   port: 'server.port',
   host: 'server.host',
   'data-dir': 'data_dir',
@@ -29,12 +29,12 @@ const keys = {
   'log-level': 'logging.level',
 } as const
 
-export type ConfigFlagValues = { readonly [K in keyof typeof keys]?: string | undefined } & {
+export type ConfigFlagValues = { readonly [K in keyof typeof keyByFlag]?: string | undefined } & {
   readonly config?: string | undefined
   readonly set?: readonly string[] | undefined
 }
 
-/** What the command line says of settings, by key. The named flags win over `--set`. */
+/** Reads settings from the command line, by key. Named flags win over `--set`. */
 export function readConfigFlags(values: ConfigFlagValues): {
   configFile: string | undefined
   flags: Record<string, string>
@@ -47,9 +47,9 @@ export function readConfigFlags(values: ConfigFlagValues): {
     else flags[assignment.slice(0, equals).trim()] = assignment.slice(equals + 1)
   }
   if (problems.length > 0) throw new ConfigError(problems)
-  for (const name of Object.keys(keys) as (keyof typeof keys)[]) {
+  for (const name of Object.keys(keyByFlag) as (keyof typeof keyByFlag)[]) {
     const value = values[name]
-    if (value !== undefined) flags[keys[name]] = value
+    if (value !== undefined) flags[keyByFlag[name]] = value
   }
   return { configFile: values.config, flags }
 }

@@ -1,62 +1,62 @@
-import { scrub } from '../lib/scrub'
-import { type OptionKey, optionOf } from './model'
+import { redactCredentials } from '../lib/scrub'
+import { type OptionKey, getOption } from './model'
 import type { Parsed } from './option'
 import type { Problem } from './problem'
 
-/** What one source gave for one key. `undefined` takes the value of the sources below away. */
-export interface Given {
+/** The value of one setting from one source. `undefined` resets the values of lower sources. */
+export interface SourceValue {
   readonly value: unknown
   readonly source: string
 }
 
-/** What one source gave: a file, the environment or the command line. */
+/** All values of one source: a file, the environment or the command line. */
 export interface Layer {
-  readonly given: Map<OptionKey, Given>
+  readonly values: Map<OptionKey, SourceValue>
   readonly problems: Problem[]
   readonly warnings: Problem[]
 }
 
-export const emptyLayer = (): Layer => ({ given: new Map(), problems: [], warnings: [] })
+export const createLayer = (): Layer => ({ values: new Map(), problems: [], warnings: [] })
 
-/** A text as somebody wrote it, with where it stands and where its relative paths start. */
-export interface Written {
+/** Raw text, its location and the folder where its relative paths start. */
+export interface SourceText {
   readonly text: string | readonly string[]
   readonly source: string
   readonly folder: string
 }
 
-/** Reads a text by the option of its key into the layer, as a value or as a problem. */
-export function take(layer: Layer, key: OptionKey, { text, source, folder }: Written): void {
-  const option = optionOf(key)
+/** Parses a text and adds it to the layer, as a value or as a problem. */
+export function addText(layer: Layer, key: OptionKey, { text, source, folder }: SourceText): void {
+  const option = getOption(key)
   const parsed: Parsed<unknown> | undefined =
     typeof text === 'string' ? option.parse(text, folder) : option.parseList?.(text)
   if (parsed === undefined) {
     layer.problems.push({ source, message: `${key} must be a single value, not a list` })
     return
   }
-  if ('wrong' in parsed) {
+  if ('error' in parsed) {
     const shown = option.secret ? '' : `, not ${quote(text)}`
-    layer.problems.push({ source, message: `${key} ${parsed.wrong}${shown}` })
+    layer.problems.push({ source, message: `${key} ${parsed.error}${shown}` })
     return
   }
-  layer.given.set(key, { value: parsed.value, source })
-  if (holdsPlaceholder(text)) {
+  layer.values.set(key, { value: parsed.value, source })
+  if (hasPlaceholder(text)) {
     layer.warnings.push({
       source,
-      message: `${key} holds a placeholder of the form \${...}, which is not replaced but taken literally. Use an environment variable or service.local.yaml instead`,
+      message: `${key} contains a placeholder of the form \${...}, which is used literally. Use an environment variable or service.local.yaml instead`,
     })
   }
 }
 
-function holdsPlaceholder(text: string | readonly string[]): boolean {
+function hasPlaceholder(text: string | readonly string[]): boolean {
   return [text].flat().some((part) => /\$\{[^}]*\}/.test(part))
 }
 
 const maxQuotedLength = 60
 
-/** A text in quotes for a message: cut, without control characters and without credentials. */
+/** Quotes a text for a message: shortened, without control characters and without credentials. */
 export function quote(text: string | readonly string[]): string {
-  const scrubbed = scrub([text].flat().join(', ')).replace(/\p{Cc}/gu, ' ')
+  const scrubbed = redactCredentials([text].flat().join(', ')).replace(/\p{Cc}/gu, ' ')
   const cut =
     scrubbed.length > maxQuotedLength ? `${scrubbed.slice(0, maxQuotedLength)}…` : scrubbed
   return `"${cut}"`

@@ -2,27 +2,27 @@ import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join, parse, resolve } from 'node:path'
 import { type Environment, readEnvironment } from './environment'
 import { readSettingsFile } from './file'
-import { emptyLayer, type Given, type Layer, quote, take } from './layer'
-import { type Config, isOptionKey, type OptionKey, optionKeys, optionOf } from './model'
-import { nearestKey } from './nearest'
+import { createLayer, type SourceValue, type Layer, quote, addText } from './layer'
+import { type Config, isOptionKey, type OptionKey, optionKeys, getOption } from './model'
+import { findNearestKey } from './nearest'
 import type { Parsed } from './option'
 import { ConfigError, type Problem } from './problem'
-import { findContradictions, settle } from './rules'
+import { findContradictions, applyComputedDefaults } from './rules'
 
 export interface LoadInput {
-  /** The file of `--config`. */
+  /** From `--config`. */
   readonly configFile?: string | undefined
   /** Key to text, from the command line. */
   readonly flags?: Readonly<Record<string, string>>
   readonly env: Environment
   readonly cwd: string
-  /** Where the machine's own file lies; only tests name another. */
+  /** The system-wide file; only tests set another one. */
   readonly systemFile?: string
 }
 
-export interface Loaded {
+export interface LoadedConfig {
   readonly config: Config
-  /** Where the value of each setting comes from, such as `service.yaml:12` or `default`. */
+  /** The source of each setting, such as `service.yaml:12` or `default`. */
   readonly sources: Readonly<Record<OptionKey, string>>
   readonly warnings: readonly Problem[]
   /** The settings files that were read, the overlay last. */
@@ -30,10 +30,11 @@ export interface Loaded {
 }
 
 /**
- * Settings from flags over environment over `service.local.yaml` over `service.yaml` over defaults.
- * Throws `ConfigError` with everything that is wrong in any of them.
+ * Loads settings: flags over environment over `service.local.yaml` over `service.yaml` over
+ * defaults.
+ * Throws one `ConfigError` with all problems.
  */
-export function loadConfig(input: LoadInput): Loaded {
+export function loadConfig(input: LoadInput): LoadedConfig {
   const { layers: fileLayers, files } = readFiles(input)
   const layers = [
     ...fileLayers,
@@ -41,30 +42,30 @@ export function loadConfig(input: LoadInput): Loaded {
     readFlags(input.flags ?? {}, input.cwd),
   ]
   const problems = layers.flatMap((layer) => layer.problems)
-  // Settings with gaps would contradict each other where their author did not.
+  // An incomplete configuration would report contradictions that its author did not make.
   if (problems.length > 0) throw new ConfigError(problems)
-  const { settings, sources } = merge(layers, input)
-  const config = nest(settings) as unknown as Config
+  const { settings, sources } = mergeLayers(layers, input)
+  const config = nestSettings(settings) as unknown as Config
   const contradictions = findContradictions(config, (key) => sources[key])
   if (contradictions.problems.length > 0) throw new ConfigError(contradictions.problems)
   const warnings = [...layers.flatMap((layer) => layer.warnings), ...contradictions.warnings]
-  const unused = unusedPostgres(layers, config)
+  const unused = findUnusedPostgres(layers, config)
   return { config, sources, warnings: [...warnings, ...unused], files }
 }
 
 function readFiles(input: LoadInput): { layers: Layer[]; files: string[] } {
-  const named = namedFile(input)
-  const main = named?.file ?? usualFile(input)
+  const named = findNamedFile(input)
+  const main = named?.file ?? findDefaultFile(input)
   if (main === undefined) return { layers: [], files: [] }
   const layers: Layer[] = []
   const files: string[] = []
-  for (const file of [main, overlayOf(main)]) {
+  for (const file of [main, getOverlayPath(main)]) {
     const layer = readSettingsFile(file)
     if (layer !== undefined) {
       layers.push(layer)
       files.push(file)
     }
-    if (layer === undefined && file === named?.file) layers.push(missing(named))
+    if (layer === undefined && file === named?.file) layers.push(missingFileLayer(named))
   }
   return { layers, files }
 }
@@ -74,43 +75,46 @@ interface NamedFile {
   readonly source: string
 }
 
-function namedFile({ configFile, env, cwd }: LoadInput): NamedFile | undefined {
+function findNamedFile({ configFile, env, cwd }: LoadInput): NamedFile | undefined {
   if (configFile !== undefined) return { file: resolve(cwd, configFile), source: '--config' }
   const fromEnvironment = env['SERVICE_CONFIG']?.trim()
   if (!fromEnvironment) return undefined
   return { file: resolve(cwd, fromEnvironment), source: 'SERVICE_CONFIG' }
 }
 
-function missing({ file, source }: NamedFile): Layer {
-  const problem = { source, message: `there is no settings file ${file}` }
-  return { ...emptyLayer(), problems: [problem] }
+function missingFileLayer({ file, source }: NamedFile): Layer {
+  const problem = { source, message: `settings file not found: ${file}` }
+  return { ...createLayer(), problems: [problem] }
 }
 
-/** A place counts when it has the file or at least its overlay. */
-function usualFile({ cwd, systemFile = '/etc/quire/service.yaml' }: LoadInput): string | undefined {
+/** A location counts when it has the file or its overlay. */
+function findDefaultFile({
+  cwd,
+  systemFile = '/etc/quire/service.yaml',
+}: LoadInput): string | undefined {
   const places = [resolve(cwd, 'service.yaml'), systemFile]
-  return places.find((file) => existsSync(file) || existsSync(overlayOf(file)))
+  return places.find((file) => existsSync(file) || existsSync(getOverlayPath(file)))
 }
 
 /** `service.local.yaml` for `service.yaml`. */
-function overlayOf(file: string): string {
+function getOverlayPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.local${ext}`)
 }
 
 function readFlags(flags: Readonly<Record<string, string>>, cwd: string): Layer {
-  const layer = emptyLayer()
+  const layer = createLayer()
   const source = 'command line'
   for (const [key, text] of Object.entries(flags)) {
     if (!isOptionKey(key)) {
-      const near = nearestKey(key)
+      const near = findNearestKey(key)
       const hint = near === undefined ? '' : `; did you mean ${near}?`
-      layer.problems.push({ source, message: `there is no setting named ${quote(key)}${hint}` })
+      layer.problems.push({ source, message: `unknown setting ${quote(key)}${hint}` })
       continue
     }
-    take(layer, key, { text, source, folder: cwd })
-    if (optionOf(key).secret) {
-      const message = `${key} on the command line can be seen by every user of this machine`
+    addText(layer, key, { text, source, folder: cwd })
+    if (getOption(key).secret) {
+      const message = `${key} on the command line is visible to every user of this machine`
       layer.warnings.push({ source, message })
     }
   }
@@ -119,35 +123,35 @@ function readFlags(flags: Readonly<Record<string, string>>, cwd: string): Layer 
 
 type Sources = Record<OptionKey, string>
 
-function merge(layers: readonly Layer[], input: LoadInput) {
+function mergeLayers(layers: readonly Layer[], input: LoadInput) {
   const settings = new Map<OptionKey, unknown>()
   const sources: Partial<Sources> = {}
   for (const key of optionKeys) {
-    const given = layers.findLast((layer) => layer.given.has(key))?.given.get(key)
-    const { value, source } = isSet(given) ? given : standard(key, input)
+    const given = layers.findLast((layer) => layer.values.has(key))?.values.get(key)
+    const { value, source } = isSet(given) ? given : getDefault(key, input)
     settings.set(key, value)
     sources[key] = source
   }
-  settle(settings)
+  applyComputedDefaults(settings)
   return { settings, sources: sources as Sources }
 }
 
-/** A key that is there without a value takes back what lower sources say. */
-const isSet = (given: Given | undefined): given is Given => given?.value !== undefined
+/** An empty value resets the setting to its default. */
+const isSet = (given: SourceValue | undefined): given is SourceValue => given?.value !== undefined
 
-function standard(key: OptionKey, { env, cwd }: LoadInput): Given {
+function getDefault(key: OptionKey, { env, cwd }: LoadInput): SourceValue {
   if (key === 'data_dir') {
-    // systemd names the folder that it made for the service.
+    // systemd passes the state folder that it created for the service.
     const [stateFolder = ''] = (env['STATE_DIRECTORY'] ?? '').split(delimiter)
     return isAbsolute(stateFolder)
       ? { value: stateFolder, source: 'STATE_DIRECTORY' }
-      : { value: pathDefault(key, cwd), source: 'default' }
+      : { value: resolvePathDefault(key, cwd), source: 'default' }
   }
-  return { value: optionOf(key).default, source: 'default' }
+  return { value: getOption(key).default, source: 'default' }
 }
 
-function pathDefault(key: OptionKey, cwd: string): unknown {
-  const option = optionOf(key)
+function resolvePathDefault(key: OptionKey, cwd: string): unknown {
+  const option = getOption(key)
   const parsed: Parsed<unknown> = option.parse(String(option.default), cwd)
   return 'value' in parsed ? parsed.value : option.default
 }
@@ -157,7 +161,7 @@ interface Tree {
 }
 
 /** `{ server: { port } }` from `server.port`. */
-export function nest(settings: ReadonlyMap<OptionKey, unknown>): Tree {
+export function nestSettings(settings: ReadonlyMap<OptionKey, unknown>): Tree {
   const tree: Tree = {}
   for (const [key, value] of settings) {
     const parts = key.split('.')
@@ -169,12 +173,12 @@ export function nest(settings: ReadonlyMap<OptionKey, unknown>): Tree {
   return tree
 }
 
-/** Only when nobody chose sqlite on purpose: the type is then most likely forgotten. */
-function unusedPostgres(layers: readonly Layer[], config: Config): Problem[] {
-  const given = layers.flatMap((layer) => [...layer.given])
+/** Warns only when database.type is not set: it was most likely forgotten. */
+function findUnusedPostgres(layers: readonly Layer[], config: Config): Problem[] {
+  const given = layers.flatMap((layer) => [...layer.values])
   const isChosen = given.some(([key]) => key === 'database.type')
   const unused = given.find(([key]) => key.startsWith('database.postgres.'))
   if (config.database.type === 'postgres' || isChosen || unused === undefined) return []
-  const message = `${unused[0]} has no effect, because database.type is sqlite; set it to postgres to use PostgreSQL`
+  const message = `${unused[0]} is ignored because database.type is sqlite; set it to postgres to use PostgreSQL`
   return [{ source: unused[1].source, message }]
 }

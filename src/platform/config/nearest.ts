@@ -1,9 +1,9 @@
-import { closest } from '../lib/closest'
+import { findClosest } from '../lib/closest'
 import { type OptionKey, optionKeys, sectionKeys } from './model'
 
-/** The key that was most likely meant, also when only its section is missing or wrong. */
-export function nearestKey(key: string): string | undefined {
-  const near = closest(key, [...optionKeys, ...sectionKeys])
+/** Suggests a key for a misspelled one, also when only its section is missing or wrong. */
+export function findNearestKey(key: string): string | undefined {
+  const near = findClosest(key, [...optionKeys, ...sectionKeys])
   if (near !== undefined) return near
   const lastPart = key.slice(key.lastIndexOf('.') + 1).toLowerCase()
   const sameName = optionKeys.filter((known) => known.endsWith(`.${lastPart}`))
@@ -11,5 +11,5 @@ export function nearestKey(key: string): string | undefined {
 }
 
 /** `SERVICE_AUTH__JWT_SECRET` for `auth.jwt_secret`. */
-export const environmentName = (key: OptionKey) =>
+export const getEnvironmentName = (key: OptionKey) =>
   `SERVICE_${key.replaceAll('.', '__').toUpperCase()}`

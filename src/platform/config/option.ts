@@ -1,107 +1,109 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-/** What reading one text gave: the value, or what is wrong with it as the end of "server.port …". */
-export type Parsed<T> = { readonly value: T } | { readonly wrong: string }
+/** The parsed value, or an error that continues "server.port …". */
+export type Parsed<T> = { readonly value: T } | { readonly error: string }
 
-/** One setting: everything that loading, checking, printing and the example file know about it. */
+/** One setting: all that loading, checking, printing and the example file need. */
 export interface Option<T> {
   readonly default: T
-  /** For people who run the server, in whole sentences. */
-  readonly says: string
+  /** For administrators, in full sentences. */
+  readonly description: string
   readonly secret: boolean
   readonly list: boolean
-  /** The text in the example file, where the default does not speak for itself. */
-  readonly shown: string | undefined
-  /** @param folder where a relative path starts */
+  /** Text for the example file where the default is computed. */
+  readonly example: string | undefined
+  /** @param folder base of relative paths */
   readonly parse: (text: string, folder: string) => Parsed<T>
-  /** For lists: reads entries that are apart already. */
+  /** For lists: parses separate entries. */
   readonly parseList?: (entries: readonly string[]) => Parsed<T>
 }
 
-const option = <T>(fields: Pick<Option<T>, 'default' | 'says' | 'parse'>): Option<T> => ({
+const createOption = <T>(
+  fields: Pick<Option<T>, 'default' | 'description' | 'parse'>,
+): Option<T> => ({
   secret: false,
   list: false,
-  shown: undefined,
+  example: undefined,
   ...fields,
 })
 
 const maxTextLength = 4096
 
-export function text(standard: string, says: string): Option<string> {
-  return option({
-    default: standard,
-    says,
-    parse: (given) =>
-      given.trim() === '' ? { wrong: 'must not be empty' } : plainText(given.trim()),
+export function text(defaultValue: string, description: string): Option<string> {
+  return createOption({
+    default: defaultValue,
+    description,
+    parse: (input) =>
+      input.trim() === '' ? { error: 'must not be empty' } : parsePlainText(input.trim()),
   })
 }
 
-export function optionalText(says: string): Option<string | undefined> {
-  return option<string | undefined>({
+export function optionalText(description: string): Option<string | undefined> {
+  return createOption<string | undefined>({
     default: undefined,
-    says,
-    parse: (given) => (given.trim() === '' ? { value: undefined } : plainText(given)),
+    description,
+    parse: (input) => (input.trim() === '' ? { value: undefined } : parsePlainText(input)),
   })
 }
 
-export const secret = (says: string): Option<string | undefined> => ({
-  ...optionalText(says),
+export const secret = (description: string): Option<string | undefined> => ({
+  ...optionalText(description),
   secret: true,
 })
 
-function plainText(given: string): Parsed<string> {
-  if (given.length > maxTextLength) {
-    return { wrong: `must not be longer than ${maxTextLength} characters` }
+function parsePlainText(input: string): Parsed<string> {
+  if (input.length > maxTextLength) {
+    return { error: `must not be longer than ${maxTextLength} characters` }
   }
-  // A line break or another control character is always a slip of copying.
-  if (/\p{Cc}/u.test(given)) return { wrong: 'must be one line of text' }
-  return { value: given }
+  // A line break or another control character is a copying mistake.
+  if (/\p{Cc}/u.test(input)) return { error: 'must be one line of text' }
+  return { value: input }
 }
 
-/** A text with a form of its own; `read` gets it trimmed and never empty. */
-export function formed<Standard extends string | undefined>(
-  standard: Standard,
-  says: string,
-  read: (given: string) => Parsed<string>,
-): Option<string | Standard> {
-  return option<string | Standard>({
-    default: standard,
-    says,
-    parse: (given) => (given.trim() === '' ? { value: standard } : read(given.trim())),
+/** A text with its own format. `parse` receives it trimmed and never empty. */
+export function formattedText<Default extends string | undefined>(
+  defaultValue: Default,
+  description: string,
+  parseText: (input: string) => Parsed<string>,
+): Option<string | Default> {
+  return createOption<string | Default>({
+    default: defaultValue,
+    description,
+    parse: (input) => (input.trim() === '' ? { value: defaultValue } : parseText(input.trim())),
   })
 }
 
-export function path(standard: string, says: string): Option<string> {
-  return option({
-    default: standard,
-    says,
-    parse: (given, folder) =>
-      given.trim() === '' ? { wrong: 'must not be empty' } : absolute(given, folder),
+export function path(defaultValue: string, description: string): Option<string> {
+  return createOption({
+    default: defaultValue,
+    description,
+    parse: (input, folder) =>
+      input.trim() === '' ? { error: 'must not be empty' } : parseAbsolutePath(input, folder),
   })
 }
 
-export function optionalPath(says: string): Option<string | undefined> {
-  return option<string | undefined>({
+export function optionalPath(description: string): Option<string | undefined> {
+  return createOption<string | undefined>({
     default: undefined,
-    says,
-    parse: (given, folder) =>
-      given.trim() === '' ? { value: undefined } : absolute(given, folder),
+    description,
+    parse: (input, folder) =>
+      input.trim() === '' ? { value: undefined } : parseAbsolutePath(input, folder),
   })
 }
 
-/** A file that lies in the data directory unless a person says otherwise. */
-export const pathInData = (name: string, says: string): Option<string> => ({
-  ...path('', says),
-  shown: `./data/${name}`,
+/** A file in the data directory by default. */
+export const pathInData = (name: string, description: string): Option<string> => ({
+  ...path('', description),
+  example: `./data/${name}`,
 })
 
-function absolute(given: string, folder: string): Parsed<string> {
-  if (/^~($|[/\\])/.test(given)) {
-    return { wrong: 'must be a whole path: "~" for your home folder does not work here' }
+function parseAbsolutePath(input: string, folder: string): Parsed<string> {
+  if (/^~($|[/\\])/.test(input)) {
+    return { error: 'must be an absolute path: "~" is not expanded' }
   }
-  const plain = plainText(given)
-  return 'wrong' in plain ? plain : { value: resolve(folder, plain.value) }
+  const plain = parsePlainText(input)
+  return 'error' in plain ? plain : { value: resolve(folder, plain.value) }
 }
 
 export interface Range {
@@ -109,20 +111,24 @@ export interface Range {
   readonly max: number
 }
 
-/** A whole number. */
-export function whole(standard: number, range: Range, says: string): Option<number> {
-  const wrong = `must be a whole number from ${range.min} to ${range.max}`
-  return option({
-    default: standard,
-    says,
-    parse: (given) => {
-      const value = /^[+-]?\d{1,15}$/.test(given.trim()) ? Number(given.trim()) : Number.NaN
-      return value >= range.min && value <= range.max ? { value } : { wrong }
+/** An integer. */
+export function wholeNumber(
+  defaultValue: number,
+  range: Range,
+  description: string,
+): Option<number> {
+  const error = `must be a whole number from ${range.min} to ${range.max}`
+  return createOption({
+    default: defaultValue,
+    description,
+    parse: (input) => {
+      const value = /^[+-]?\d{1,15}$/.test(input.trim()) ? Number(input.trim()) : Number.NaN
+      return value >= range.min && value <= range.max ? { value } : { error }
     },
   })
 }
 
-const switchWords = new Map([
+const booleanWords = new Map([
   ['true', true],
   ['yes', true],
   ['on', true],
@@ -131,29 +137,29 @@ const switchWords = new Map([
   ['off', false],
 ])
 
-/** Yes or no. */
-export function toggle(standard: boolean, says: string): Option<boolean> {
-  return option({
-    default: standard,
-    says,
-    parse: (given) => {
-      const value = switchWords.get(given.trim().toLowerCase())
-      return value === undefined ? { wrong: 'must be true or false' } : { value }
+/** True or false. */
+export function toggle(defaultValue: boolean, description: string): Option<boolean> {
+  return createOption({
+    default: defaultValue,
+    description,
+    parse: (input) => {
+      const value = booleanWords.get(input.trim().toLowerCase())
+      return value === undefined ? { error: 'must be true or false' } : { value }
     },
   })
 }
 
 export function choice<const T extends string>(
   allowed: readonly T[],
-  standard: NoInfer<T>,
-  says: string,
+  defaultValue: NoInfer<T>,
+  description: string,
 ): Option<T> {
-  return option<T>({
-    default: standard,
-    says: `${says} One of: ${allowed.join(', ')}.`,
-    parse: (given) => {
-      const value = allowed.find((word) => word === given.trim().toLowerCase())
-      return value === undefined ? { wrong: `must be one of: ${allowed.join(', ')}` } : { value }
+  return createOption<T>({
+    default: defaultValue,
+    description: `${description} One of: ${allowed.join(', ')}.`,
+    parse: (input) => {
+      const value = allowed.find((word) => word === input.trim().toLowerCase())
+      return value === undefined ? { error: `must be one of: ${allowed.join(', ')}` } : { value }
     },
   })
 }
@@ -161,10 +167,10 @@ export function choice<const T extends string>(
 const maxNetworks = 200
 
 /** A list of addresses or networks such as `10.0.0.0/8`. */
-export function networks(says: string): Option<readonly string[]> {
-  const parse = (given: string) => parseNetworks(given.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','))
+export function networks(description: string): Option<readonly string[]> {
+  const parse = (input: string) => parseNetworks(input.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','))
   return {
-    ...option<readonly string[]>({ default: [], says, parse }),
+    ...createOption<readonly string[]>({ default: [], description, parse }),
     list: true,
     parseList: parseNetworks,
   }
@@ -172,14 +178,14 @@ export function networks(says: string): Option<readonly string[]> {
 
 function parseNetworks(entries: readonly string[]): Parsed<readonly string[]> {
   const value = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
-  if (value.length > maxNetworks) return { wrong: `must not have over ${maxNetworks} entries` }
+  if (value.length > maxNetworks) return { error: `must have at most ${maxNetworks} entries` }
   return value.every(isNetwork)
     ? { value }
-    : { wrong: 'must be a list of addresses or networks, such as 192.168.1.5 or 172.16.0.0/12' }
+    : { error: 'must be a list of addresses or networks, such as 192.168.1.5 or 172.16.0.0/12' }
 }
 
-function isNetwork(given: string): boolean {
-  const [address = '', bits, ...rest] = given.split('/')
+function isNetwork(input: string): boolean {
+  const [address = '', bits, ...rest] = input.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   if (bits === undefined) return true

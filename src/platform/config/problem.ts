@@ -1,19 +1,19 @@
-/** One thing wrong with the settings, in words for the person who wrote them. */
+/** One problem of the settings, for the administrator. */
 export interface Problem {
-  /** Where it stands, such as `service.yaml:12`, `SERVICE_SERVER__PORT` or `--port`. */
+  /** The location, such as `service.yaml:12`, `SERVICE_SERVER__PORT` or `--port`. */
   readonly source: string
   readonly message: string
 }
 
-/** The settings cannot be used. Holds everything that is wrong with them, found in one go. */
+/** The settings are invalid. Holds all problems at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
-    super(`The configuration cannot be used:\n${problems.map(problemLine).join('\n')}`)
+    super(`Invalid configuration:\n${problems.map(formatProblem).join('\n')}`)
     this.problems = problems
   }
 }
 
-export const problemLine = ({ source, message }: Problem) => `  ${source}: ${message}`
+export const formatProblem = ({ source, message }: Problem) => `  ${source}: ${message}`

@@ -1,31 +1,34 @@
-import { redacted } from '../lib/scrub'
-import { nest } from './load'
-import { type Config, type OptionKey, optionKeys, optionOf } from './model'
+import { redactedText } from '../lib/scrub'
+import { nestSettings } from './load'
+import { type Config, type OptionKey, optionKeys, getOption } from './model'
 
 const unset = '<unset>'
 
-/** The value of one setting. */
-export function valueOf(config: Config, key: OptionKey): unknown {
+/** Returns the value of one setting. */
+export function getValue(config: Config, key: OptionKey): unknown {
   return key.split('.').reduce<unknown>((section, name) => {
     return (section as Readonly<Record<string, unknown>>)[name]
   }, config)
 }
 
-/** All settings in the shape of `Config`, fit to be shown: no secrets, and a word for the absent. */
+/**
+ * Returns all settings in the shape of `Config`, with secrets and unset values replaced for
+ * display.
+ */
 export function redactConfig(config: Config): Record<string, unknown> {
-  return nest(new Map(optionKeys.map((key) => [key, shownValue(config, key)])))
+  return nestSettings(new Map(optionKeys.map((key) => [key, getDisplayValue(config, key)])))
 }
 
-export function shownValue(config: Config, key: OptionKey): unknown {
-  const value = valueOf(config, key)
+export function getDisplayValue(config: Config, key: OptionKey): unknown {
+  const value = getValue(config, key)
   if (value === undefined) return unset
-  return optionOf(key).secret ? redacted : value
+  return getOption(key).secret ? redactedText : value
 }
 
-/** The secrets themselves, for whoever must keep them out of a text. */
-export function secretValues(config: Config): string[] {
+/** Returns the secrets themselves, for redaction. */
+export function getSecretValues(config: Config): string[] {
   return optionKeys
-    .filter((key) => optionOf(key).secret)
-    .map((key) => valueOf(config, key))
+    .filter((key) => getOption(key).secret)
+    .map((key) => getValue(config, key))
     .filter((value) => typeof value === 'string')
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Config, OptionKey } from './model'
 import type { Problem } from './problem'
 
-const shortestSecretLength = 32
-const shortestPasswordLength = 8
-const mostAutomaticWorkers = 4
+const minSecretLength = 32
+const minPasswordLength = 8
+const maxAutomaticWorkers = 4
 
 export type Settings = Map<OptionKey, unknown>
 
-/** Fills in the defaults that depend on other settings or on the machine. */
-export function settle(settings: Settings): void {
+/** Fills in defaults that depend on other settings or on the machine. */
+export function applyComputedDefaults(settings: Settings): void {
   if (settings.get('database.sqlite.path') === '') {
     settings.set('database.sqlite.path', join(String(settings.get('data_dir')), 'quire.db'))
   }
-  const processors = Math.min(availableParallelism(), mostAutomaticWorkers)
+  const processors = Math.min(availableParallelism(), maxAutomaticWorkers)
   const automatic = {
     'scan.workers': processors,
     'jobs.workers': processors,
@@ -26,32 +26,32 @@ export function settle(settings: Settings): void {
   }
 }
 
-/** What no setting is wrong in alone, but several are together. */
+/** Finds settings that are valid alone and contradict each other. */
 export function findContradictions(
   config: Config,
-  sourceOf: (key: OptionKey) => string,
+  getSource: (key: OptionKey) => string,
 ): { problems: Problem[]; warnings: Problem[] } {
   const problems: Problem[] = []
   const warnings: Problem[] = []
   if (config.database.type === 'postgres' && config.auth.jwt_secret === undefined) {
     problems.push({
-      source: sourceOf('database.type'),
+      source: getSource('database.type'),
       message:
-        'auth.jwt_secret must be set when database.type is postgres, because all processes must sign with the same one; make one with: openssl rand -base64 32',
+        'auth.jwt_secret must be set when database.type is postgres: all processes must share it; create one with: openssl rand -base64 32',
     })
   }
-  problems.push(...firstAdministrator(config, sourceOf))
+  problems.push(...checkFirstAdministrator(config, getSource))
   const secret = config.auth.jwt_secret
-  if (secret !== undefined && secret.length < shortestSecretLength) {
+  if (secret !== undefined && secret.length < minSecretLength) {
     warnings.push({
-      source: sourceOf('auth.jwt_secret'),
-      message: `auth.jwt_secret is shorter than ${shortestSecretLength} characters and may be guessed; make one with: openssl rand -base64 32`,
+      source: getSource('auth.jwt_secret'),
+      message: `auth.jwt_secret is shorter than ${minSecretLength} characters and can be guessed; create one with: openssl rand -base64 32`,
     })
   }
   return { problems, warnings }
 }
 
-function firstAdministrator(config: Config, sourceOf: (key: OptionKey) => string): Problem[] {
+function checkFirstAdministrator(config: Config, getSource: (key: OptionKey) => string): Problem[] {
   const { admin_username: username, admin_email: email, admin_password: password } = config.setup
   const parts = [
     ['setup.admin_username', username],
@@ -62,13 +62,13 @@ function firstAdministrator(config: Config, sourceOf: (key: OptionKey) => string
   const absent = parts.filter(([, value]) => value === undefined)
   if (first === undefined) return []
   const problems = absent.map(([key]) => ({
-    source: sourceOf(first[0]),
-    message: `${key} must be set too: the first administrator needs a name, an e-mail address and a password`,
+    source: getSource(first[0]),
+    message: `${key} must be set as well: the first administrator needs a user name, an e-mail address and a password`,
   }))
-  if (password !== undefined && password.length < shortestPasswordLength) {
+  if (password !== undefined && password.length < minPasswordLength) {
     problems.push({
-      source: sourceOf('setup.admin_password'),
-      message: `setup.admin_password must have at least ${shortestPasswordLength} characters`,
+      source: getSource('setup.admin_password'),
+      message: `setup.admin_password must have at least ${minPasswordLength} characters`,
     })
   }
   return problems

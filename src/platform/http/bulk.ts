@@ -1,5 +1,5 @@
 /** One thing done to many: what can be done is done, and of each that cannot it is told why. */
-import { slicesOf } from '../lib/slices'
+import { splitIntoSlices } from '../lib/slices'
 import { giveWay } from '../db/yield'
 import type { Store, Tx } from '../db/store'
 import { Refusal } from '../../errors'
@@ -38,7 +38,7 @@ export async function toEach(
   const distinct = [...new Set(ids)]
   const problems: BulkProblem[] = []
   let updated = 0
-  for (const slice of slicesOf(distinct, itemsAtOnce)) {
+  for (const slice of splitIntoSlices(distinct, itemsAtOnce)) {
     const outcome = await write((tx) => inSlice(tx, slice, one))
     updated += outcome.updated
     problems.push(...outcome.problems)

@@ -1,12 +1,12 @@
-/** Files that may have gone, or were never there. */
+/** File system calls on paths that may not exist. */
 import { readdir } from 'node:fs/promises'
 
-/** What a call of the file system failed with: there is nothing of that name. */
+/** True for ENOENT. */
 export const isAbsent = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ENOENT'
 
-/** The names in a folder; none where it is not there. */
-export async function namesIn(folder: string): Promise<string[]> {
+/** Lists the names in a folder. Returns none when the folder does not exist. */
+export async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {

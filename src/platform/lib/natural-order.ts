@@ -1,23 +1,24 @@
 const ZERO = 48
 const NINE = 57
 const SLASH = 47
-/** Zero of the digits that Japanese and Chinese keyboards write as wide as their letters: `２`. */
+/** Zero of the full-width digits of Japanese and Chinese keyboards: `２`. */
 const WIDE_ZERO = 0xff10
 
 /**
- * Orders names as a person would: 2 before 10, also in wide digits, case ignored, a folder's files
+ * Orders names naturally: 2 before 10, also in full-width digits, case ignored, files of a folder
  * together.
- * Equal numbers of different width (1, 01) are equal until the very end, where the shorter is first.
+ * Numbers that differ in leading zeros (1, 01) are equal until the end, where the shorter comes
+ * first.
  */
-export function naturalCompare(a: string, b: string): number {
+export function compareNaturally(a: string, b: string): number {
   let i = 0
   let j = 0
   while (i < a.length && j < b.length) {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(j)
     if (isDigit(x) && isDigit(y)) {
-      const endA = endOfDigits(a, i)
-      const endB = endOfDigits(b, j)
+      const endA = findEndOfDigits(a, i)
+      const endB = findEndOfDigits(b, j)
       const order = compareDigits(a.slice(i, endA), b.slice(j, endB))
       if (order !== 0) return order
       i = endA
@@ -25,7 +26,7 @@ export function naturalCompare(a: string, b: string): number {
       continue
     }
     if (x !== y) {
-      const order = weight(x) - weight(y)
+      const order = getWeight(x) - getWeight(y)
       if (order !== 0) return order
     }
     i++
@@ -38,35 +39,35 @@ const isDigit = (code: number) => (code >= ZERO && code <= NINE) || isWideDigit(
 
 const isWideDigit = (code: number) => code >= WIDE_ZERO && code <= WIDE_ZERO + 9
 
-function endOfDigits(text: string, start: number): number {
+function findEndOfDigits(text: string, start: number): number {
   let end = start + 1
   while (end < text.length && isDigit(text.charCodeAt(end))) end++
   return end
 }
 
-/** Compares as text, so that a run of a thousand digits is still exact. */
+/** Compares digits as text, which is exact for numbers of any length. */
 function compareDigits(a: string, b: string): number {
-  const x = withoutLeadingZeros(narrow(a))
-  const y = withoutLeadingZeros(narrow(b))
+  const x = dropLeadingZeros(toHalfWidth(a))
+  const y = dropLeadingZeros(toHalfWidth(b))
   if (x.length !== y.length) return x.length - y.length
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-function narrow(digits: string): string {
+function toHalfWidth(digits: string): string {
   const wide = /[\uff10-\uff19]/g
   return digits.replace(wide, (digit) =>
     String.fromCharCode(digit.charCodeAt(0) - WIDE_ZERO + ZERO),
   )
 }
 
-function withoutLeadingZeros(digits: string): string {
+function dropLeadingZeros(digits: string): string {
   let start = 0
   while (start < digits.length - 1 && digits.charCodeAt(start) === ZERO) start++
   return start === 0 ? digits : digits.slice(start)
 }
 
 /** The path separator is below everything, so that `a/2` comes before `a b/1`. */
-function weight(code: number): number {
+function getWeight(code: number): number {
   if (code === SLASH) return 0
   if (code >= 65 && code <= 90) return code + 32
   return code

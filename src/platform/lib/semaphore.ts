@@ -1,14 +1,14 @@
-/** Costly work one after the other: a few at once, some waiting, and no more than that. */
+/** Limits expensive work: a few tasks at once, a bounded queue, and no more. */
 import { Refusal } from '../../errors'
 
-interface Waiting {
+interface Waiter {
   begin(): void
 }
 
-export class Turns {
+export class Semaphore {
   readonly #atOnce: number
   readonly #mostWaiting: number
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<Waiter>()
   #running = 0
 
   constructor(atOnce: number, mostWaiting: number) {
@@ -16,7 +16,7 @@ export class Turns {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Whoever leaves before his turn frees his place; what has begun is done to its end. */
+  /** An abort frees a place in the queue. Work that has started runs to its end. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(signal)
     try {
@@ -28,7 +28,7 @@ export class Turns {
   }
 
   async #turn(signal: AbortSignal) {
-    if (signal.aborted) throw new Left()
+    if (signal.aborted) throw new Cancelled()
     if (this.#running < this.#atOnce) {
       this.#running++
       return
@@ -38,7 +38,7 @@ export class Turns {
     const waiting = { begin: resolve }
     const leave = () => {
       this.#waiting.delete(waiting)
-      reject(new Left())
+      reject(new Cancelled())
     }
     this.#waiting.add(waiting)
     signal.addEventListener('abort', leave, { once: true })
@@ -49,7 +49,7 @@ export class Turns {
     }
   }
 
-  /** The turn is handed on before anybody new can come between. */
+  /** Hands the slot on synchronously, before a new caller can take it. */
   #next() {
     const [first] = this.#waiting
     if (!first || this.#running >= this.#atOnce) return
@@ -68,8 +68,8 @@ const busy = () =>
     },
   )
 
-/** Nobody hears it any more. */
-export class Left extends Refusal {
+/** The client disconnected; nothing reads this answer. */
+export class Cancelled extends Refusal {
   constructor() {
     super('unavailable', 'The request was ended before its answer')
   }

@@ -1,6 +1,6 @@
 /**
- * One form of a text for searching and sorting, made here and not in the database, so that
- * SQLite and PostgreSQL answer alike.
+ * Normalizes text for searching and sorting. The work is done here and not in the database, so that
+ * SQLite and PostgreSQL return the same results.
  */
 
 const foldedLetters: Record<string, string> = {
@@ -17,7 +17,7 @@ const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 /** Case, accents, width and kana removed. The voicing marks of kana are letters, not accents. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{Me}]/gu, (mark) => (mark === '\u3099' || mark === '\u309A' ? mark : ''))
@@ -28,25 +28,25 @@ export function fold(text: string): string {
 }
 
 /** What is stored: words, and for scripts without spaces every pair of neighbours and the last character. */
-export function indexTokens(...texts: (string | null | undefined)[]): string {
+export function buildIndexTokens(...texts: (string | null | undefined)[]): string {
   const tokens = new Set<string>()
   for (const text of texts) {
     if (!text) continue
-    for (const run of runsOf(text)) addIndexTokens(run, tokens)
+    for (const run of splitIntoRuns(text)) addIndexTokens(run, tokens)
   }
   return [...tokens].join(' ')
 }
 
 /** What is asked: each is the beginning of a stored token, and all must match. */
-export function queryTokens(query: string): string[] {
+export function buildQueryTokens(query: string): string[] {
   const tokens = new Set<string>()
-  for (const run of runsOf(query)) addQueryTokens(run, tokens)
+  for (const run of splitIntoRuns(query)) addQueryTokens(run, tokens)
   return [...tokens]
 }
 
 /** Compares byte by byte: folded, leading article dropped, numbers prefixed by their length so that 2 < 10. */
-export function sortKey(title: string): string {
-  return fold(title)
+export function buildSortKey(title: string): string {
+  return foldText(title)
     .replace(/^(the|a|an)\s+(?=\S)/, '')
     .replace(/\d+/g, (digits) => {
       const number = digits.replace(/^0+(?=\d)/, '')
@@ -62,8 +62,9 @@ interface Run {
   unspaced: boolean
 }
 
-function* runsOf(text: string): Generator<Run> {
-  for (const match of fold(text).matchAll(/[\p{L}\p{N}\p{Mc}]+/gu)) yield* splitByScript(match[0])
+function* splitIntoRuns(text: string): Generator<Run> {
+  for (const match of foldText(text).matchAll(/[\p{L}\p{N}\p{Mc}]+/gu))
+    yield* splitByScript(match[0])
 }
 
 function* splitByScript(word: string): Generator<Run> {

@@ -1,6 +1,6 @@
-/** The latest lines of a log in memory, for those who look at it while it is written. */
+/** The latest log lines in memory, for the live log. */
 export interface RingLine {
-  /** From 1, in the order in which they were written. */
+  /** Starts at 1 and grows with each line. */
   id: number
   line: string
 }
@@ -30,7 +30,7 @@ export class LineRing {
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** The latest first; only what was written after the line `after`. */
+  /** Yields the newest lines first, down to the line `after`. */
   *latest(after = 0): Generator<RingLine> {
     let bytes = 0
     for (const [place, entry] of this.#lines.toReversed().entries()) {
@@ -46,7 +46,7 @@ export class LineRing {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Seldom, and then half of it. */
+  /** Runs rarely and halves the buffer. */
   #cut() {
     this.#lines = [...this.latest()].toReversed()
     this.#bytes = this.#lines.reduce((sum, { line }) => sum + line.length, 0)

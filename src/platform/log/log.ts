@@ -1,10 +1,10 @@
 import pino, { type LogFn, type Logger } from 'pino'
 import type { Config } from '../config/model'
 import { LineRing } from './line-ring'
-import { prettyLine } from './pretty-line'
+import { formatPrettyLine } from './pretty-line'
 import { redactSecrets } from './redact-secrets'
 import { RotatingFile } from './rotating-file'
-import { redacted, scrub } from '../lib/scrub'
+import { redactedText, redactCredentials } from '../lib/scrub'
 
 export interface Log {
   readonly error: LogFn
@@ -13,22 +13,22 @@ export interface Log {
   readonly debug: LogFn
   readonly trace: LogFn
   readonly isLevelEnabled: (level: Config['logging']['level']) => boolean
-  /** A log whose lines all hold these fields: one for each request (`requestId`), job (`jobId`). */
+  /** Returns a log that adds these fields to each line: `requestId` or `jobId`. */
   child: (fields: Record<string, unknown>) => Log
 }
 
 /** The log of the process, which owns the file. */
 export interface RootLog extends Log {
-  /** Begins the file anew at its path; also done on SIGHUP. */
+  /** Opens the file at its path again; also done on SIGHUP. */
   reopen: () => void
-  /** Ends the file and takes the SIGHUP handler off. Logging afterwards goes to stdout only. */
+  /** Closes the file and removes the SIGHUP handler. Later lines go to stdout only. */
   close: () => Promise<void>
 }
 
-/** What this process logged last, without secrets. */
+/** The latest lines of this process, without secrets. */
 export const recentLines = new LineRing()
 
-/** Where lines go; `process.stdout` has this shape. */
+/** `process.stdout` has this shape. */
 interface LineSink {
   readonly isTTY?: boolean
   write: (line: string) => unknown
@@ -36,30 +36,32 @@ interface LineSink {
 
 export interface LogOptions {
   readonly stdout?: LineSink
-  /** Texts that must appear in no line, such as `secretValues(config)`. */
+  /** Texts that must appear in no line, such as `getSecretValues(config)`. */
   readonly secrets?: readonly string[]
 }
 
 /**
- * Logs to standard output and to `logging.file`. In process, because worker transports cannot be
- * found inside a compiled executable.
+ * Logs to standard output and to `logging.file`. It runs in process: pino's worker transports
+ * cannot
+ * be resolved inside a compiled executable.
  */
 export function createLog(logging: Config['logging'], options: LogOptions = {}): RootLog {
   const stdout = options.stdout ?? openStdout()
   const isTerminal = stdout.isTTY === true
   const isPretty = logging.format === 'pretty' || (logging.format === 'auto' && isTerminal)
-  const toStdout = (line: string) => stdout.write(isPretty ? prettyLine(line, isTerminal) : line)
+  const toStdout = (line: string) =>
+    stdout.write(isPretty ? formatPrettyLine(line, isTerminal) : line)
   const file = openFile(logging, toStdout)
-  const hide = hiderOf(options.secrets ?? [])
+  const redact = createRedactor(options.secrets ?? [])
   const write = (line: string) => {
-    const hidden = hide(line)
-    toStdout(hidden)
-    file.current?.write(hidden)
-    recentLines.push(hidden)
+    const redactedLine = redact(line)
+    toStdout(redactedLine)
+    file.current?.write(redactedLine)
+    recentLines.push(redactedLine)
   }
   const log = pino(pinoOptions(logging.level), { write })
   const reopen = () => file.current?.reopen()
-  // Without a handler SIGHUP ends the process, which is right only when a terminal is closed.
+  // Without a handler SIGHUP ends the process, which is right only when a terminal closes.
   const isListening = logging.file !== undefined || !isTerminal
   if (isListening) process.on('SIGHUP', reopen)
   const close = async () => {
@@ -71,7 +73,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   return Object.assign(log, { reopen, close, child: redactingChild(log) })
 }
 
-/** pino's formatters do not see what a child is made with. Children inherit this in turn. */
+/** pino's formatters do not see the bindings of a child. Children inherit this wrapper. */
 function redactingChild(log: Logger): Log['child'] {
   const { child } = log
   return function makeChild(this: Logger, bindings) {
@@ -81,28 +83,30 @@ function redactingChild(log: Logger): Log['child'] {
 
 function openFile(
   { file: path, keep, max_size_mb: megabytes }: Config['logging'],
-  tell: (line: string) => void,
+  writeOwn: (line: string) => void,
 ): { current: RotatingFile | undefined } {
   if (path === undefined) return { current: undefined }
   const onError = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    const msg = 'The log file cannot be written. Logging goes on here; the file is tried again.'
-    tell(ownLine('error', { file: path, reason, msg }))
+    const msg = 'failed to write log file, logging continues on stdout'
+    writeOwn(formatOwnLine('error', { file: path, reason, msg }))
   }
-  const onTidyError = (error: unknown) => {
+  const onCleanupError = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    const msg = 'An old log file could not be compressed or removed.'
-    tell(ownLine('warn', { file: path, reason, msg }))
+    const msg = 'failed to compress or remove old log file'
+    writeOwn(formatOwnLine('warn', { file: path, reason, msg }))
   }
   const onRecovered = (lostLines: number) => {
-    tell(ownLine('warn', { file: path, lostLines, msg: 'The log file is written again.' }))
+    writeOwn(formatOwnLine('warn', { file: path, lostLines, msg: 'log file is writable again' }))
   }
   const maxBytes = megabytes * 1024 * 1024
-  return { current: new RotatingFile({ path, keep, maxBytes, onError, onTidyError, onRecovered }) }
+  return {
+    current: new RotatingFile({ path, keep, maxBytes, onError, onCleanupError, onRecovered }),
+  }
 }
 
-/** A line in the form of pino's own, for what concerns the file and cannot go through the log. */
-function ownLine(level: string, fields: Readonly<Record<string, unknown>>): string {
+/** Formats a line like pino, for failures of the log file itself. */
+function formatOwnLine(level: string, fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`
 }
 
@@ -110,7 +114,7 @@ const maxWaitingBytes = 4 * 1024 * 1024
 
 function openStdout(): LineSink {
   const destination = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes })
-  // A closed pipe or a full disk behind it: there is nobody left to tell, and serving goes on.
+  // stdout is a closed pipe or a full disk: there is no other output, and serving goes on.
   destination.on('error', () => undefined)
   return {
     isTTY: process.stdout.isTTY,
@@ -127,7 +131,7 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
       level: (label) => ({ level: label }),
       log: redactFields,
     },
-    // Errors are described with the rest of a record.
+    // `redactFields` describes errors with the rest of a record.
     serializers: { err: (described: unknown) => described },
   }
 }
@@ -135,13 +139,14 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
 const redactFields = (record: Record<string, unknown>) =>
   redactSecrets(record) as Record<string, unknown>
 
-const shortestHidden = 6
+const minSecretLength = 6
 
-/** Takes known secrets and everything of the form of one out of finished lines. */
-function hiderOf(secrets: readonly string[]): (line: string) => string {
-  const needles = secrets
+/** Replaces known secrets, and text that looks like one, in finished lines. */
+function createRedactor(secrets: readonly string[]): (line: string) => string {
+  const secretForms = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-    .filter((needle) => needle.length >= shortestHidden)
-  const unique = [...new Set(needles)].toSorted((a, b) => b.length - a.length)
-  return (line) => scrub(unique.reduce((text, secret) => text.replaceAll(secret, redacted), line))
+    .filter((form) => form.length >= minSecretLength)
+  const unique = [...new Set(secretForms)].toSorted((a, b) => b.length - a.length)
+  return (line) =>
+    redactCredentials(unique.reduce((text, secret) => text.replaceAll(secret, redactedText), line))
 }

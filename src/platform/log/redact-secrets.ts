@@ -1,4 +1,4 @@
-import { redacted } from '../lib/scrub'
+import { redactedText } from '../lib/scrub'
 
 const secretName =
   /(?:password|passwd|secret|token|cookie|authorization|api[-_]?key|encryption[-_]?key|private[-_]?key|credential|^session(?:[-_]?id)?$)/i
@@ -7,9 +7,10 @@ const maxParts = 1000
 const cut = '<cut>'
 
 /**
- * A copy of a value to log in which everything under the name of a secret is replaced, however
- * deep. Errors and requests are reduced to what says something. Parts that are too deep or too
- * many are cut, so a value of any size or a circular one costs little.
+ * Copies a value for the log and replaces each member that is named like a secret, at any depth.
+ * Errors and requests are reduced to a few fields. Depth and size are limited, so large and
+ * circular
+ * values are cheap.
  */
 export function redactSecrets(value: unknown): unknown {
   return redactPart(value, { depth: 0, budget: { left: maxParts } })
@@ -27,7 +28,7 @@ function redactPart(value: unknown, place: Place): unknown {
   if (place.depth > maxDepth) return cut
   const within = { depth: place.depth + 1, budget: place.budget }
   if (Array.isArray(value)) return redactList(value, within)
-  return redactRecord(plainForm(value), within)
+  return redactRecord(simplify(value), within)
 }
 
 function redactList(list: readonly unknown[], place: Place): unknown[] {
@@ -44,19 +45,19 @@ function redactRecord(record: unknown, place: Place): unknown {
   const copy: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(record)) {
     if (place.budget.left-- <= 0) return { ...copy, [cut]: true }
-    copy[name] = isSecret(name, part) ? redacted : redactPart(part, place)
+    copy[name] = isSecret(name, part) ? redactedText : redactPart(part, place)
   }
   return copy
 }
 
-/** `tokens: 3` counts something and `hasPassword: true` tells nothing. */
+/** `tokens: 3` is a count, and `hasPassword: true` reveals nothing. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || value === undefined || typeof value === 'boolean') return false
   if (typeof value === 'number' && /count|tokens$/i.test(name)) return false
   return secretName.test(name)
 }
 
-function plainForm(value: object): unknown {
+function simplify(value: object): unknown {
   if (value instanceof Error) return describeError(value)
   // No headers and no query: both hold credentials.
   if (value instanceof Request) return { method: value.method, path: new URL(value.url).pathname }
@@ -70,14 +71,14 @@ function plainForm(value: object): unknown {
 function describeError(error: Error): Record<string, unknown> {
   return {
     type: error.name,
-    message: withoutValues(error.message),
+    message: removeParameters(error.message),
     ...('code' in error && { code: String(error.code) }),
-    ...(error.stack !== undefined && { stack: withoutValues(error.stack) }),
+    ...(error.stack !== undefined && { stack: removeParameters(error.stack) }),
     ...(error.cause !== undefined && { cause: error.cause }),
     ...(error instanceof AggregateError && { errors: error.errors as unknown }),
   }
 }
 
-/** A failed query names its values, and a value may be a hash or a name that concerns nobody. */
-const withoutValues = (text: string) =>
+/** Removes the parameters of a failed query: they may be hashes or personal data. */
+const removeParameters = (text: string) =>
   text.replace(/(Failed query: [\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |$)/, `$1${cut}`)

@@ -18,24 +18,24 @@ import { createGzip } from 'node:zlib'
 export interface RotatingFileOptions {
   readonly path: string
   readonly maxBytes: number
-  /** How many old files stay. */
+  /** Number of old files to keep. */
   readonly keep: number
-  /** Hears of the first of a run of failures. Must not write to this file. */
+  /** Called for the first of a series of failures. Must not write to this file. */
   readonly onError: (error: unknown) => void
-  /** Hears when an old file could not be compressed or removed. */
-  readonly onTidyError?: (error: unknown) => void
+  /** Called when an old file cannot be compressed or removed. */
+  readonly onCleanupError?: (error: unknown) => void
   readonly onRecovered?: (lostLines: number) => void
-  /** Another process may still write to a file that this one has set aside; 10 s by default. */
+  /** Another process may still write to a rotated file; 10 s by default. */
   readonly compressAfterMs?: number
   readonly now?: () => Date
 }
 
 const retryAfterMs = 5_000
-const checkPlaceAfterMs = 5_000
+const pathCheckIntervalMs = 5_000
 
 /**
- * A file for lines that is set aside each day and at a size; old ones are compressed and the
- * oldest removed. No failure of the disk ever throws: lines are lost until writing works again.
+ * A log file that is rotated each day and at a size. Old files are compressed, the oldest removed.
+ * A failing disk never throws: lines are lost until writing works again.
  */
 export class RotatingFile {
   private readonly options: RotatingFileOptions
@@ -43,15 +43,15 @@ export class RotatingFile {
   private size = 0
   private day = ''
   private failedAt: number | undefined
-  private checkedAt = 0
+  private pathCheckedAt = 0
   private lostLines = 0
   private timer: ReturnType<typeof setTimeout> | undefined
-  private tidying: Promise<void> = Promise.resolve()
+  private cleanup: Promise<void> = Promise.resolve()
 
   constructor(options: RotatingFileOptions) {
     this.options = options
     this.attempt(() => this.open())
-    this.tidyLater()
+    this.scheduleCleanup()
   }
 
   write(line: string): void {
@@ -61,39 +61,39 @@ export class RotatingFile {
       return
     }
     const isWritten = this.attempt(() => {
-      this.followPlace(now)
+      this.followPath(now)
       const bytes = Buffer.from(line)
       if (this.isFull(bytes.length)) this.rotate()
       this.append(bytes)
     })
-    if (isWritten) this.recovered()
+    if (isWritten) this.noteRecovery()
     else this.lostLines++
   }
 
-  /** Begins the file anew at its path, after another program has moved it away. */
+  /** Opens the file at its path again, after another program has moved it. */
   reopen(): void {
     const isOpen = this.attempt(() => {
       this.closeDescriptor()
       this.open()
     })
-    if (isOpen) this.recovered()
+    if (isOpen) this.noteRecovery()
   }
 
-  /** Closes the file and compresses what is set aside already. */
+  /** Closes the file and compresses rotated files. */
   async close(): Promise<void> {
     clearTimeout(this.timer)
     this.attempt(() => this.closeDescriptor())
-    await this.tidy()
+    await this.cleanUp()
   }
 
   private now(): Date {
     return this.options.now?.() ?? new Date()
   }
 
-  /** Runs a deed on the disk. False when it failed; the next one then opens the file again. */
-  private attempt(deed: () => void): boolean {
+  /** Runs a disk operation. Returns false when it failed; the next one opens the file again. */
+  private attempt(operation: () => void): boolean {
     try {
-      deed()
+      operation()
       return true
     } catch (error) {
       const isFirst = this.failedAt === undefined
@@ -103,8 +103,8 @@ export class RotatingFile {
     }
   }
 
-  /** Closing does not prove it: only what opens or writes may say so. */
-  private recovered(): void {
+  /** Only a successful open or write proves recovery; closing does not. */
+  private noteRecovery(): void {
     if (this.failedAt === undefined) return
     const { lostLines } = this
     this.failedAt = undefined
@@ -114,12 +114,12 @@ export class RotatingFile {
 
   private open(): void {
     mkdirSync(dirname(this.options.path), { recursive: true })
-    // Logs name people and what they read: not for other users of the machine.
+    // Logs hold user names and titles: other users of the machine must not read them.
     this.descriptor = openSync(this.options.path, 'a', 0o640)
     const { size, mtime } = fstatSync(this.descriptor)
     this.size = size
-    this.day = dayOf(size > 0 ? mtime : this.now())
-    this.checkedAt = this.now().getTime()
+    this.day = formatDay(size > 0 ? mtime : this.now())
+    this.pathCheckedAt = this.now().getTime()
   }
 
   private append(bytes: Buffer): void {
@@ -135,13 +135,13 @@ export class RotatingFile {
 
   private isFull(moreBytes: number): boolean {
     if (this.size === 0) return false
-    return this.size + moreBytes > this.options.maxBytes || this.day !== dayOf(this.now())
+    return this.size + moreBytes > this.options.maxBytes || this.day !== formatDay(this.now())
   }
 
-  /** Another process or logrotate may have set the file aside: go on in the one at the path. */
-  private followPlace(now: number): void {
-    if (now - this.checkedAt < checkPlaceAfterMs || this.descriptor === undefined) return
-    this.checkedAt = now
+  /** Another process or logrotate may have moved the file: continue in the one at the path. */
+  private followPath(now: number): void {
+    if (now - this.pathCheckedAt < pathCheckIntervalMs || this.descriptor === undefined) return
+    this.pathCheckedAt = now
     if (!this.isInPlace(this.descriptor)) this.reopenNow()
   }
 
@@ -151,9 +151,9 @@ export class RotatingFile {
       return
     }
     this.closeDescriptor()
-    renameSync(this.options.path, this.asideName())
+    renameSync(this.options.path, this.nextRotatedName())
     this.open()
-    this.tidyLater()
+    this.scheduleCleanup()
   }
 
   private isInPlace(descriptor: number): boolean {
@@ -173,7 +173,7 @@ export class RotatingFile {
   }
 
   /** `quire.log.20251231-235959-000`: sorts by age. */
-  private asideName(): string {
+  private nextRotatedName(): string {
     const stamp = this.now().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     for (let count = 0; ; count++) {
       const name = `${this.options.path}.${stamp}-${String(count).padStart(3, '0')}`
@@ -182,42 +182,44 @@ export class RotatingFile {
     }
   }
 
-  private tidyLater(): void {
+  private scheduleCleanup(): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.tidy(), this.options.compressAfterMs ?? 10_000)
+    this.timer = setTimeout(() => void this.cleanUp(), this.options.compressAfterMs ?? 10_000)
     this.timer.unref()
   }
 
-  private async tidy(): Promise<void> {
+  private async cleanUp(): Promise<void> {
     if (this.failedAt !== undefined) return
-    this.tidying = this.tidying.then(() =>
-      removeAndCompress(this.options).catch((error: unknown) => this.options.onTidyError?.(error)),
+    this.cleanup = this.cleanup.then(() =>
+      compressAndRemoveOld(this.options).catch((error: unknown) =>
+        this.options.onCleanupError?.(error),
+      ),
     )
-    await this.tidying
+    await this.cleanup
   }
 }
 
-async function removeAndCompress({ path, keep }: RotatingFileOptions): Promise<void> {
+async function compressAndRemoveOld({ path, keep }: RotatingFileOptions): Promise<void> {
   const folder = dirname(path)
   const prefix = `${basename(path)}.`
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix)).toSorted()
   for (const name of names.filter((each) => unfinishedName.test(each.slice(prefix.length)))) {
     await removeIfStale(join(folder, name))
   }
-  const aside = names.filter((name) => asideName.test(name.slice(prefix.length)))
-  const tooOld = aside.splice(0, Math.max(0, aside.length - keep))
+  const rotated = names.filter((name) => rotatedName.test(name.slice(prefix.length)))
+  const tooOld = rotated.splice(0, Math.max(0, rotated.length - keep))
   for (const name of tooOld) await rm(join(folder, name), { force: true })
-  for (const name of aside.filter((kept) => !kept.endsWith('.gz'))) {
+  for (const name of rotated.filter((kept) => !kept.endsWith('.gz'))) {
     await compress(join(folder, name))
   }
 }
 
-// Only names of our own making are ever removed.
-const asideName = /^\d{8}-\d{6}-\d{3,}(\.gz)?$/
+// Removes only files that match Quire's own naming pattern.
+const rotatedName = /^\d{8}-\d{6}-\d{3,}(\.gz)?$/
 const unfinishedName = /^\d{8}-\d{6}-\d{3,}\.gz\.\d+\.part$/
 const staleAfterMs = 3_600_000
 
-/** A process that died left it; a young one may be another process's work. */
+/** A process that died left the file behind; a recent one may be in use by another process. */
 async function removeIfStale(part: string): Promise<void> {
   const { mtimeMs } = await stat(part)
   if (Date.now() - mtimeMs > staleAfterMs) await rm(part, { force: true })
@@ -234,9 +236,9 @@ async function compress(file: string): Promise<void> {
   }
 }
 
-/** The day where the server stands, as `2025-12-31`. */
-function dayOf(time: Date): string {
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+/** Returns the server's local date as `2025-12-31`. */
+function formatDay(time: Date): string {
+  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
+const pad = (part: number) => String(part).padStart(2, '0')

@@ -1,8 +1,9 @@
 /**
- * The OpenMetrics form of a text in Prometheus' own. prom-client can write both, but writing one spoils
- * the names of counters for the other.
+ * Converts Prometheus text to OpenMetrics. prom-client writes both forms, but writing one breaks
+ * the
+ * counter names of the other.
  */
-export function toOpenMetrics(text: string): string {
+export function convertToOpenMetrics(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')
   const counterNames = new Set(
     lines.map((line) => /^# TYPE (\S+)_total counter$/.exec(line)?.[1]).filter((name) => !!name),

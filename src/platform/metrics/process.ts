@@ -1,42 +1,42 @@
-/** What the operating system says of this process, and how late its timers are. */
+/** Resource use of this process and its event loop delay. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-export interface ProcessFigures {
+export interface ProcessMetrics {
   cpuSeconds: number
   residentBytes: number
-  /** Memory of its own, without mapped files: null where the system does not tell. */
+  /** Private memory without mapped files; null where the system does not report it. */
   anonymousBytes: number | null
   openFiles: number | null
   maxOpenFiles: number | null
 }
 
-export function readProcess(): ProcessFigures {
+export function readProcessMetrics(): ProcessMetrics {
   const { user, system } = process.cpuUsage()
-  const anonymousKib = numberIn('/proc/self/status', /^RssAnon:\s+(\d+) kB/m)
+  const anonymousKib = readNumber('/proc/self/status', /^RssAnon:\s+(\d+) kB/m)
   return {
     cpuSeconds: (user + system) / 1e6,
     residentBytes: process.memoryUsage.rss(),
     anonymousBytes: anonymousKib === null ? null : anonymousKib * 1024,
     openFiles: countOpenFiles(),
-    maxOpenFiles: maxOpenFiles(),
+    maxOpenFiles: readMaxOpenFiles(),
   }
 }
 
-/** null: unlimited, or not known on this system. */
-export const maxOpenFiles = () => numberIn('/proc/self/limits', /^Max open files\s+(\d+)/m)
+/** null: unlimited, or unknown on this system. */
+export const readMaxOpenFiles = () => readNumber('/proc/self/limits', /^Max open files\s+(\d+)/m)
 
-function numberIn(file: string, pattern: RegExp): number | null {
+function readNumber(file: string, pattern: RegExp): number | null {
   if (process.platform !== 'linux') return null
   const found = pattern.exec(readFileSync(file, 'utf8'))?.[1]
   return found === undefined ? null : Number(found)
 }
 
-/** The listing itself opens one. */
+/** Minus one: the listing itself opens a file. */
 const countOpenFiles = () =>
   process.platform === 'linux' ? readdirSync('/proc/self/fd').length - 1 : null
 
-export interface Lag {
+export interface EventLoopDelay {
   mean: number
   p50: number
   p99: number
@@ -45,28 +45,31 @@ export interface Lag {
 
 const resolutionMs = 20
 const windowMs = 60_000
-let watched: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number } | undefined
+let monitor: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number } | undefined
 
-/** Seconds by which timers were late in the last minute or two. Watching begins with the first call. */
-export function readLag(): Lag {
-  if (!watched) {
-    watched = { delays: monitorEventLoopDelay({ resolution: resolutionMs }), sinceMs: Date.now() }
-    watched.delays.enable()
+/**
+ * Event loop delay of the last one to two minutes, in seconds. The first call starts the
+ * measurement.
+ */
+export function readEventLoopDelay(): EventLoopDelay {
+  if (!monitor) {
+    monitor = { delays: monitorEventLoopDelay({ resolution: resolutionMs }), sinceMs: Date.now() }
+    monitor.delays.enable()
   }
-  const { delays, sinceMs } = watched
+  const { delays, sinceMs } = monitor
   const lag = {
-    mean: seconds(delays.mean),
-    p50: seconds(delays.percentile(50)),
-    p99: seconds(delays.percentile(99)),
-    max: seconds(delays.max),
+    mean: toSeconds(delays.mean),
+    p50: toSeconds(delays.percentile(50)),
+    p99: toSeconds(delays.percentile(99)),
+    max: toSeconds(delays.max),
   }
-  // Without this the one slow moment of last month would be the maximum for ever.
+  // Without a reset the maximum would never fall again.
   if (Date.now() - sinceMs > windowMs) {
     delays.reset()
-    watched.sinceMs = Date.now()
+    monitor.sinceMs = Date.now()
   }
   return lag
 }
 
-const seconds = (nanoseconds: number) =>
+const toSeconds = (nanoseconds: number) =>
   Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds) / 1e9 : 0

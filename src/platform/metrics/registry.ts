@@ -1,6 +1,6 @@
 /**
- * What this process counts, for `/api/v1/metrics`. Rooms count through `counters` and `timings`; a
- * label has few possible values, never an id, a path or a text that somebody typed.
+ * Metrics of this process for `/api/v1/metrics`. Modules count through `counters` and `timings`.
+ * A label has few possible values: never an id, a path or user input.
  */
 import { Counter, Histogram, Registry } from 'prom-client'
 
@@ -8,7 +8,7 @@ export const registry = new Registry()
 
 const registers = [registry]
 
-function counter<const Label extends string = never>(
+function createCounter<const Label extends string = never>(
   name: `quire_${string}_total`,
   help: string,
   labelNames: readonly Label[] = [],
@@ -16,7 +16,7 @@ function counter<const Label extends string = never>(
   return new Counter<Label>({ name, help, labelNames, registers })
 }
 
-function timing<const Label extends string>(
+function createHistogram<const Label extends string>(
   name: `quire_${string}_seconds`,
   help: string,
   more: { labelNames: readonly Label[]; buckets: number[] },
@@ -25,28 +25,24 @@ function timing<const Label extends string>(
 }
 
 export const counters = {
-  thumbnailsMade: counter('quire_thumbnails_made_total', 'Thumbnails made', ['outcome']),
+  thumbnailsMade: createCounter('quire_thumbnails_made_total', 'Thumbnails created', ['outcome']),
   /** `picture`, `unchanged` (the client had it already) or `placeholder`. */
-  thumbnailsServed: counter('quire_thumbnails_served_total', 'Thumbnails sent', ['answer']),
+  thumbnailsServed: createCounter('quire_thumbnails_served_total', 'Thumbnails served', ['answer']),
   /** `wrong` (name or password) or `throttled`. */
-  loginsRefused: counter('quire_logins_refused_total', 'Sign-ins refused', ['reason']),
-  filesScanned: counter('quire_scan_files_total', 'Files whose content a scan has read'),
-  bytesScanned: counter('quire_scan_bytes_total', 'Size of those files'),
+  loginsRefused: createCounter('quire_logins_refused_total', 'Refused logins', ['reason']),
+  filesScanned: createCounter('quire_scan_files_total', 'Files read by scans'),
+  bytesScanned: createCounter('quire_scan_bytes_total', 'Bytes of the files read by scans'),
   /** `hit` or `miss`. */
-  cacheLookups: counter('quire_cache_lookups_total', 'Questions to a cache', ['cache', 'result']),
+  cacheLookups: createCounter('quire_cache_lookups_total', 'Cache lookups', ['cache', 'result']),
 }
 
 export const timings = {
-  requests: timing(
-    'quire_http_request_duration_seconds',
-    'Requests, from the first byte to the answer',
-    {
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    },
-  ),
+  requests: createHistogram('quire_http_request_duration_seconds', 'Request duration', {
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  }),
   /** `outcome`: done, failed (for good) or retried. */
-  jobs: timing('quire_job_duration_seconds', 'Background tasks, by kind and outcome', {
+  jobs: createHistogram('quire_job_duration_seconds', 'Background jobs by kind and outcome', {
     labelNames: ['kind', 'outcome'],
     buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],
   }),

@@ -2,7 +2,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { textTest } from './sql-condition'
 import type { Db } from '../db/store'
-import { fold } from '../lib/text'
+import { foldText } from '../lib/text'
 import type { Condition, Kinds } from './condition'
 import {
   anyText,
@@ -87,7 +87,7 @@ export const countsOfColumn = (table: SQL, inside: SQL, value: Column | SQL) => 
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
 /** Names are stored folded, plain values are not. */
-const foundBy = (search: string) => sql`(${contains(fold(search))} or ${contains(search)})`
+const foundBy = (search: string) => sql`(${contains(foldText(search))} or ${contains(search)})`
 
 const contains = (value: string) =>
   value === '' ? sql`1 = 0` : textTest(sql`searched`, { operator: 'contains', value })

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../../errors'
 import { damaged } from './refusals'
-import type { Turns } from '../../platform/lib/semaphore'
+import type { Semaphore } from '../../platform/lib/semaphore'
 
 const maxPageBytes = 128 << 20
 
@@ -29,7 +29,7 @@ export function checkRange({ offset, packedSize, size, method }: Range, fileSize
 export async function bytesOf(
   path: string,
   range: Range,
-  { inflating, request }: { inflating: Turns; request: Request },
+  { inflating, request }: { inflating: Semaphore; request: Request },
 ): Promise<Blob> {
   const { offset, packedSize, size, method } = range
   const packed = Bun.file(path).slice(offset, offset + packedSize)

@@ -4,7 +4,7 @@
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAbsent, namesIn } from '../../platform/lib/absent'
+import { isAbsent, listNames } from '../../platform/lib/absent'
 
 interface Kept {
   bytes: number
@@ -123,7 +123,7 @@ export class PageCache {
     const found: { name: string; bytes: number; touchedAt: number }[] = []
     for (let shard = 0; shard < 256; shard++) {
       const folder = join(this.#folder, shard.toString(16).padStart(2, '0'))
-      for (const name of await namesIn(folder)) {
+      for (const name of await listNames(folder)) {
         const state = await stateOf(join(folder, name))
         if (!state) continue
         if (!name.endsWith('.part')) found.push({ name, ...state })

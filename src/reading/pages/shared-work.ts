@@ -1,5 +1,5 @@
 /** Work that several wait for is done once; when all of them have left, its signal says so. */
-import { Left } from '../../platform/lib/semaphore'
+import { Cancelled } from '../../platform/lib/semaphore'
 
 interface Work<T> {
   promise: Promise<T>
@@ -21,7 +21,7 @@ export class SharedWork<T> {
       return await untilLeft(work.promise, signal)
     } catch (error) {
       // It was given up by those before us, just before we came.
-      if (!(error instanceof Left) || signal.aborted) throw error
+      if (!(error instanceof Cancelled) || signal.aborted) throw error
     } finally {
       work.waiting--
       if (work.waiting === 0) work.controller.abort()
@@ -41,9 +41,9 @@ export class SharedWork<T> {
 
 /** The promise, or a refusal as soon as the one who asked has left. */
 export async function untilLeft<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw new Left()
+  if (signal.aborted) throw new Cancelled()
   const gone = Promise.withResolvers<never>()
-  const leave = () => gone.reject(new Left())
+  const leave = () => gone.reject(new Cancelled())
   signal.addEventListener('abort', leave, { once: true })
   try {
     return await Promise.race([promise, gone.promise])

@@ -9,7 +9,7 @@ import type { UnpackedPage } from '../../media/decoding/unpack'
 import type { PageCache, Reservation } from './cache'
 import { asRefusal, damaged } from './refusals'
 import { untilLeft } from './shared-work'
-import { Left, type Turns } from '../../platform/lib/semaphore'
+import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 
 export interface PackedBook {
   /** Of this version of its file. */
@@ -20,7 +20,7 @@ export interface PackedBook {
 
 interface Means {
   cache: PageCache
-  turns: Turns
+  turns: Semaphore
   decoders: number
 }
 
@@ -58,7 +58,7 @@ export class Unpackings {
     void this.#means.turns
       .run(pass.allLeft, () => this.#unpack(pass, book, entry))
       .catch((error: unknown) => {
-        if (!(error instanceof Left)) pass.failAll(error)
+        if (!(error instanceof Cancelled)) pass.failAll(error)
       })
       .finally(() => {
         this.#passes.delete(key)

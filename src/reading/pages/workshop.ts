@@ -10,7 +10,7 @@ import { counters } from '../../platform/metrics/registry'
 import { PageCache } from './cache'
 import { asRefusal, Failures } from './refusals'
 import { SharedWork } from './shared-work'
-import { Turns } from '../../platform/lib/semaphore'
+import { Semaphore } from '../../platform/lib/semaphore'
 import { Unpackings } from './unpacking'
 
 type Log = Pick<Context['log'], 'debug'>
@@ -36,8 +36,8 @@ export class Workshop {
   readonly unpackings: Unpackings
   readonly failures = new Failures()
   /** Unpacking in memory, of pages that are deflated. */
-  readonly inflating = new Turns(4, 200)
-  readonly #making: Turns
+  readonly inflating = new Semaphore(4, 200)
+  readonly #making: Semaphore
   readonly #under = new SharedWork<void>()
   readonly #decoders: number
 
@@ -45,9 +45,9 @@ export class Workshop {
     this.#decoders = thumbnails.workers
     const children = this.#decoders > 0 ? this.#decoders : Math.min(4, availableParallelism())
     this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
-    this.#making = new Turns(children, 200)
+    this.#making = new Semaphore(children, 200)
     // Unpacking can take long: a decoder stays free for what is quick.
-    const turns = new Turns(Math.max(1, children - 1), 50)
+    const turns = new Semaphore(Math.max(1, children - 1), 50)
     this.unpackings = new Unpackings({ cache: this.cache, turns, decoders: this.#decoders })
   }
 

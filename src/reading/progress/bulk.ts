@@ -1,5 +1,5 @@
 /** Marks whole series, and many books or series at once, as read or unread. */
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -59,7 +59,7 @@ export async function markBooks(
   const distinct = [...new Set(bookIds)]
   const problems: Problem[] = []
   let count = 0
-  for (const slice of slicesOf(distinct, booksAtOnce)) {
+  for (const slice of splitIntoSlices(distinct, booksAtOnce)) {
     const outcome = await ctx.write(async (tx) => {
       const present = await findVisibleBooks(tx, viewer, among(books.id, slice))
       const moved = await recordForAll(ctx, tx, viewer, { books: present, event })

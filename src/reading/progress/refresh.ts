@@ -9,7 +9,7 @@
  * recorded already (the same pass or a later one, no earlier) is not recorded twice, however often a
  * book comes and goes.
  */
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, count, eq, isNull, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { among } from '../../platform/db/sql'
@@ -155,7 +155,7 @@ async function recordRisen(
   const fresh = passes.filter(
     (reached) => !isRecorded(recorded.get(pairOf(reached)) ?? [], reached),
   )
-  for (const slice of slicesOf(fresh, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(fresh, rowsAtOnce)) {
     await tx.insert(seriesCompletions).values(slice)
   }
 }
@@ -220,7 +220,7 @@ async function findLastCompleted(tx: Tx, scope: Scope) {
 }
 
 async function storeStandings(tx: Tx, rows: (typeof seriesProgress.$inferInsert)[]) {
-  for (const slice of slicesOf(rows, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
     await tx
       .insert(seriesProgress)
       .values(slice)

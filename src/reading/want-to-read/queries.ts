@@ -1,5 +1,5 @@
 import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
-import { slicesOf } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, between, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { among } from '../../platform/db/sql'
@@ -118,7 +118,7 @@ export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: 
     position: after + place + 1,
     addedAt: now,
   }))
-  for (const slice of slicesOf(rows, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
     await tx.insert(wantToRead).values(slice)
   }
 }
@@ -144,7 +144,7 @@ export async function findOrder(tx: Tx, viewer: Viewer) {
 
 export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
   const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
-  for (const slice of slicesOf(rows, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
     // Every row is there already: only its position is written.
     await tx
       .insert(wantToRead)

@@ -1,6 +1,6 @@
 /** What a book is found by that is said of its series, and by whom it is. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { indexTokens } from '../../../src/platform/lib/text'
+import { buildIndexTokens } from '../../../src/platform/lib/text'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
@@ -31,7 +31,7 @@ type Metadata = NonNullable<NonNullable<Parameters<typeof seedBook>[2]>['metadat
 const add = (series: SeededSeries, title: string, metadata: Metadata) =>
   seedBook(server, series, {
     title,
-    metadata: { ...metadata, search: indexTokens(`${title} ${metadata.writer ?? ''}`) },
+    metadata: { ...metadata, search: buildIndexTokens(`${title} ${metadata.writer ?? ''}`) },
   })
 
 const cases: [string, object, string[]][] = [

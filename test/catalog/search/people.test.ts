@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { indexTokens } from '../../../src/platform/lib/text'
+import { buildIndexTokens } from '../../../src/platform/lib/text'
 import { getPerson, listPeople, listWorksOfPerson } from '../../../src/catalog/search/people'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { system } from '../../../src/accounts/users/model'
@@ -28,7 +28,7 @@ async function seedWork(
   const row = await seedSeries(server, library, { title, metadata: { authors } })
   for (const [i, penciller] of books.entries()) {
     const name = `${title} ${i + 1}`
-    const search = indexTokens(name, penciller)
+    const search = buildIndexTokens(name, penciller)
     await seedBook(server, row, { title: name, volume: i, metadata: { penciller, search } })
   }
   await server.ctx.write((tx) => refreshSearch(tx, [row.id]))

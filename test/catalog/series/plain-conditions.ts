@@ -5,7 +5,7 @@ import type {
   TextTest,
   UuidTest,
 } from '../../../src/platform/query/sql-condition'
-import { fold } from '../../../src/platform/lib/text'
+import { foldText } from '../../../src/platform/lib/text'
 import type { SeriesCondition } from '../../../src/catalog/series/lists/model'
 import type { Dice } from '../../storm/dice'
 
@@ -86,8 +86,8 @@ function text(stored: string | null, test: TextTest): boolean {
 function several(stored: string[], test: TextTest): boolean {
   if (test.operator === 'isNull') return stored.length === 0
   if (test.operator === 'isNotNull') return stored.length > 0
-  const folded = { ...test, value: fold((test as { value: string }).value) } as TextTest
-  const names = stored.map((name) => fold(name))
+  const folded = { ...test, value: foldText((test as { value: string }).value) } as TextTest
+  const names = stored.map((name) => foldText(name))
   const isDenial = test.operator === 'isNot' || test.operator === 'doesNotContain'
   return isDenial
     ? names.every((name) => text(name, folded))

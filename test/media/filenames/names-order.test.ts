@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { bookSortKey } from '../../../src/catalog/books/order'
 import { parseName } from '../../../src/media/filenames/filenames'
 import { isPageName } from '../../../src/media/archives/page-names'
-import { naturalCompare } from '../../../src/platform/lib/natural-order'
+import { compareNaturally } from '../../../src/platform/lib/natural-order'
 
 const orders = [
   ['!cover.png', '1.jpg', 'a.jpg', 'aaa.jpg'],
@@ -63,7 +63,7 @@ const orders = [
 ]
 
 test.each(orders.map((order) => [order] as const))('orders %p as a person would', (order) => {
-  expect(order.toReversed().toSorted(naturalCompare)).toEqual(order)
+  expect(order.toReversed().toSorted(compareNaturally)).toEqual(order)
 })
 
 test('puts the chapters of a volume into it, and those of none behind', () => {

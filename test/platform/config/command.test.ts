@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { runConfigCommand } from '../../../src/cli/config'
-import { exampleFile } from '../../../src/platform/config/example'
+import { renderExampleFile } from '../../../src/platform/config/example'
 import { loadConfig } from '../../../src/platform/config/load'
 import { redactConfig } from '../../../src/platform/config/redact'
 
@@ -65,7 +65,7 @@ test.each(codes)('config %s with %j ends with %d', async (args, env, code) => {
 })
 
 describe.each(['check', 'print'])('config %s', (action) => {
-  test('shows no secret, but whether there is one', async () => {
+  test('shows whether secrets are set, never their values', async () => {
     const { out, err } = await run(action, secrets)
     for (const secret of secretTexts) expect(out + err).not.toContain(secret)
     expect(out).toContain('jwt_secret: "<redacted>"')
@@ -79,7 +79,7 @@ describe.each(['check', 'print'])('config %s', (action) => {
   })
 })
 
-test('config print says where each value comes from', async () => {
+test('config print shows the source of each value', async () => {
   const { out } = await run('print --set scan.workers=3', { SERVICE_SERVER__HOST: '::1' })
   expect(out).toContain('port: 9000  # service.yaml:2\n')
   expect(out).toContain('host: "::1"  # SERVICE_SERVER__HOST\n')
@@ -87,20 +87,20 @@ test('config print says where each value comes from', async () => {
   expect(out).toContain('quality: 75  # default\n')
 })
 
-test('config check --quiet says nothing when all is well', async () => {
+test('config check --quiet prints nothing when the settings are valid', async () => {
   expect(await run('check --quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
-test('config init writes the example once, for its owner alone', async () => {
+test('config init writes the example once, readable by its owner only', async () => {
   const file = join(folder, 'new.yaml')
   expect((await run('init new.yaml')).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toBe(exampleFile())
+  expect(readFileSync(file, 'utf8')).toBe(renderExampleFile())
   expect(statSync(file).mode & 0o777).toBe(0o600)
   writeFileSync(file, 'mine')
   const refused = await run('init new.yaml')
   expect(refused).toMatchObject({ code: 73, err: expect.stringContaining('--force') as string })
   expect(readFileSync(file, 'utf8')).toBe('mine')
   expect((await run('init --force new.yaml')).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toBe(exampleFile())
+  expect(readFileSync(file, 'utf8')).toBe(renderExampleFile())
   expect((await run('init absent/new.yaml')).code).toBe(73)
 })

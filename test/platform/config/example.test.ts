@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { exampleFile } from '../../../src/platform/config/example'
+import { renderExampleFile } from '../../../src/platform/config/example'
 import { loadConfig } from '../../../src/platform/config/load'
-import { optionKeys, optionOf } from '../../../src/platform/config/model'
+import { optionKeys, getOption } from '../../../src/platform/config/model'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-example-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const uncommented = exampleFile().replace(/^(\s*)#(?=[a-z_]+:)/gm, '$1')
+const uncommented = renderExampleFile().replace(/^(\s*)#(?=[a-z_]+:)/gm, '$1')
 
 function keysOf(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
@@ -19,19 +19,19 @@ function keysOf(tree: object, prefix = ''): string[] {
   })
 }
 
-test('service.yaml.example is what the table of settings says', async () => {
+test('service.yaml.example matches the table of settings', async () => {
   const file = Bun.file(join(import.meta.dir, '../../../service.yaml.example'))
-  expect(await file.text()).toBe(exampleFile())
+  expect(await file.text()).toBe(renderExampleFile())
 })
 
-test('every setting is in the example, and everything in the example is a setting', () => {
+test('the example contains exactly the known settings', () => {
   expect(keysOf(parse(uncommented) as object)).toEqual([...optionKeys])
 })
 
-test('the example as it is, and with all comments taken away, gives the defaults', () => {
+test('the example gives the defaults, also with all settings uncommented', () => {
   const input = { env: {}, cwd: folder }
   const plain = loadConfig({ ...input, systemFile: join(folder, 'none.yaml') })
-  for (const text of [exampleFile(), uncommented]) {
+  for (const text of [renderExampleFile(), uncommented]) {
     writeFileSync(join(folder, 'service.yaml'), text)
     const loaded = loadConfig(input)
     expect(loaded.config).toEqual(plain.config)
@@ -41,20 +41,20 @@ test('the example as it is, and with all comments taken away, gives the defaults
 
 test('no line of the example is longer than 100 characters', () => {
   expect(
-    exampleFile()
+    renderExampleFile()
       .split('\n')
       .filter((line) => line.length > 100),
   ).toEqual([])
 })
 
-test('every setting says in a sentence what it is for', () => {
-  expect(optionKeys.filter((key) => !/^[A-Z0-9].*\.$/.test(optionOf(key).says))).toEqual([])
+test('every setting has a description in full sentences', () => {
+  expect(optionKeys.filter((key) => !/^[A-Z0-9].*\.$/.test(getOption(key).description))).toEqual([])
 })
 
-test('every setting reads its own default', () => {
+test('every setting parses its own default', () => {
   const unreadable = optionKeys.filter((key) => {
-    const option = optionOf(key)
-    const text = [option.shown ?? option.default ?? ''].flat().join(',')
+    const option = getOption(key)
+    const text = [option.example ?? option.default ?? ''].flat().join(',')
     return 'wrong' in option.parse(text, folder)
   })
   expect(unreadable).toEqual([])

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Loaded, type LoadInput, loadConfig } from '../../../src/platform/config/load'
+import { type LoadedConfig, type LoadInput, loadConfig } from '../../../src/platform/config/load'
 import { ConfigError } from '../../../src/platform/config/problem'
-import { valueOf } from '../../../src/platform/config/redact'
+import { getValue } from '../../../src/platform/config/redact'
 import type { OptionKey } from '../../../src/platform/config/model'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-config-'))
@@ -27,7 +27,7 @@ function put(name: string, text: string | Buffer): string {
   return file
 }
 
-function load(input: Partial<LoadInput> = {}): Loaded {
+function load(input: Partial<LoadInput> = {}): LoadedConfig {
   const systemFile = join(folder, 'etc/quire/service.yaml')
   return loadConfig({ env: {}, cwd: folder, systemFile, ...input })
 }
@@ -45,8 +45,8 @@ function problemsOf(input: Partial<LoadInput> = {}): string[] {
 const warningsOf = (input: Partial<LoadInput> = {}) =>
   load(input).warnings.map(({ source, message }) => `${source}: ${message}`)
 
-describe('where a value comes from', () => {
-  test('without any file the defaults hold, with paths below the current folder', () => {
+describe('the source of a value', () => {
+  test('without a file the defaults apply, with paths below the current folder', () => {
     const { config, files, warnings, sources } = load()
     expect(config.server.port).toBe(8080)
     expect(config.server.base_path).toBe('')
@@ -89,7 +89,7 @@ describe('where a value comes from', () => {
     expect(server.trusted_proxies).toEqual(['10.0.0.3'])
   })
 
-  test('a name without a value takes back what the file below says', () => {
+  test('a name without a value resets the value of lower files', () => {
     put('service.yaml', 'server:\n  port: 9000\nlogging:\n  file: a.log\n')
     put('service.local.yaml', 'server:\n  port:\nlogging:\n  file: null\nscan:\n')
     const { config } = load()
@@ -97,7 +97,7 @@ describe('where a value comes from', () => {
     expect(config.logging.file).toBeUndefined()
   })
 
-  test('the file is looked for in four places', () => {
+  test('the settings file is found in four locations', () => {
     const system = put('etc/quire/service.yaml', 'server: { port: 1 }')
     expect(load().files).toEqual([system])
     const here = put('service.yaml', 'server: { port: 2 }')
@@ -112,12 +112,12 @@ describe('where a value comes from', () => {
     expect(config.server).toMatchObject({ port: 4, host: '127.0.0.1' })
   })
 
-  test('an overlay counts even when there is no file for it to lie on', () => {
+  test('an overlay applies even without its base file', () => {
     put('service.local.yaml', 'server: { port: 5 }')
     expect(load().config.server.port).toBe(5)
   })
 
-  test('relative paths start at the file that names them, or at the current folder', () => {
+  test('relative paths resolve against their file or the current folder', () => {
     const configFile = put('etc/service.yaml', 'data_dir: ../store\nlogging: { file: q.log }')
     const { config } = load({
       configFile,
@@ -130,13 +130,13 @@ describe('where a value comes from', () => {
     expect(config.database.sqlite.path).toBe(join(folder, 'q.db'))
   })
 
-  test('the folder that systemd made is the data directory unless another is named', () => {
+  test('the state folder of systemd is the default data directory', () => {
     const env = { STATE_DIRECTORY: '/var/lib/quire:/var/lib/other' }
     expect(load({ env }).config.database.sqlite.path).toBe('/var/lib/quire/quire.db')
     expect(load({ env, flags: { data_dir: 'here' } }).config.data_dir).toBe(join(folder, 'here'))
   })
 
-  test('secrets come from variables or from files that variables name', () => {
+  test('secrets are read from variables or from files', () => {
     put('jwt', `${longSecret}\n`)
     const { config, sources } = load({
       env: {
@@ -172,7 +172,7 @@ const values: [key: OptionKey, text: string, value: unknown][] = [
 ]
 test.each(values)('%s reads %p from the environment', (key, text, value) => {
   const name = `SERVICE_${key.replaceAll('.', '__').toUpperCase()}`
-  expect(valueOf(load({ env: { [name]: text } }).config, key)).toEqual(value)
+  expect(getValue(load({ env: { [name]: text } }).config, key)).toEqual(value)
 })
 
 const wrongValues: [key: OptionKey, text: string, problem: string][] = [
@@ -184,11 +184,11 @@ const wrongValues: [key: OptionKey, text: string, problem: string][] = [
   ['database.type', 'mysql', 'must be one of: sqlite, postgres'],
   ['server.base_path', '/a b', 'must be a path such as /quire'],
   ['server.base_path', '/../x', 'must be a path such as /quire'],
-  ['server.public_url', 'books.example.org', 'must be a web address'],
-  ['server.public_url', 'javascript:alert(1)', 'must be a web address'],
+  ['server.public_url', 'books.example.org', 'must be a URL'],
+  ['server.public_url', 'javascript:alert(1)', 'must be a URL'],
   ['server.trusted_proxies', '10.0.0.0/33', 'must be a list of addresses or networks'],
   ['server.trusted_proxies', 'proxy.local', 'must be a list of addresses or networks'],
-  ['data_dir', '~/data', 'must be a whole path'],
+  ['data_dir', '~/data', 'must be an absolute path'],
   ['server.host', 'a\nb', 'must be one line of text'],
   ['auth.jwt_secret', 'x'.repeat(5000), 'must not be longer than 4096 characters'],
 ]
@@ -210,7 +210,7 @@ const wrongKeys = [
 ]
 test.each(wrongKeys.filter((key) => key !== ''))('the encryption key refuses %p', (key) => {
   const [problem] = problemsOf({ env: { SERVICE_ENCRYPTION_KEY: key } })
-  expect(problem).toContain('encryption_key must be 32 bytes written as base64')
+  expect(problem).toContain('encryption_key must be 32 bytes as base64')
   expect(problem).not.toContain(`"${key}"`)
 })
 
@@ -226,35 +226,35 @@ test('problems never show secrets', () => {
 const wrongFiles: [text: string, problem: string][] = [
   [
     'server:\n  prot: 1\n',
-    'service.yaml:2: there is no setting named "server.prot"; did you mean server.port?',
+    'service.yaml:2: unknown setting "server.prot"; did you mean server.port?',
   ],
   [
     'jwt_secret: x\n',
-    'service.yaml:1: there is no setting named "jwt_secret"; did you mean auth.jwt_secret?',
+    'service.yaml:1: unknown setting "jwt_secret"; did you mean auth.jwt_secret?',
   ],
   ['databse:\n  type: sqlite\n', 'did you mean database?'],
-  ['zzzzzzzzzz: 1\n', 'service.yaml:1: there is no setting named "zzzzzzzzzz"'],
-  ['__proto__: 1\n', 'there is no setting named "__proto__"'],
-  ['server: 8080\n', 'service.yaml:1: server must hold settings of the form "name: value"'],
-  ['server:\n  port: { a: 1 }\n', 'service.yaml:2: server.port must be a value'],
+  ['zzzzzzzzzz: 1\n', 'service.yaml:1: unknown setting "zzzzzzzzzz"'],
+  ['__proto__: 1\n', 'unknown setting "__proto__"'],
+  ['server: 8080\n', 'service.yaml:1: server must contain settings of the form "name: value"'],
+  ['server:\n  port: { a: 1 }\n', 'service.yaml:2: server.port must be a single value'],
   ['server:\n  port: [1]\n', 'server.port must be a single value, not a list'],
   ['server:\n  port: eighty\n', 'service.yaml:2: server.port must be a whole number'],
-  ['server:\n  trusted_proxies: [[10.0.0.1]]\n', 'server.trusted_proxies must be a value'],
-  ['just words\n', 'the file must hold settings'],
-  ['- a\n', 'the file must hold settings'],
-  ['server:\n\tport: 1\n', 'service.yaml:2:1: this line begins with a tab; use spaces'],
-  ['server:\n  port: 1\n  port: 2\n', 'service.yaml:3:3: this name stands here a second time'],
-  ['auth:\n  jwt_secret: "abc\n', 'something is not closed or missing'],
+  ['server:\n  trusted_proxies: [[10.0.0.1]]\n', 'server.trusted_proxies must be a single value'],
+  ['just words\n', 'the file must contain settings'],
+  ['- a\n', 'the file must contain settings'],
+  ['server:\n\tport: 1\n', 'service.yaml:2:1: this line starts with a tab; use spaces'],
+  ['server:\n  port: 1\n  port: 2\n', 'service.yaml:3:3: duplicate name'],
+  ['auth:\n  jwt_secret: "abc\n', 'a quote, a bracket or a ":" is missing'],
   ['data_dir: "C:\\quire"\n', 'use single quotes'],
-  ['data_dir: a: b\n', 'service.yaml:1:11: there is a second ": "'],
-  ['data_dir: a\n---\ndata_dir: b\n', 'begins a second document'],
-  ['data_dir: *nowhere\n', 'data_dir must be a value'],
+  ['data_dir: a: b\n', 'service.yaml:1:11: this line has a second ": "'],
+  ['data_dir: a\n---\ndata_dir: b\n', 'starts a second document'],
+  ['data_dir: *nowhere\n', 'data_dir must be a single value'],
   [`data_dir: ${'['.repeat(100_000)}`, 'service.yaml'],
   [`# ${'x'.repeat(300_000)}\n`, 'is larger than 256 KB'],
   ['data_dir: \u0000\n', 'is not a text file'],
 ]
 test.each(wrongFiles.map(([text, problem]) => [text.slice(0, 40), text, problem] as const))(
-  'the file %j stops the start with a place and plain words',
+  'the file %j stops the start with a location and a message',
   (_, text, problem) => {
     put('service.yaml', text)
     const [first, ...more] = problemsOf()
@@ -265,21 +265,23 @@ test.each(wrongFiles.map(([text, problem]) => [text.slice(0, 40), text, problem]
 
 test('a file that is not UTF-8 stops the start', () => {
   put('service.yaml', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]))
-  expect(problemsOf()[0]).toContain('is not written in UTF-8')
+  expect(problemsOf()[0]).toContain('is not UTF-8')
 })
 
-test('aliases are followed, and cannot be used to make a small file large', () => {
+test('aliases are resolved and cannot expand a small file', () => {
   const bomb = Array.from({ length: 30 }, (_, n) => `  - &a${n + 1} [*a${n}, *a${n}]`).join('\n')
   put(
     'service.yaml',
     `data_dir: &a0 here\nlogging: { file: *a0 }\nserver:\n  trusted_proxies:\n${bomb}\n`,
   )
-  expect(problemsOf()).toEqual([expect.stringContaining('server.trusted_proxies must be a value')])
+  expect(problemsOf()).toEqual([
+    expect.stringContaining('server.trusted_proxies must be a single value'),
+  ])
   put('service.yaml', 'data_dir: &a0 here\nlogging: { file: *a0 }\n')
   expect(load().config.logging.file).toBe(join(folder, 'here'))
 })
 
-test('everything wrong in all places is told at once', () => {
+test('all problems of all sources are reported at once', () => {
   put('service.yaml', 'server:\n  port: x\n  hots: y\n')
   put('service.local.yaml', 'metrics:\n  public: z\n')
   const problems = problemsOf({
@@ -297,9 +299,9 @@ test('everything wrong in all places is told at once', () => {
   expect(problems.at(-1)).toContain('did you mean logging.level?')
 })
 
-test('a file that was named must be there', () => {
+test('a named settings file must exist', () => {
   expect(problemsOf({ configFile: 'gone.yaml' })).toEqual([
-    `--config: there is no settings file ${join(folder, 'gone.yaml')}`,
+    `--config: settings file not found: ${join(folder, 'gone.yaml')}`,
   ])
   expect(problemsOf({ env: { SERVICE_CONFIG: '.' } })[0]).toContain('is a folder, not a file')
 })
@@ -308,7 +310,7 @@ const secretFiles: [content: string | undefined, env: Record<string, string>, pr
   [undefined, {}, 'does not exist'],
   ['\n', {}, 'is empty'],
   ['a\nb\n', {}, 'must be one line of text'],
-  [longSecret, { SERVICE_AUTH__JWT_SECRET: longSecret }, 'SERVICE_AUTH__JWT_SECRET is set too'],
+  [longSecret, { SERVICE_AUTH__JWT_SECRET: longSecret }, 'SERVICE_AUTH__JWT_SECRET is set as well'],
 ]
 test.each(secretFiles)('a secret file %j with %j is refused', (content, more, problem) => {
   if (content !== undefined) put('jwt', content)
@@ -321,7 +323,7 @@ const contradictions: [env: Record<string, string>, problem: string][] = [
   [{ SERVICE_DATABASE__TYPE: 'postgres' }, 'auth.jwt_secret must be set'],
   [
     { SERVICE_SETUP__ADMIN_USERNAME: 'ann', SERVICE_SETUP__ADMIN_PASSWORD: 'long enough' },
-    'setup.admin_email must be set too',
+    'setup.admin_email must be set as well',
   ],
   [
     {
@@ -337,7 +339,7 @@ test.each(contradictions)('%j contradict each other', (env, problem) => {
 })
 
 const warned: [name: string, input: Partial<LoadInput>, warning: string][] = [
-  ['a placeholder', { flags: { data_dir: '${DATA}' } }, 'data_dir holds a placeholder'],
+  ['a placeholder', { flags: { data_dir: '${DATA}' } }, 'data_dir contains a placeholder'],
   [
     'a short secret',
     { env: { SERVICE_AUTH__JWT_SECRET: 'short' } },
@@ -351,17 +353,17 @@ const warned: [name: string, input: Partial<LoadInput>, warning: string][] = [
   [
     'a variable of other software',
     { env: { SERVICE_DISCOVERY_ADDR: '1' } },
-    "is not one of Quire's",
+    'unknown variable, ignored',
   ],
   [
     'a _FILE of what is no secret',
     { env: { SERVICE_SERVER__PORT_FILE: 'x' } },
-    "is not one of Quire's",
+    'unknown variable, ignored',
   ],
   [
     'PostgreSQL settings with sqlite',
     { env: { SERVICE_DATABASE__POSTGRES__HOST: 'db' } },
-    'has no effect',
+    'is ignored because',
   ],
 ]
 test.each(warned)('%s only warns', (_, input, warning) => {
@@ -370,17 +372,17 @@ test.each(warned)('%s only warns', (_, input, warning) => {
   expect(warnings.join()).not.toContain('"short"')
 })
 
-test('a literal placeholder is kept as the secret, with warnings that do not show it', () => {
+test('a literal placeholder stays the secret, with warnings that hide it', () => {
   put('service.yaml', 'auth:\n  jwt_secret: ${JWT_SECRET}\n')
   expect(load().config.auth.jwt_secret).toBe('${JWT_SECRET}')
   const warnings = warningsOf()
   expect(warnings).toHaveLength(2)
-  expect(warnings[0]).toContain('service.yaml:2: auth.jwt_secret holds a placeholder')
+  expect(warnings[0]).toContain('service.yaml:2: auth.jwt_secret contains a placeholder')
   expect(warnings.join()).not.toContain('JWT_SECRET}')
 })
 
-test('a secret on the command line warns, for others can see it', () => {
+test('a secret on the command line warns', () => {
   expect(warningsOf({ flags: { 'auth.jwt_secret': longSecret } })).toEqual([
-    expect.stringContaining('can be seen by every user'),
+    expect.stringContaining('is visible to every user'),
   ])
 })

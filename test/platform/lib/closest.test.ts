@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { closest, typingSlips } from '../../../src/platform/lib/closest'
+import { findClosest, countEdits } from '../../../src/platform/lib/closest'
 
 test.each([
   ['', '', 0],
@@ -11,8 +11,8 @@ test.each([
   ['kitten', 'sitting', 3],
   ['', 'abc', 3],
 ])('from %p to %p it is %d slips', (from, to, slips) => {
-  expect(typingSlips(from, to)).toBe(slips)
-  expect(typingSlips(to, from)).toBe(slips)
+  expect(countEdits(from, to)).toBe(slips)
+  expect(countEdits(to, from)).toBe(slips)
 })
 
 const names = ['port', 'host', 'base_path', 'trusted_proxies']
@@ -25,9 +25,9 @@ test.each([
   ['x', undefined],
   ['', undefined],
 ])('%p is nearest to %p', (word, name) => {
-  expect(closest(word, names)).toBe(name)
+  expect(findClosest(word, names)).toBe(name)
 })
 
-test('a very long word costs no more than a long one', () => {
-  expect(closest('p'.repeat(10_000_000), names)).toBeUndefined()
+test('the length of words is bounded', () => {
+  expect(findClosest('p'.repeat(10_000_000), names)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { naturalCompare } from '../../../src/platform/lib/natural-order'
+import { compareNaturally } from '../../../src/platform/lib/natural-order'
 
 test.each([
   ['numbers by value', ['p1', 'p2', 'p10', 'p100']],
@@ -15,7 +15,7 @@ test.each([
   ],
   ['the empty name is first', ['', '0', 'a']],
 ])('orders %s', (_, sorted) => {
-  expect(sorted.toReversed().toSorted(naturalCompare)).toEqual(sorted)
+  expect(sorted.toReversed().toSorted(compareNaturally)).toEqual(sorted)
 })
 
 test('is a strict order: a name equals only itself', () => {
@@ -38,8 +38,8 @@ test('is a strict order: a name equals only itself', () => {
   ]
   for (const a of names) {
     for (const b of names) {
-      expect(Math.sign(naturalCompare(a, b))).toBe(-Math.sign(naturalCompare(b, a)) || 0)
-      expect(naturalCompare(a, b) === 0).toBe(a === b)
+      expect(Math.sign(compareNaturally(a, b))).toBe(-Math.sign(compareNaturally(b, a)) || 0)
+      expect(compareNaturally(a, b) === 0).toBe(a === b)
     }
   }
 })

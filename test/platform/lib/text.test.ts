@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { fold, indexTokens, queryTokens, sortKey } from '../../../src/platform/lib/text'
+import {
+  foldText,
+  buildIndexTokens,
+  buildQueryTokens,
+  buildSortKey,
+} from '../../../src/platform/lib/text'
 
 describe('fold', () => {
   test.each([
@@ -11,14 +16,14 @@ describe('fold', () => {
     ['ガ', 'が'],
     ['ﾊﾟ', 'ぱ'],
   ])('writes %s as %s', (text, folded) => {
-    expect(fold(text)).toBe(folded)
+    expect(foldText(text)).toBe(folded)
   })
 })
 
 /** As the index answers: every asked token begins some stored token. */
 const finds = (query: string, ...texts: string[]) => {
-  const stored = indexTokens(...texts).split(' ')
-  return queryTokens(query).every((token) => stored.some((word) => word.startsWith(token)))
+  const stored = buildIndexTokens(...texts).split(' ')
+  return buildQueryTokens(query).every((token) => stored.some((word) => word.startsWith(token)))
 }
 
 describe('tokens', () => {
@@ -35,21 +40,21 @@ describe('tokens', () => {
     expect(finds(query, text)).toBe(found)
   })
 
-  test('skips what is not there', () => {
-    expect(indexTokens(null, undefined, '', 'one two one')).toBe('one two')
-    expect(queryTokens('!!!')).toEqual([])
+  test('skips null and undefined', () => {
+    expect(buildIndexTokens(null, undefined, '', 'one two one')).toBe('one two')
+    expect(buildQueryTokens('!!!')).toEqual([])
   })
 })
 
 describe('sortKey', () => {
   test('drops the article and orders numbers by value', () => {
     const titles = ['A Bee 2', 'The Bee 10', 'Bee 100', 'Cat']
-    expect(titles.toReversed().toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(
-      titles,
-    )
+    expect(
+      titles.toReversed().toSorted((a, b) => (buildSortKey(a) < buildSortKey(b) ? -1 : 1)),
+    ).toEqual(titles)
   })
 
   test('keeps a title that is only an article', () => {
-    expect(sortKey('The')).toBe('the')
+    expect(buildSortKey('The')).toBe('the')
   })
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { loadConfig } from '../../../src/platform/config/load'
-import { prettyLine } from '../../../src/platform/log/pretty-line'
+import { formatPrettyLine } from '../../../src/platform/log/pretty-line'
 import { RotatingFile, type RotatingFileOptions } from '../../../src/platform/log/rotating-file'
 import { createLog, type LogOptions, type RootLog } from '../../../src/platform/log/log'
 import { until } from '../../support/until'
@@ -61,13 +61,13 @@ describe('lines', () => {
     },
   )
 
-  test('of a child hold what it was made with, and so do those of its children', () => {
+  test('of a child contain its bindings, as do those of its children', () => {
     const { log, last } = openLog()
     log.child({ requestId: 'r1' }).child({ jobId: 'j1' }).warn('x')
     expect(last()).toMatchObject({ requestId: 'r1', jobId: 'j1', level: 'warn' })
   })
 
-  test('describe errors with their causes, and of them only what says something', () => {
+  test('describe errors with their causes by selected fields', () => {
     const { log, last } = openLog()
     const cause = Object.assign(new Error('inner'), { code: 'ENOENT', config: { port: 1 } })
     log.error({ err: new TypeError('outer', { cause }) }, 'It failed')
@@ -146,7 +146,7 @@ test.each(leaks)('no secret appears by way of %s', (_, write) => {
   expect(all).not.toContain(btoa(secret))
 })
 
-test('a failed query is told without its values', () => {
+test('a failed query is logged without its parameters', () => {
   const { log, last } = openLog()
   const message = 'Failed query: select * from users where a = ?\nparams: hash-of-ann,two\nlines'
   log.error({ err: new Error(message) }, 'no')
@@ -155,7 +155,7 @@ test('a failed query is told without its values', () => {
   expect(JSON.stringify(last())).toContain('select * from users')
 })
 
-test('known secrets appear nowhere, also where nothing tells that they are any', () => {
+test('known secrets are redacted everywhere, whatever their context', () => {
   const { log, lines } = openLog({}, {})
   log.info('swordfish "1"')
   expect(lines.join('')).toContain('swordfish')
@@ -167,7 +167,7 @@ test('known secrets appear nowhere, also where nothing tells that they are any',
   })
 })
 
-test('counts of tokens and whether there is a password may be told', () => {
+test('token counts and password flags are not redacted', () => {
   const { log, last } = openLog()
   log.info({ tokenCount: 3, hasPassword: true, keyboard: 'x' }, 'x')
   expect(last()).toMatchObject({ tokenCount: 3, hasPassword: true, keyboard: 'x' })
@@ -187,10 +187,10 @@ describe('lines for a terminal', () => {
       'warn  Hello\n    Error: m\n      at x\n',
     ],
   ])('%j is shown on one line with its errors below', (fields, line) => {
-    expect(prettyLine(json(fields), false)).toBe(line)
+    expect(formatPrettyLine(json(fields), false)).toBe(line)
   })
 
-  test('are chosen in a terminal, or when asked for', () => {
+  test('are used in a terminal or on request', () => {
     const terminal: string[] = []
     const stdout = { isTTY: true, write: (line: string) => terminal.push(line) }
     openLog({}, { stdout }).log.info('Hello')
@@ -200,13 +200,13 @@ describe('lines for a terminal', () => {
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Hello\n$/)
   })
 
-  test('show what cannot be read as it is', () => {
-    expect(prettyLine('{"broken\n', false)).toContain('{"broken')
+  test('show malformed lines unchanged', () => {
+    expect(formatPrettyLine('{"broken\n', false)).toContain('{"broken')
   })
 })
 
 describe('the log file', () => {
-  test('holds the same lines as standard output, in a folder that is made', () => {
+  test('contains the same lines as standard output, in a new folder', () => {
     const file = join(folder, 'deep/er/q.log')
     const { log, lines } = openLog({ 'logging.file': file })
     log.info('one')
@@ -214,7 +214,7 @@ describe('the log file', () => {
     expect(readFileSync(file, 'utf8')).toBe(lines.join(''))
   })
 
-  test('goes on after a restart where it was', async () => {
+  test('is appended to after a restart', async () => {
     const file = join(folder, 'q.log')
     for (const word of ['one', 'two']) {
       const { log } = openLog({ 'logging.file': file })
@@ -224,7 +224,7 @@ describe('the log file', () => {
     expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
   })
 
-  test('is begun anew on SIGHUP, as logrotate needs it', async () => {
+  test('is reopened on SIGHUP for logrotate', async () => {
     const file = join(folder, 'q.log')
     const { log } = openLog({ 'logging.file': file })
     log.info('before')
@@ -239,7 +239,7 @@ describe('the log file', () => {
   })
 
   test.each(['a folder', '/dev/full', 'below a file'])(
-    'that cannot be written (%s) is told once and stops nothing',
+    'that cannot be written (%s) is reported once and stops nothing',
     (kind) => {
       if (kind === '/dev/full' && !existsSync(kind)) return
       writeFileSync(join(folder, 'plain'), '')
@@ -251,7 +251,7 @@ describe('the log file', () => {
       const { log, lines } = openLog({ 'logging.file': path })
       for (let n = 0; n < 5; n++) log.info(`line ${n}`)
       expect(lines.filter((line) => line.includes('"msg":"line '))).toHaveLength(5)
-      const told = lines.filter((line) => line.includes('The log file cannot be written'))
+      const told = lines.filter((line) => line.includes('failed to write log file'))
       expect(told).toHaveLength(1)
     },
   )
@@ -276,7 +276,7 @@ describe('a rotating file', () => {
     })
   }
 
-  test('is set aside at its size; old ones are compressed and N are kept', async () => {
+  test('rotates at its size; old files are compressed and N are kept', async () => {
     writeFileSync(join(folder, 'q.log.keep-me'), 'of somebody else')
     const file = openFile()
     for (let n = 0; n < 10; n++) file.write(`${String(n).repeat(59)}\n`)
@@ -291,7 +291,7 @@ describe('a rotating file', () => {
     expect(errors).toEqual([])
   })
 
-  test('is set aside when the day changes, also when it was written before a restart', async () => {
+  test('rotates when the day changes, also across a restart', async () => {
     now = new Date()
     const first = openFile()
     first.write('today\n')
@@ -307,7 +307,7 @@ describe('a rotating file', () => {
     expect(gunzipSync(readFileSync(join(folder, old))).toString()).toBe('today\ntoday\n')
   })
 
-  test('is set aside once when two processes write to it, and no line is lost', () => {
+  test('rotates once when two processes write to it, without losing a line', () => {
     const [one, two] = [openFile({ maxBytes: 200 }), openFile({ maxBytes: 200 })]
     for (let n = 0; n < 4; n++) {
       one.write(`one ${n} ${'x'.repeat(53)}\n`)
@@ -320,7 +320,7 @@ describe('a rotating file', () => {
     expect(texts[0]).toMatch(/^one 3.*\ntwo 3/)
   })
 
-  test('is found again when it was moved away without a signal', () => {
+  test('is recreated when it was moved without a signal', () => {
     const file = openFile()
     file.write('old\n')
     renameSync(join(folder, 'q.log'), join(folder, 'moved'))
@@ -330,7 +330,7 @@ describe('a rotating file', () => {
     expect(readFileSync(join(folder, 'moved'), 'utf8')).toBe('old\n')
   })
 
-  test('counts the lines that were lost and goes on when the disk does', () => {
+  test('counts lost lines and continues when the disk recovers', () => {
     const path = join(folder, 'sub/q.log')
     writeFileSync(join(folder, 'sub'), 'in the way')
     const file = openFile({ path })
@@ -344,7 +344,7 @@ describe('a rotating file', () => {
     expect(readFileSync(path, 'utf8')).toBe('kept\n')
   })
 
-  test('is not said to be written again when it is only closed', async () => {
+  test('does not report recovery when it is only closed', async () => {
     writeFileSync(join(folder, 'sub'), 'in the way')
     const file = openFile({ path: join(folder, 'sub/q.log') })
     file.write('lost\n')
@@ -353,7 +353,7 @@ describe('a rotating file', () => {
     expect(recovered).toEqual([])
   })
 
-  test('removes what a dead process left half compressed, but not the work of a live one', async () => {
+  test('removes partial files of dead processes, but not of live ones', async () => {
     const name = 'q.log.20250101-000000-000.gz.1.part'
     const young = 'q.log.20250101-000000-001.gz.2.part'
     for (const each of [name, young]) writeFileSync(join(folder, each), 'x')
@@ -362,7 +362,7 @@ describe('a rotating file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['q.log', young])
   })
 
-  test('is not for other users of the machine', () => {
+  test('is not readable by other users', () => {
     openFile().write('x\n')
     const mode = Bun.file(join(folder, 'q.log')).stat()
     return mode.then((stat) => expect(stat.mode & 0o007).toBe(0))

@@ -92,7 +92,7 @@ const valueOf = (text: string, name: string, labels: Record<string, string> = {}
 }
 
 describe('the document', () => {
-  test('counts what is in the library, and nothing that is in the trash', async () => {
+  test('counts the library without the trash', async () => {
     const { status, body } = await scrape()
     expect(status).toBe(200)
     expect(body.version).toBe(version)
@@ -110,7 +110,7 @@ describe('the document', () => {
     expect(body.database.pool === null).toBe(dialect === 'sqlite')
   })
 
-  test('tells of tasks by kind and state, with their times', async () => {
+  test('counts tasks by kind and state, with durations', async () => {
     const { body } = await scrape()
     expect(body.jobs).toEqual([
       {
@@ -133,11 +133,11 @@ describe('the document', () => {
     expect(body.thumbnails).toMatchObject({ stored: 1, storedBytes: 700, failed: 1 })
   })
 
-  test('is what the description of the API says', async () => {
+  test('matches its API schema', async () => {
     expect([...Value.Errors(Metrics, await getMetrics(server.ctx))]).toEqual([])
   })
 
-  test('tells of the process', async () => {
+  test('contains process metrics', async () => {
     const { body } = await scrape()
     expect(body.uptimeSeconds).toBeGreaterThan(0)
     expect(body.process.cpuSeconds).toBeGreaterThan(0)
@@ -148,7 +148,7 @@ describe('the document', () => {
     expect(body.process.openFiles).toBeGreaterThan(2)
   })
 
-  test('sees a moment in which nothing else could run', async () => {
+  test('measures a blocked event loop', async () => {
     await scrape()
     await Bun.sleep(60)
     const end = performance.now() + 120
@@ -158,7 +158,7 @@ describe('the document', () => {
     expect(body.process.eventLoopLagSeconds.max).toBeGreaterThan(0.05)
   })
 
-  test('holds what rooms counted', async () => {
+  test('contains the counters of modules', async () => {
     const before = (await scrape()).body
     counters.loginsRefused.inc({ reason: 'wrong' }, 2)
     counters.thumbnailsServed.inc({ answer: 'placeholder' })
@@ -208,7 +208,7 @@ describe('requests', () => {
     expect(await count(route, method, status)).toBe(before + 1)
   })
 
-  test('puts no part of an address into a label', async () => {
+  test('puts no part of a URL into a label', async () => {
     const id = Bun.randomUUIDv7()
     await server.call('GET', `/books/${id}`, { as: 'ada' })
     await server.call('GET', `/${id}/${id}`, { as: 'ada' })
@@ -218,7 +218,7 @@ describe('requests', () => {
 })
 
 describe('the text', () => {
-  test('is understood by a parser of Prometheus and equals the document', async () => {
+  test('is parsed as Prometheus text and equals the document', async () => {
     const { body, headers } = await scrape(prometheusAccept)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(headers.get('vary')).toBe('accept')
@@ -236,7 +236,7 @@ describe('the text', () => {
     expect(requests?.metrics.length).toBeGreaterThan(0)
   })
 
-  test('names counters in OpenMetrics without spoiling the other form', async () => {
+  test('names counters in OpenMetrics without changing the Prometheus form', async () => {
     counters.loginsRefused.inc({ reason: 'throttled' })
     const open = await scrape('application/openmetrics-text; version=1.0.0')
     expect(open.headers.get('content-type')).toBe(
@@ -287,7 +287,7 @@ test('is open to a reader with the permission', async () => {
   expect((await scrape('text/plain', 'col')).status).toBe(200)
 })
 
-test('is open to everybody where the configuration says so', async () => {
+test('is public when metrics.public is set', async () => {
   const open = await startTestServer({ 'metrics.public': 'true' })
   try {
     const answer = await open.call('GET', '/metrics', { headers: { accept: 'text/plain' } })
@@ -308,7 +308,7 @@ async function ended(outcome: string): Promise<number | undefined> {
   )?.value
 }
 
-test('counts tasks with their time, by what became of them', async () => {
+test('measures tasks by outcome', async () => {
   const engine = new JobEngine(server.ctx, server.ctx.log, { pollMs: 20, firstWaitMs: 5 })
   let tries = 0
   engine.register('metrics_test', async () => {

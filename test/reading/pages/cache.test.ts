@@ -7,7 +7,7 @@ import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { DecodeFailed, DecoderPool } from '../../../src/media/decoding/pool'
 import { PageCache } from '../../../src/reading/pages/cache'
 import { SharedWork } from '../../../src/reading/pages/shared-work'
-import { Left, Turns } from '../../../src/platform/lib/semaphore'
+import { Cancelled, Semaphore } from '../../../src/platform/lib/semaphore'
 import { makePicture } from '../../support/make/pictures'
 import { makeSevenZip } from '../../support/make/seven-zip'
 import { makePackedTar } from '../../support/make/tar'
@@ -124,7 +124,7 @@ describe('turns', () => {
   const never = new AbortController().signal
 
   test('are taken in order, refused when too many wait, and freed by those who leave', async () => {
-    const turns = new Turns(1, 2)
+    const turns = new Semaphore(1, 2)
     const leaver = new AbortController()
     const first = turns.run(never, slow(1))
     const second = turns.run(leaver.signal, slow(2))
@@ -132,7 +132,7 @@ describe('turns', () => {
     const full = await turns.run(never, slow(4)).catch((error: unknown) => error)
     expect(full).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 5 })
     leaver.abort()
-    expect(await second.catch((error: unknown) => error)).toBeInstanceOf(Left)
+    expect(await second.catch((error: unknown) => error)).toBeInstanceOf(Cancelled)
     const fifth = turns.run(never, slow(5))
     expect(await Promise.all([first, third, fifth])).toEqual([1, 3, 5])
     expect(ran).toEqual([1, 3, 5])
@@ -160,7 +160,7 @@ describe('turns', () => {
 
   test('shared work is given up when all have left, and begun anew for who comes then', async () => {
     const work = new SharedWork<number>()
-    const turns = new Turns(1, 5)
+    const turns = new Semaphore(1, 5)
     const blocking = turns.run(never, slow(0))
     const [one, two] = [new AbortController(), new AbortController()]
     const join = (signal: AbortSignal) =>
@@ -171,7 +171,7 @@ describe('turns', () => {
     one.abort()
     two.abort()
     const after = join(never)
-    expect(await Promise.all(left)).toEqual([expect.any(Left), expect.any(Left)])
+    expect(await Promise.all(left)).toEqual([expect.any(Cancelled), expect.any(Cancelled)])
     expect(await after).toBe(1)
     await blocking
     expect(ran).toEqual([0, 1])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { maxWanted } from '../../../src/reading/want-to-read/model'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { series } from '../../../src/catalog/series/schema'
-import { slicesOf } from '../../../src/platform/lib/slices'
+import { splitIntoSlices } from '../../../src/platform/lib/slices'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 
@@ -24,7 +24,7 @@ async function wantMany(userId: string, count: number) {
     title: `Series ${i}`,
     sortKey: `series ${i}`,
   }))
-  for (const slice of slicesOf(rows, 500)) {
+  for (const slice of splitIntoSlices(rows, 500)) {
     await server.ctx.write(async (tx) => {
       await tx.insert(series).values(slice)
       await tx

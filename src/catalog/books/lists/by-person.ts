@@ -8,7 +8,7 @@ import {
   withValue,
 } from '../../../platform/query/sql-condition'
 import { dialect } from '../../../platform/db/dialect'
-import { queryTokens } from '../../../platform/lib/text'
+import { buildQueryTokens } from '../../../platform/lib/text'
 import { personKey } from '../../series/people'
 import { people, seriesPeople } from '../../series/schema'
 import { bookMetadata, books } from '../schema'
@@ -23,7 +23,7 @@ export function isBy({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
   const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
   return sql`(${books.seriesId} in (${credits}) and (
-    ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(name))}))`
+    ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(buildQueryTokens(name))}))`
 }
 
 /** As a condition has it: a name that is asked for whole is looked for in the books themselves, too. */
@@ -35,7 +35,7 @@ export const authorTest = (test: TextTest): SQL =>
       (select ${people.id} from ${people} where ${key ? textTest(people.nameKey, key) : everything})`
     const isNamed =
       one?.operator === 'is'
-        ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(queryTokens(one.value))})`
+        ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(buildQueryTokens(one.value))})`
         : everything
     return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
   })

@@ -13,7 +13,7 @@ import {
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
-import { fold } from '../../../platform/lib/text'
+import { foldText } from '../../../platform/lib/text'
 import { libraryRoots } from '../../libraries/schema'
 import { bookProgress } from '../../../reading/progress/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
@@ -94,7 +94,7 @@ function labelTest(
   links: typeof seriesGenres | typeof seriesTags,
   test: TextTest,
 ): SQL {
-  return severalTest(withValue(test, fold), (one) => {
+  return severalTest(withValue(test, foldText), (one) => {
     const fits = one ? textTest(labels.nameKey, one) : sql`1 = 1`
     return sql`(${books.seriesId} in (select ${links.seriesId} from ${links} where ${links.labelId} in
       (select ${labels.id} from ${labels} where ${fits})))`

@@ -1,6 +1,6 @@
 /** Looks at folders beside the main thread: on a disk that sleeps this can take for ever. */
 import { accessSync, constants, type Dirent, opendirSync, realpathSync, statSync } from 'node:fs'
-import { naturalCompare } from '../../../platform/lib/natural-order'
+import { compareNaturally } from '../../../platform/lib/natural-order'
 
 declare const self: Worker
 
@@ -84,7 +84,7 @@ function foldersIn(path: string, holding = ''): FoldersIn {
   } finally {
     folder.closeSync()
   }
-  found.names.sort(naturalCompare)
+  found.names.sort(compareNaturally)
   return found
 }
 

@@ -6,7 +6,7 @@ import { and, eq, exists, inArray, not, notInArray, sql, type SQL } from 'drizzl
 import { dialect } from '../../../platform/db/dialect'
 import type { Db } from '../../../platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
-import { fold, queryTokens } from '../../../platform/lib/text'
+import { foldText, buildQueryTokens } from '../../../platform/lib/text'
 import { seriesProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/users/model'
 import { seriesCondition } from './condition'
@@ -67,7 +67,7 @@ function carriesGenre(db: Db, name: string): Condition {
   const label = db
     .select({ id: genres.id })
     .from(genres)
-    .where(eq(genres.nameKey, fold(name)))
+    .where(eq(genres.nameKey, foldText(name)))
   const links = db.select({ seriesId: seriesGenres.seriesId }).from(seriesGenres)
   return (form) =>
     form === 'set'
@@ -83,7 +83,7 @@ function carriesTag(db: Db, name: string): Condition {
   const label = db
     .select({ id: tags.id })
     .from(tags)
-    .where(eq(tags.nameKey, fold(name)))
+    .where(eq(tags.nameKey, foldText(name)))
   const links = db.select({ seriesId: seriesTags.seriesId }).from(seriesTags)
   return (form) =>
     form === 'set'
@@ -115,7 +115,7 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
 
 /** Series whose tokens begin with each of the asked words. A query without letters finds nothing. */
 function matches(query: string): Condition {
-  const tokens = queryTokens(query)
+  const tokens = buildQueryTokens(query)
   if (tokens.length === 0) return () => sql`1 = 0`
   if (dialect === 'postgres') {
     const question = tokens.map((token) => `'${token}':*`).join(' & ')

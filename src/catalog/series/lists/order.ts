@@ -1,7 +1,7 @@
 /** In which order a list stands. */
 import { asc, type Column, desc, sql, type SQL } from 'drizzle-orm'
 import type { Sort } from '../../../platform/http/pagination'
-import { sortKey } from '../../../platform/lib/text'
+import { buildSortKey } from '../../../platform/lib/text'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { series } from '../schema'
 
@@ -74,7 +74,7 @@ const unread = (userId: string): SQL =>
 
 /** 2: the whole title; 1: its beginning; 0: elsewhere in it, or in what belongs to it. */
 function relevance(search: string): SQL {
-  const key = sortKey(search)
+  const key = buildSortKey(search)
   const above = `${key}\u{10FFFF}`
   return sql`case when ${series.sortKey} = ${key} then 2
     when ${series.sortKey} >= ${key} and ${series.sortKey} < ${above} then 1 else 0 end`

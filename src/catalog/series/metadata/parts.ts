@@ -1,6 +1,6 @@
 /** What hangs on a series beside its own fields: labels, other titles, links; as files say it. Pure. */
 import type { FileMetadata } from '../../../media/contents/metadata'
-import { fold } from '../../../platform/lib/text'
+import { foldText } from '../../../platform/lib/text'
 
 export interface Parts {
   genres: readonly string[]
@@ -49,12 +49,12 @@ const firstOf = (files: readonly FileMetadata[], said: (file: FileMetadata) => r
 
 /** Each once, and none that is only the title again. */
 function titlesOf(files: readonly FileMetadata[]): Parts['alternateTitles'] {
-  const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [fold(series)])))
+  const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [foldText(series)])))
   const titles: { label: string; title: string }[] = []
   for (const { localizedSeries } of files) {
     const title = localizedSeries?.slice(0, maxTitleLength).toWellFormed()
-    if (!title || known.has(fold(title))) continue
-    known.add(fold(title))
+    if (!title || known.has(foldText(title))) continue
+    known.add(foldText(title))
     titles.push({ label: 'Localized', title })
     if (titles.length === maxTitles) break
   }

@@ -1,7 +1,7 @@
 /** Takes back what people wrote in the fields of a series: what its files say counts again. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { lastNameOf } from '../../../platform/lib/path-names'
+import { getBaseName } from '../../../platform/lib/path-names'
 import { describeFolder } from '../../../media/naming/folders'
 import { announce } from './edit'
 import { hearFiles } from './heard'
@@ -53,5 +53,5 @@ function pathOf(
   { series: { groupKey } }: Stored,
   heard: Placed | undefined,
 ): Partial<Record<MetadataField, unknown>> {
-  return heard ? { ...heard.fromPath } : { title: describeFolder(lastNameOf(groupKey)).title }
+  return heard ? { ...heard.fromPath } : { title: describeFolder(getBaseName(groupKey)).title }
 }

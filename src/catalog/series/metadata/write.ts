@@ -1,6 +1,6 @@
 /** Puts settled values into the two tables of a series, with all that is derived from them. */
 import type { Tx } from '../../../platform/db/store'
-import { sortKey } from '../../../platform/lib/text'
+import { buildSortKey } from '../../../platform/lib/text'
 import type { MetadataEdit, MetadataField } from '../model'
 import { type Stored, updateMetadata, updateSeries } from '../queries'
 import type { SeriesLockName } from '../schema'
@@ -58,7 +58,7 @@ export async function writeChanges(
 }
 
 /** Databases refuse to index longer keys. */
-const boundKey = (title: string) => sortKey(title).slice(0, 600).toWellFormed()
+const boundKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()
 
 function pick<Row extends object, Name extends string>(
   row: Row,

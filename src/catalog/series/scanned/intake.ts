@@ -6,7 +6,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
 import { among } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { sortKey } from '../../../platform/lib/text'
+import { buildSortKey } from '../../../platform/lib/text'
 import type { SeriesOffer } from '../metadata/from-file'
 import type { Heard } from '../metadata/heard'
 import { type HeardParts, partNames, type Parts } from '../metadata/parts'
@@ -226,4 +226,4 @@ function chooseParts(
 }
 
 /** An index row of PostgreSQL holds no more than 2,700 bytes. */
-const seriesKey = (title: string) => sortKey(title).slice(0, 600).toWellFormed()
+const seriesKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()

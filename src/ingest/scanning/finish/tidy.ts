@@ -2,7 +2,7 @@
  * Phase 4: books whose files are gone go to the trash, with everything that hangs on them; rows of files
  * that nobody ever came to read are no books yet, and go altogether.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { trashMissing } from '../../../catalog/books/scanned/intake'
 import { deleteBooks } from '../../../catalog/books/scanned/trash'
 import { refreshAllAround } from '../../../reading/progress/around'
@@ -20,7 +20,7 @@ const rowsAtOnce = 50
 export async function tidy(run: Run, { root, missing, order, end }: Seen) {
   const { ctx, scan, walker, progress, signal } = run
   if (!end) return
-  for (const slice of slicesOf(missing, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(missing, rowsAtOnce)) {
     const paths = slice.map(({ path }) => path)
     const place = { ...order, mounts: end.mounts }
     const gone = new Set(await walker.findGone(place, end.device, paths))

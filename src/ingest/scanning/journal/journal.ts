@@ -10,7 +10,7 @@ import { regroupBooks, type Wanted } from '../../../catalog/books/scanned/regrou
 import { books } from '../../../catalog/books/schema'
 import { amongNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { isAside } from '../../../platform/lib/path-names'
+import { isDisplaced } from '../../../platform/lib/path-names'
 import { type ChangeKind, type ChangeRow, insertChanges, redirectMove } from './change-queries'
 import type { ScanRow } from '../queries'
 import { type Rekeyed, rekey, type Standing } from '../../../catalog/series/scanned/rekey'
@@ -44,7 +44,7 @@ export async function relocateBooks(
   const arrived = await redirect(
     tx,
     scanId,
-    ns.filter((n) => isAside(before.get(n)?.pathBefore)),
+    ns.filter((n) => isDisplaced(before.get(n)?.pathBefore)),
   )
   const others = ns.filter((n) => !arrived.has(n))
   await record(tx, others, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))

@@ -2,7 +2,7 @@
  * Files that are new, or other ones than before, whose content belongs to a book; and of those books the
  * ones that are not where they were.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/moves'
 import { giveWay, groupInSteps } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
@@ -49,7 +49,7 @@ async function glanceAt(
   found: Found,
 ) {
   const { ctx, signal } = run
-  for (const slice of slicesOf(files, filesAtOnce)) {
+  for (const slice of splitIntoSlices(files, filesAtOnce)) {
     signal.throwIfAborted()
     const paths = slice.map(({ path }) => `${root.path}/${path}`)
     const evidence = await findEvidence(run, paths)
@@ -112,7 +112,7 @@ export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
     // Nobody has ever seen this root whole: nothing there can be said to be gone.
     if (wholeOn === null) continue
     const order = { ...orderOf(facts), mounts: mountsOf(run, facts, seenOf.get(rootId)) }
-    for (const slice of slicesOf(group, pathsAtOnce)) {
+    for (const slice of splitIntoSlices(group, pathsAtOnce)) {
       signal.throwIfAborted()
       const paths = slice.map(({ path }) => path)
       const gone = new Set(await walker.findGone(order, wholeOn, paths))

@@ -3,7 +3,7 @@
  * a folder is moved to another disk, file by file, while scans go on. A book that means something to
  * somebody takes the place of a copy that means nothing to anybody; the copy goes to the trash instead.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
   type BookByContent,
   findByContent,
@@ -33,7 +33,7 @@ async function findMissing(run: Run, seen: readonly Seen[]): Promise<BookByConte
   const lost: BookByContent[] = []
   for (const one of seen) {
     if (one.verdict.state !== 'available') continue
-    for (const slice of slicesOf(one.missing, booksAtOnce)) {
+    for (const slice of splitIntoSlices(one.missing, booksAtOnce)) {
       run.signal.throwIfAborted()
       lost.push(...(await findLost(run, one, slice)))
       await breathe()

@@ -2,7 +2,7 @@
  * Which book a file is that was not there before: the strongest evidence first, and no guess. Pure, and
  * in steps: there may be a million of each.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { groupInSteps, inSteps } from '../../../platform/db/yield'
 
 export interface Place {
@@ -145,7 +145,7 @@ export function piecesOf<Book extends Displaced>(chain: Chain<Book>, most: numbe
   if (moves.length <= most) return [chain]
   const goesRound = left === undefined
   const pieces: Chain<Book>[] = []
-  for (const piece of slicesOf(moves, most)) {
+  for (const piece of splitIntoSlices(moves, most)) {
     pieces.push({ moves: piece, homeless: undefined, left: undefined })
   }
   const [first, last] = [pieces[0]!, pieces.at(-1)!]

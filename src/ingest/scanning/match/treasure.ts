@@ -4,7 +4,7 @@ import { findDescribed } from '../../../catalog/books/scanned/moves'
 import { covers } from '../../../artwork/covers/schema'
 import { among } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
-import { isAside } from '../../../platform/lib/path-names'
+import { isDisplaced } from '../../../platform/lib/path-names'
 import { externalIds, externalRatings } from '../../../catalog/metadata/schema'
 import { preferences } from '../../../reading/preferences/schema'
 import { findTouched, findWanted } from '../../../reading/progress/touched'
@@ -37,7 +37,7 @@ export async function findTreasuredWithSeries(
   books: readonly (Book & { seriesId: string; path: string })[],
 ): Promise<Set<number>> {
   const treasured = await findTreasured(db, books)
-  const others = books.filter(({ n, path }) => !treasured.has(n) && !isAside(path))
+  const others = books.filter(({ n, path }) => !treasured.has(n) && !isDisplaced(path))
   const series = await findTreasuredSeries(db, [...new Set(others.map((book) => book.seriesId))])
   for (const { n, seriesId } of others) if (series.has(seriesId)) treasured.add(n)
   return treasured

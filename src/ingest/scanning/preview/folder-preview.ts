@@ -3,7 +3,7 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
 import { checkNewRoot } from '../../../catalog/libraries/folders/new-root'
-import { naturalCompare } from '../../../platform/lib/natural-order'
+import { compareNaturally } from '../../../platform/lib/natural-order'
 import type { FolderPreview, FolderPreviewQuery } from './folder-preview-model'
 import type { RootProblem } from '../walk/look'
 import { bookFormats, formatOf } from '../walk/rules'
@@ -110,7 +110,7 @@ class Tally {
     const nameOf = (folder: string) => basename(folder === '.' ? this.#root : folder)
     return [...this.#folders]
       .map(([folder, books]) => ({ name: nameOf(folder), books }))
-      .toSorted((a, b) => naturalCompare(a.name, b.name))
+      .toSorted((a, b) => compareNaturally(a.name, b.name))
       .slice(0, maxExamples)
   }
 }

@@ -1,6 +1,6 @@
 /** Which series a file belongs to, as its library's naming says. Pure. */
 import type { FileMetadata } from '../../../media/contents/metadata'
-import { stemOf } from '../../../platform/lib/path-names'
+import { getStem } from '../../../platform/lib/path-names'
 import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'
 import type { SeriesDraft } from '../../../catalog/series/scanned/intake'
@@ -29,4 +29,4 @@ const draftOf = ({ key, title, year, folder, corrected }: Group, root: Root): Se
 })
 
 /** Until the file is read. */
-export const titleOfPath = (path: string) => stemOf(path).slice(0, 500).toWellFormed()
+export const titleOfPath = (path: string) => getStem(path).slice(0, 500).toWellFormed()

@@ -2,12 +2,12 @@
  * What lies beside books, compared with what is known of it. Where it is new, another one or gone, the
  * books and series of which it speaks are said anew, from what is stored: no book is opened.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { settleAnew } from '../../../catalog/books/scanned/settle-anew'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
-import { folderOf, stemOf } from '../../../platform/lib/path-names'
+import { getFolder, getStem } from '../../../platform/lib/path-names'
 import { refreshAround } from '../../../reading/progress/around'
 import { findSeriesAt } from '../../../catalog/series/scanned/intake'
 import {
@@ -53,11 +53,11 @@ async function heedRoot(run: Run, seen: Seen, end: WalkEnd) {
   const touched = [...changed.map(touchedBy), ...gone.map(touchedByLoss)]
   if (touched.length === 0) return
   const scope = { run, root: seen.root, booksOf: await findBooks(seen, touched) }
-  for (const slice of slicesOf(changed, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(changed, rowsAtOnce)) {
     await takeIn(scope, slice)
     await breathe()
   }
-  for (const slice of slicesOf(gone, rowsAtOnce)) {
+  for (const slice of splitIntoSlices(gone, rowsAtOnce)) {
     const ids = slice.map(({ id }) => id)
     await store(scope, slice.map(touchedByLoss), { write: (tx) => forgetSidecars(tx, ids) })
     await breathe()
@@ -117,7 +117,7 @@ async function findBooks({ comparison }: Seen, touched: readonly Touched[]): Pro
   if (found.size === 0) return found
   let looked = 0
   for (const { n, path } of comparison.known()) {
-    found.get(keyOf(folderOf(path), stemOf(path)))?.push(n)
+    found.get(keyOf(getFolder(path), getStem(path)))?.push(n)
     if (++looked % 5000 === 0) await giveWay()
   }
   return found

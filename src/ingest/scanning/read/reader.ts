@@ -1,5 +1,5 @@
 /** The main thread's end of the Workers that read book files. */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { Evidence, Glance } from '../../../media/reader/evidence'
 import { endWorker, startWorker } from '../../../workers'
 import type { FileState, ReadAnswer, ReadOrder } from './analyze.worker'
@@ -34,7 +34,7 @@ export class Readers implements Disposable {
   async read(orders: readonly ReadOrder[]): Promise<ReadResult[]> {
     const share = Math.ceil(orders.length / this.#lanes.length)
     const tasks: Promise<ReadResult>[] = []
-    for (const slice of slicesOf(orders, share)) {
+    for (const slice of splitIntoSlices(orders, share)) {
       const lane = this.#lanes[this.#next++ % this.#lanes.length]!
       tasks.push(...lane.take(slice))
     }

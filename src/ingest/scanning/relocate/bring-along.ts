@@ -5,7 +5,7 @@
 import { findHolder } from '../../../catalog/books/scanned/put-back'
 import type { listOfSeries } from '../../../catalog/books/scanned/moves'
 import type { Tx } from '../../../platform/db/store'
-import { lastPlaceOf } from '../../../platform/lib/path-names'
+import { getLastPath } from '../../../platform/lib/path-names'
 import { relocateBooks } from '../journal/journal'
 import { findRoots } from '../queries'
 import type { Root, Run } from '../run'
@@ -35,7 +35,7 @@ async function placeOf(
   { n, rootId, path }: Book,
   { roots, pathOf }: { roots: readonly Root[]; pathOf: ReadonlyMap<string, string> },
 ) {
-  const place = lastPlaceOf(path)
+  const place = getLastPath(path)
   const full = `${pathOf.get(rootId)}/${place}`
   const root = roots.find((one) => full.startsWith(`${one.path}/`))
   if (!root) return { rootId: roots[0]!.id, path: `${place}//${n}` }

@@ -3,7 +3,7 @@
  * there again; the copy gets its own place back. Only within one library.
  */
 import { type BookByContent, findFormerPlaces } from '../../../catalog/books/scanned/moves'
-import { isAside, lastPlaceOf } from '../../../platform/lib/path-names'
+import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
 import type { Found } from '../match/arrivals'
 import { keyOf, type Move } from '../match/moves'
 import type { Run } from '../run'
@@ -20,8 +20,8 @@ export async function withComebacks(
   const guests = new Guests(books)
   for (const move of moves) {
     const { file, book } = move
-    if (file.n !== undefined || book.libraryId !== library.id || !isAside(book.path)) continue
-    const place = keyOf({ rootId: book.rootId, path: lastPlaceOf(book.path) })
+    if (file.n !== undefined || book.libraryId !== library.id || !isDisplaced(book.path)) continue
+    const place = keyOf({ rootId: book.rootId, path: getLastPath(book.path) })
     const guest = guests.at(book.content, place)
     if (guest && !leaving.has(guest.n) && !contents.has(place)) guestOf.set(move, guest)
   }

@@ -3,7 +3,7 @@
  * itself, with its metadata, covers and places in lists. Called before the books go, so that a scan which
  * is interrupted between the two finds them on their way and goes on.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, listOfSeries } from '../../../catalog/books/scanned/moves'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
@@ -101,7 +101,7 @@ async function findLeft(
     if (verdict.state !== 'unavailable') for (const { n } of missing) lost.add(n)
   }
   const left: Planned[] = []
-  for (const slice of slicesOf(wishes, askedAtOnce)) {
+  for (const slice of splitIntoSlices(wishes, askedAtOnce)) {
     signal.throwIfAborted()
     const ids = slice.map(({ seriesId }) => seriesId)
     const standingOf = new Map((await findForRekey(ctx.db, ids)).map((one) => [one.id, one]))
@@ -126,7 +126,7 @@ async function findLeft(
 
 async function withHolders({ ctx, library, signal }: Run, plan: readonly Planned[]) {
   const held: Planned[] = []
-  for (const slice of slicesOf(plan, askedAtOnce)) {
+  for (const slice of splitIntoSlices(plan, askedAtOnce)) {
     signal.throwIfAborted()
     const keys = slice.map(({ draft }) => draft.groupKey)
     const holders = await findByKey(ctx.db, library.id, keys)
@@ -163,7 +163,7 @@ async function withRoom(run: Run, plan: readonly Planned[]): Promise<Planned[]> 
 async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
   const wanted = new Set<string>()
   const ids = plan.flatMap(({ standing, holder }) => (holder ? [standing.id, holder.id] : []))
-  for (const slice of slicesOf(ids, askedAtOnce)) {
+  for (const slice of splitIntoSlices(ids, askedAtOnce)) {
     for (const id of await findWanted(ctx.db, slice)) wanted.add(id)
   }
   return wanted
@@ -173,7 +173,7 @@ async function findWantedOf({ ctx }: Run, plan: readonly Planned[]) {
 async function store(run: Run, plan: readonly Planned[], roots: readonly Root[]) {
   const { ctx, progress, signal } = run
   const inTheWay = plan.flatMap(({ holder }) => holder ?? [])
-  for (const slice of slicesOf(inTheWay, askedAtOnce)) {
+  for (const slice of splitIntoSlices(inTheWay, askedAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       await progress.require(tx)
@@ -186,7 +186,7 @@ async function store(run: Run, plan: readonly Planned[], roots: readonly Root[])
     await breathe()
   }
   const leaving = new Set(plan.map(({ seriesId }) => seriesId))
-  for (const slice of slicesOf(plan, seriesAtOnce)) {
+  for (const slice of splitIntoSlices(plan, seriesAtOnce)) {
     signal.throwIfAborted()
     const joined = slice.flatMap(({ holder, seriesId }) =>
       holder && holder.trashedAt === null && !leaving.has(holder.id)

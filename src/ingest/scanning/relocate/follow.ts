@@ -3,7 +3,7 @@
  * are. A book whose content lies in another place now, and no more where it was, goes there with its id
  * and everything that hangs on it, before anything else is made of the file.
  */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
   type BookByContent,
   findFormerPlaces,
@@ -71,7 +71,7 @@ async function withFormer(
     ({ content }) => books.get(content)!.length > 1 || (files.get(content)?.length ?? 0) > 1,
   )
   const former = new Map<number, Set<string>>()
-  for (const slice of slicesOf(unsure, booksAtOnce)) {
+  for (const slice of splitIntoSlices(unsure, booksAtOnce)) {
     signal.throwIfAborted()
     const ns = slice.map(({ n }) => n)
     for (const { n, ...place } of await findFormerPlaces(ctx.db, ns)) {
@@ -145,7 +145,7 @@ async function withoutUpstarts({ ctx, signal }: Run, moves: Move<BookByContent>[
   const heads = (await chainsOf(moves)).flatMap(({ moves: [head], homeless }) =>
     head && homeless ? [{ head, n: homeless.n }] : [],
   )
-  for (const slice of slicesOf(heads, booksAtOnce)) {
+  for (const slice of splitIntoSlices(heads, booksAtOnce)) {
     signal.throwIfAborted()
     const residents = await findIds(
       ctx.db,

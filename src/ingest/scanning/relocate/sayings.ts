@@ -1,5 +1,5 @@
 /** What books said of themselves when they were last read, where that decides which series they are of. */
-import { slicesOf } from '../../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { BookByContent } from '../../../catalog/books/scanned/moves'
 import { listSaid } from '../../../catalog/books/scanned/said'
 import type { Db } from '../../../platform/db/store'
@@ -17,7 +17,7 @@ export async function sayingsOf(
 ): Promise<Map<Arrival, FileMetadata[]>> {
   const said = new Map<Arrival, FileMetadata[]>()
   if (!grouping.asksFiles) return said
-  for (const slice of slicesOf(moves, atOnce)) {
+  for (const slice of splitIntoSlices(moves, atOnce)) {
     const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
     const saidOf = await listSaid(db, books)
     for (const { file, book } of slice) said.set(file, saidOf.get(book.n) ?? [])

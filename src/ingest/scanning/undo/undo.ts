@@ -27,7 +27,7 @@ import {
   markChanges,
   nextChanges,
 } from '../journal/change-queries'
-import { isAside, lastPlaceOf } from '../../../platform/lib/path-names'
+import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
 import { findScan, type ScanRow } from '../queries'
 import { breathe } from '../run'
 import { scanKeyOf } from '../orders'
@@ -244,8 +244,8 @@ function requireLive(isLive: boolean) {
 function changeViewOf(row: ChangeRow): ScanChangeView {
   const { id, kind, bookId, seriesId, title, path, pathBefore, undo } = row
   const undone = undo === 'aside' ? null : undo
-  const before = isAside(pathBefore) ? null : pathBefore
-  return { id, kind, bookId, seriesId, title, path: lastPlaceOf(path), pathBefore: before, undone }
+  const before = isDisplaced(pathBefore) ? null : pathBefore
+  return { id, kind, bookId, seriesId, title, path: getLastPath(path), pathBefore: before, undone }
 }
 
 function undoViewOf({ requestedBy: _, ...view }: UndoRow): UndoView {

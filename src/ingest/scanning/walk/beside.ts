@@ -5,7 +5,7 @@ import {
   sidecarOfBook,
   sidecarOfFolder,
 } from '../../../media/reader/sidecars'
-import { stemOf, withoutExtension } from '../../../platform/lib/path-names'
+import { getStem, removeExtension } from '../../../platform/lib/path-names'
 
 /** A file as the walk met it. */
 export interface SidecarFound extends Sidecar {
@@ -32,7 +32,7 @@ export function sidecarsAmong(
 ): Sidecar[] {
   const candidates = names.filter(maySpeak)
   if (candidates.length === 0) return []
-  const stems = new Set(names.filter(isBook).map(stemOf))
+  const stems = new Set(names.filter(isBook).map(getStem))
   const [first = null] = stems
   const sole = stems.size === 1 ? first : null
   const isDescribed = candidates.some((name) => sidecarOfFolder(name) === 'opf')
@@ -40,7 +40,7 @@ export function sidecarsAmong(
     const kind = sidecarOfFolder(name)
     if (kind) return { name, kind, book: ownerOf({ name, kind }, { sole, isDescribed }) }
     const own = sidecarOfBook(name)
-    const book = withoutExtension(name)
+    const book = removeExtension(name)
     return own && stems.has(book) ? { name, kind: own, book } : []
   })
 }
@@ -50,7 +50,7 @@ function ownerOf(
   { sole, isDescribed }: { sole: string | null; isDescribed: boolean },
 ) {
   if (kind === 'opf' || kind === 'comicinfo') return sole
-  return kind === 'artwork' && isDescribed && withoutExtension(name).toLowerCase() === 'cover'
+  return kind === 'artwork' && isDescribed && removeExtension(name).toLowerCase() === 'cover'
     ? sole
     : null
 }

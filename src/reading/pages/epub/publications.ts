@@ -12,7 +12,7 @@ import type { Publication } from '../../../media/epub/publication'
 import type { Viewer } from '../../../accounts/users/model'
 import { asRefusal } from '../refusals'
 import { SharedWork } from '../shared-work'
-import { Turns } from '../../../platform/lib/semaphore'
+import { Semaphore } from '../../../platform/lib/semaphore'
 
 type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
@@ -30,7 +30,7 @@ class Publications {
   /** The longest unused first. */
   readonly #open = new Map<string, Publication>()
   readonly #under = new SharedWork<Publication>()
-  readonly #turns = new Turns(2, 50)
+  readonly #turns = new Semaphore(2, 50)
   readonly #decoders: number
 
   constructor({ thumbnails }: Config) {
