@@ -1,6 +1,6 @@
 /** `quire backup …`: copies of what cannot be found out again, while the server runs. */
 import { resolve } from 'node:path'
-import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../admin/backup/place'

@@ -1,14 +1,14 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Environment } from '../platform/config/environment'
+import type { Environment } from '../platform/config/sources/environment'
 import {
   renderExampleFile,
   getLastPart,
   renderSettings,
   formatYamlValue,
 } from '../platform/config/example'
-import { configFlags, configFlagsHelp, readConfigFlags } from '../platform/config/flags'
+import { configFlags, configFlagsHelp, readConfigFlags } from '../platform/config/sources/flags'
 import { type LoadedConfig, loadConfig } from '../platform/config/load'
 import { ConfigError, formatProblem } from '../platform/config/problem'
 import { getDisplayValue } from '../platform/config/redact'

@@ -1,5 +1,5 @@
 /** `quire healthcheck`: asks the server on this machine how it is; for containers without a client. */
-import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Config } from '../platform/config/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'

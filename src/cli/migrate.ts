@@ -1,5 +1,5 @@
 /** `quire migrate`: brings the database up to date without starting the server. */
-import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
 import { explain, loadSettings, openLog } from './server/house'

@@ -1,5 +1,5 @@
 /** `quire scan …`: looks through libraries, beside a server that runs or without one. */
-import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Config } from '../platform/config/model'
 import type { ScanMode } from '../ingest/scanning/model'
 import type { CommandIo } from './config'

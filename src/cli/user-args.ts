@@ -1,5 +1,5 @@
 /** The words of `quire user …`, apart from what they do: the settings are read before a table is imported. */
-import { configFlags, configFlagsHelp } from '../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { CommandIo } from './config'
 import { readWords } from './words'
 

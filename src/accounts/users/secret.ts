@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { ConfigError } from '../../platform/config/problem'
-import { isAbsent } from '../../platform/lib/absent'
+import { isAbsent } from '../../platform/lib/missing-files'
 
 /** Throws `ConfigError` where it cannot be made or the file that holds it is damaged. */
 export function ensureJwtSecret(config: Config): string {

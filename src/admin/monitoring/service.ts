@@ -4,7 +4,6 @@
  */
 import type { Context } from '../../context'
 import { preferredForm } from '../../platform/http/responses/accept'
-import { convertToOpenMetrics } from '../../platform/metrics/open-metrics'
 import { readEventLoopDelay, readProcessMetrics } from '../../platform/metrics/process'
 import { counters, registry, timings } from '../../platform/metrics/registry'
 import { version } from '../../version'
@@ -145,4 +144,21 @@ async function countOf(counter: Counted, labels: Record<string, string>): Promis
     Object.entries(labels).every(([name, word]) => value.labels[name] === word),
   )
   return fitting.reduce((total, { value }) => total + value, 0)
+}
+
+/**
+ * Converts Prometheus text to OpenMetrics. prom-client writes both forms, but writing one breaks
+ * the
+ * counter names of the other.
+ */
+function convertToOpenMetrics(text: string): string {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const counterNames = new Set(
+    lines.map((line) => /^# TYPE (\S+)_total counter$/.exec(line)?.[1]).filter((name) => !!name),
+  )
+  const converted = lines.map((line) => {
+    const [, word, name, rest] = /^# (HELP|TYPE) (\S+)_total (.*)$/.exec(line) ?? []
+    return counterNames.has(name) ? `# ${word} ${name} ${rest}` : line
+  })
+  return `${converted.join('\n')}\n# EOF\n`
 }

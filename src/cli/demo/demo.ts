@@ -1,7 +1,7 @@
 /** `--demo`: a small library of invented books, made on the spot, to look around in. */
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isAbsent } from '../../platform/lib/absent'
+import { isAbsent } from '../../platform/lib/missing-files'
 import { cbz, comicFileName } from './comic'
 import { epub } from './epub'
 import { novelist, novels, novelSeries, type Novel } from './novels'

@@ -1,5 +1,5 @@
 /** `quire doctor`: looks at everything that keeps a server from running well, and says what to do. */
-import { configFlags, configFlagsHelp } from '../../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/problem'
 import type { CommandIo } from '../config'

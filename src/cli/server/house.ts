@@ -1,6 +1,6 @@
 /** What every command begins and ends with: settings, a log, and words for what went wrong. */
-import type { ConfigFlagValues } from '../../platform/config/flags'
-import { readConfigFlags } from '../../platform/config/flags'
+import type { ConfigFlagValues } from '../../platform/config/sources/flags'
+import { readConfigFlags } from '../../platform/config/sources/flags'
 import { type LoadedConfig, loadConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/problem'
 import { getSecretValues } from '../../platform/config/redact'

@@ -1,5 +1,5 @@
 /** `quire serve`: what happens without a command, too. */
-import { configFlags, configFlagsHelp } from '../../platform/config/flags'
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'
 import { explain, loadSettings, openLog } from './house'
 import { readWords } from '../words'

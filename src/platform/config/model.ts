@@ -1,4 +1,4 @@
-import { parseBasePath, parseEncryptionKey, parsePublicUrl } from './forms'
+import { parseBasePath, parseEncryptionKey, parsePublicUrl } from './formats'
 import * as kind from './option'
 import type { Option } from './option'
 
@@ -25,11 +25,11 @@ const options = {
     secret: true,
   },
 
-  'server.host': kind.text(
+  'server.host': kind.requiredText(
     '0.0.0.0',
     'Address to listen on. 0.0.0.0: all addresses; 127.0.0.1: this machine only.',
   ),
-  'server.port': kind.wholeNumber(
+  'server.port': kind.boundedInteger(
     8080,
     { min: 0, max: 65_535 },
     'Port to listen on. 0: any free port.',
@@ -47,7 +47,7 @@ const options = {
   'server.trusted_proxies': kind.networks(
     'Trusted proxies whose X-Forwarded-* headers are honoured: a list of addresses or networks such as [172.16.0.0/12].',
   ),
-  'server.max_upload_mb': kind.wholeNumber(
+  'server.max_upload_mb': kind.boundedInteger(
     20,
     { min: 1, max: 1024 },
     'Maximum size of an uploaded cover, in megabytes.',
@@ -66,22 +66,22 @@ const options = {
     false,
     'Allow the database file on a network share (NFS, SMB). Network shares can corrupt SQLite databases.',
   ),
-  'database.postgres.host': kind.text(
+  'database.postgres.host': kind.requiredText(
     'localhost',
     'Host name of the PostgreSQL server, or the folder of its socket.',
   ),
-  'database.postgres.port': kind.wholeNumber(5432, { min: 1, max: 65_535 }, 'PostgreSQL port.'),
-  'database.postgres.username': kind.text('quire', 'PostgreSQL user.'),
+  'database.postgres.port': kind.boundedInteger(5432, { min: 1, max: 65_535 }, 'PostgreSQL port.'),
+  'database.postgres.username': kind.requiredText('quire', 'PostgreSQL user.'),
   'database.postgres.password': kind.secret(
     'PostgreSQL password. Prefer SERVICE_DATABASE__POSTGRES__PASSWORD or service.local.yaml.',
   ),
-  'database.postgres.database': kind.text('quire', 'Database name.'),
+  'database.postgres.database': kind.requiredText('quire', 'Database name.'),
   'database.postgres.ssl_mode': kind.choice(
     ['disable', 'prefer', 'require', 'verify-full'],
     'prefer',
     'TLS for the connection. Only verify-full also verifies the identity of the server.',
   ),
-  'database.postgres.max_connections': kind.wholeNumber(
+  'database.postgres.max_connections': kind.boundedInteger(
     10,
     { min: 2, max: 500 },
     'Maximum number of connections for each Quire process.',
@@ -90,17 +90,21 @@ const options = {
   'auth.jwt_secret': kind.secret(
     'Secret that signs access tokens, at least 32 characters. Changing it signs out all apps. When it is not set, Quire generates one and stores it in data_dir; with PostgreSQL it must be set. Prefer SERVICE_AUTH__JWT_SECRET or service.local.yaml. Placeholders like ${NAME} are not expanded.',
   ),
-  'auth.access_token_minutes': kind.wholeNumber(
+  'auth.access_token_minutes': kind.boundedInteger(
     60,
     { min: 1, max: 1440 },
     'Lifetime of access tokens, in minutes.',
   ),
-  'auth.refresh_token_days': kind.wholeNumber(
+  'auth.refresh_token_days': kind.boundedInteger(
     30,
     days,
     'Lifetime of unused app sessions (refresh tokens), in days.',
   ),
-  'auth.session_days': kind.wholeNumber(30, days, 'Lifetime of unused browser sessions, in days.'),
+  'auth.session_days': kind.boundedInteger(
+    30,
+    days,
+    'Lifetime of unused browser sessions, in days.',
+  ),
 
   'logging.level': kind.choice(
     ['error', 'warn', 'info', 'debug', 'trace'],
@@ -115,12 +119,12 @@ const options = {
   'logging.file': kind.optionalPath(
     'Log file, in addition to standard output. Rotated daily. Each process needs its own file.',
   ),
-  'logging.max_size_mb': kind.wholeNumber(
+  'logging.max_size_mb': kind.boundedInteger(
     50,
     { min: 1, max: 10_240 },
     'Log files are also rotated at this size, in megabytes.',
   ),
-  'logging.keep': kind.wholeNumber(
+  'logging.keep': kind.boundedInteger(
     14,
     { min: 1, max: 1000 },
     'Number of rotated log files to keep, compressed.',
@@ -132,46 +136,50 @@ const options = {
   ),
 
   'scan.on_start': kind.toggle(false, 'Scan all libraries on start.'),
-  'scan.workers': kind.wholeNumber(
+  'scan.workers': kind.boundedInteger(
     0,
     workers,
     'Number of files that a scan reads in parallel. 0: automatic.',
   ),
-  'scan.poll_minutes': kind.wholeNumber(
+  'scan.poll_minutes': kind.boundedInteger(
     15,
     { min: 1, max: 1440 },
     'Poll interval for watched folders without file system events, such as network drives, in minutes.',
   ),
-  'scan.missing_share_percent': kind.wholeNumber(
+  'scan.missing_share_percent': kind.boundedInteger(
     10,
     { min: 1, max: 100 },
     'When more than this percentage of the files of a library is gone, a scan marks nothing missing until somebody confirms it: the disk may be disconnected.',
   ),
-  'scan.missing_minimum': kind.wholeNumber(
+  'scan.missing_minimum': kind.boundedInteger(
     20,
     { min: 1, max: 1_000_000 },
     'Minimum number of missing files for scan.missing_share_percent to apply.',
   ),
 
-  'thumbnails.width': kind.wholeNumber(400, { min: 100, max: 2000 }, 'Thumbnail width, in pixels.'),
-  'thumbnails.quality': kind.wholeNumber(
+  'thumbnails.width': kind.boundedInteger(
+    400,
+    { min: 100, max: 2000 },
+    'Thumbnail width, in pixels.',
+  ),
+  'thumbnails.quality': kind.boundedInteger(
     75,
     { min: 1, max: 100 },
     'Thumbnail quality. Lower values make smaller files.',
   ),
-  'thumbnails.workers': kind.wholeNumber(
+  'thumbnails.workers': kind.boundedInteger(
     0,
     workers,
     'Number of thumbnails created in parallel. 0: automatic.',
   ),
 
-  'pages.cache_mb': kind.wholeNumber(
+  'pages.cache_mb': kind.boundedInteger(
     1024,
     { min: 10, max: 1_048_576 },
     'Size of the page cache (extracted, rendered and resized pages), in megabytes. The least recently used pages are evicted.',
   ),
 
-  'jobs.workers': kind.wholeNumber(
+  'jobs.workers': kind.boundedInteger(
     0,
     workers,
     'Number of background jobs that run in parallel. 0: automatic.',
@@ -181,38 +189,38 @@ const options = {
     true,
     'Rate limit for API clients. Disable it only when a proxy in front of Quire limits requests.',
   ),
-  'api.rate_limit.identity_per_second': kind.wholeNumber(
+  'api.rate_limit.identity_per_second': kind.boundedInteger(
     50,
     perSecond,
     'Sustained requests per second for each user or API key.',
   ),
-  'api.rate_limit.identity_burst': kind.wholeNumber(
+  'api.rate_limit.identity_burst': kind.boundedInteger(
     200,
     burst,
     'Burst size for each user or API key.',
   ),
-  'api.rate_limit.address_per_second': kind.wholeNumber(
+  'api.rate_limit.address_per_second': kind.boundedInteger(
     10,
     perSecond,
     'Sustained requests per second for each unauthenticated address.',
   ),
-  'api.rate_limit.address_burst': kind.wholeNumber(
+  'api.rate_limit.address_burst': kind.boundedInteger(
     50,
     burst,
     'Burst size for each unauthenticated address.',
   ),
 
-  'events.keep': kind.wholeNumber(
+  'events.keep': kind.boundedInteger(
     1000,
     { min: 10, max: 100_000 },
     'Number of past events to keep for clients that reconnect.',
   ),
-  'events.heartbeat_seconds': kind.wholeNumber(
+  'events.heartbeat_seconds': kind.boundedInteger(
     20,
     { min: 1, max: 300 },
     'Heartbeat interval of event streams, in seconds. Must be shorter than the idle timeout of proxies.',
   ),
-  'events.max_connections': kind.wholeNumber(
+  'events.max_connections': kind.boundedInteger(
     1000,
     { min: 1, max: 100_000 },
     'Maximum number of event streams.',

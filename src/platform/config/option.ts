@@ -14,7 +14,7 @@ export interface Option<T> {
   /** Text for the example file where the default is computed. */
   readonly example: string | undefined
   /** @param folder base of relative paths */
-  readonly parse: (text: string, folder: string) => Parsed<T>
+  readonly parse: (requiredText: string, folder: string) => Parsed<T>
   /** For lists: parses separate entries. */
   readonly parseList?: (entries: readonly string[]) => Parsed<T>
 }
@@ -30,7 +30,7 @@ const createOption = <T>(
 
 const maxTextLength = 4096
 
-export function text(defaultValue: string, description: string): Option<string> {
+export function requiredText(defaultValue: string, description: string): Option<string> {
   return createOption({
     default: defaultValue,
     description,
@@ -112,7 +112,7 @@ export interface Range {
 }
 
 /** An integer. */
-export function wholeNumber(
+export function boundedInteger(
   defaultValue: number,
   range: Range,
   description: string,

@@ -4,7 +4,7 @@
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAbsent, listNames } from '../../platform/lib/absent'
+import { isAbsent, listNames } from '../../platform/lib/missing-files'
 
 interface Kept {
   bytes: number

@@ -2,7 +2,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
-import { isAbsent } from '../../../platform/lib/absent'
+import { isAbsent } from '../../../platform/lib/missing-files'
 import { askDisk } from './disk'
 import { isIn, isSystemFolder, realPathOf, wordsOf } from './folders'
 import type { BrowseView } from '../model'

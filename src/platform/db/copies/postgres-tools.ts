@@ -1,7 +1,7 @@
 /** pg_dump and pg_restore: PostgreSQL's own programs, found on this machine. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbsent } from '../../lib/absent'
+import { isAbsent } from '../../lib/missing-files'
 import { BackupRefused } from './manifest'
 import type { PostgresOptions } from '../postgres'
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { findClosest } from '../lib/closest'
+import { findClosest } from '../../lib/closest-match'
 import { readBoundedFile } from './file'
 import { createLayer, type Layer, addText } from './layer'
-import { type OptionKey, optionKeys, getOption } from './model'
-import { getEnvironmentName } from './nearest'
+import { type OptionKey, optionKeys, getOption } from '../model'
+import { getEnvironmentName } from '../key-names'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -4,9 +4,9 @@ import { basename, dirname } from 'node:path'
 import type { Document, Node, YAMLMap } from 'yaml'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { createLayer, type Layer, quote, addText } from './layer'
-import { isOptionKey, sectionKeys } from './model'
-import { findNearestKey } from './nearest'
-import { describeYamlError } from './yaml-words'
+import { isOptionKey, sectionKeys } from '../model'
+import { findNearestKey } from '../key-names'
+import { describeYamlError } from './yaml-errors'
 
 const maxFileBytes = 256 * 1024
 const maxListEntries = 1000

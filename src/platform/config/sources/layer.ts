@@ -1,7 +1,7 @@
-import { redactCredentials } from '../lib/scrub'
-import { type OptionKey, getOption } from './model'
-import type { Parsed } from './option'
-import type { Problem } from './problem'
+import { redactCredentials } from '../../lib/scrub'
+import { type OptionKey, getOption } from '../model'
+import type { Parsed } from '../option'
+import type { Problem } from '../problem'
 
 /** The value of one setting from one source. `undefined` resets the values of lower sources. */
 export interface SourceValue {

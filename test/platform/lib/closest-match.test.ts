@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findClosest, countEdits } from '../../../src/platform/lib/closest'
+import { findClosest, countEdits } from '../../../src/platform/lib/closest-match'
 
 test.each([
   ['', '', 0],
