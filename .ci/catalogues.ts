@@ -1,12 +1,14 @@
 /**
- * `bun run catalogues [--write]`: every English text of the interface, and every sentence that the server
- * says to people, has its translation, and no catalogue holds texts that nobody shows. `--write` adds what is missing, empty, and takes out the rest;
- * a text stands in the file of the screen that shows it (`i18n/de/home.json`), that of the
- * server in `server.json`, else in `shared.json`.
+ * `bun run catalogues [--write]`: every English text of the interface and every message of the server has
+ * its translation with the same parameters, and no catalogue has a text without a use. `--write` adds
+ * missing texts, empty, and removes unused ones. A text is in the file of its screen
+ * (`i18n/de/home.json`), else in `shared.json`; messages of the server are in `server.json` by their code.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import '../src/messages'
+import { listTemplates } from '../src/platform/messages/message'
 import { wordsOfServer } from './server-words'
 import { root } from './steps'
 import { languagesOf, readWords, wordsInFolder } from './ui-catalogues'
@@ -14,12 +16,18 @@ import { uiRoot } from './ui-config'
 
 type Words = Record<string, string>
 
+interface Text {
+  english: string
+  /** Of the interface or, as `server/…`, of the server. */
+  source: string
+}
+
 function main() {
-  const shown = new Map([...wordsOfServer(root), ...wordsInFolder(uiRoot)])
+  const texts = listTexts()
   const problems: string[] = []
   for (const language of languagesOf(uiRoot)) {
-    if (process.argv.includes('--write')) write(language, shown)
-    problems.push(...problemsOf(language, shown))
+    if (process.argv.includes('--write')) write(language, texts)
+    problems.push(...problemsOf(language, texts))
   }
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   if (problems.length > 0) {
@@ -27,21 +35,32 @@ function main() {
   }
 }
 
-function problemsOf(language: string, shown: ReadonlyMap<string, string>): string[] {
+/** By the key of the catalogues: the English text, or the code of a message of the server. */
+function listTexts(): Map<string, Text> {
+  const ofInterface = [...wordsOfServer(root), ...wordsInFolder(uiRoot)]
+  return new Map([
+    ...ofInterface.map(([english, source]) => [english, { english, source }] as const),
+    ...[...listTemplates()].map(
+      ([code, english]) => [code, { english, source: 'server/messages' }] as const,
+    ),
+  ])
+}
+
+function problemsOf(language: string, texts: ReadonlyMap<string, Text>): string[] {
   const words = readWords(uiRoot, language)
-  const missing = [...shown].filter(([text]) => !words[text])
-  const unused = Object.keys(words).filter((text) => !shown.has(text))
-  const differing = [...shown.keys()].filter(
-    (text) => words[text] && !hasSameParts(text, words[text]),
+  const missing = [...texts].filter(([key]) => !words[key])
+  const unused = Object.keys(words).filter((key) => !texts.has(key))
+  const differing = [...texts].filter(
+    ([key, { english }]) => words[key] && !hasSameParts(english, words[key]),
   )
   return [
-    ...missing.map(([text, file]) => `${language}: no translation of "${text}" (${file})`),
-    ...unused.map((text) => `${language}: nobody shows "${text}"`),
-    ...differing.map((text) => `${language}: other values in the translation of "${text}"`),
+    ...missing.map(([key, { source }]) => `${language}: no translation of "${key}" (${source})`),
+    ...unused.map((key) => `${language}: unused text "${key}"`),
+    ...differing.map(([key]) => `${language}: other parameters in the translation of "${key}"`),
   ]
 }
 
-/** A value that one text shows and the other does not know is a mistake, and so is a broken plural. */
+/** Throws for a broken plural. */
 const hasSameParts = (source: string, said: string) => partsOf(source) === partsOf(said)
 
 function partsOf(text: string): string {
@@ -50,10 +69,10 @@ function partsOf(text: string): string {
   return [...new Set(names)].toSorted().join()
 }
 
-function write(language: string, shown: ReadonlyMap<string, string>) {
+function write(language: string, texts: ReadonlyMap<string, Text>) {
   const known = readWords(uiRoot, language)
   const files = new Map<string, Words>()
-  for (const [text, source] of shown) {
+  for (const [text, { source }] of texts) {
     const name =
       /^(?:screens\/([\w-]+)|(server))\//.exec(source)?.slice(1).find(Boolean) ?? 'shared'
     const words = files.get(name) ?? {}

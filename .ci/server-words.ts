@@ -34,24 +34,15 @@ export function wordsOfServer(root: string): Map<string, string> {
   return words
 }
 
-/** What looks like a sentence for people and is none of those: a way to say it that is not known here. */
-export function sentencesBeside(words: ReadonlyMap<string, string>, root: string): string[] {
-  return sourcesIn(root)
-    .filter(({ file }) => !elsewhere.test(file) && !ofPrograms.test(file))
-    .flatMap(({ source }) => sentencesIn(source, (node) => !isDescription(node)))
-    .filter((text) => /^[A-Z“].* .* .*[.!?]$/s.test(text) && !words.has(text))
-}
-
-/** Descriptions of the API, what is told at the start, and what stands in files. */
-const ofPrograms =
-  /(^|\/)(model|routes|[\w-]+-(model|routes))\.ts$|^(media\/image\/sharp\/native|platform\/log\/log|platform\/http\/health)/
-const isDescription = ({ parent }: ts.Node) =>
-  ts.isPropertyAssignment(parent) && /^(description|summary)$/.test(parent.name.getText())
-
 const sourcesIn = (root: string) =>
   [...new Bun.Glob('**/*.ts').scanSync({ cwd: join(root, 'src') })]
-    .toSorted()
-    .filter((file) => !isOfInterface.test(file))
+    .toSorted((one, other) => one.localeCompare(other))
+    .filter(
+      (file) =>
+        !isOfInterface.test(file) &&
+        !file.endsWith('messages.ts') &&
+        !file.startsWith('platform/messages/'),
+    )
     .map((file) => {
       const text = readFileSync(join(root, 'src', file), 'utf8')
       return { file, source: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) }

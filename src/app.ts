@@ -35,6 +35,7 @@ import { trashRoutes } from './ingest/trash/routes'
 import { throttled } from './accounts/users/guard'
 import { userRoutes } from './accounts/users/routes'
 import { pages, webRoutes } from './web/routes'
+import './messages'
 
 /** The house: every door, hung once. */
 export function createApp(ctx: Context) {

@@ -1,3 +1,5 @@
+import { type Message, renderMessage } from './platform/messages/message'
+
 /** Why a request was refused. A closed set: every door turns each of these into its own dialect. */
 export type Reason =
   | 'invalid'
@@ -14,10 +16,10 @@ export type Reason =
   | 'too_many_requests'
   | 'unavailable'
 
-/** What is wrong with one member of a request: `path` as `authors.0.name`, `message` for people. */
+/** What is wrong with one member of a request: `path` as `authors.0.name`. */
 export interface Detail {
   path: string
-  message: string
+  message: Message
 }
 
 interface More {
@@ -26,23 +28,25 @@ interface More {
   retryAfterSeconds?: number
 }
 
-/** A refusal the caller may be told about. Any other error is a fault: logged whole, told as "internal". */
+/** An error that the client is told. Any other error is logged in full and answered as "internal". */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly reason: Reason
+  readonly told: Message
   readonly details: Detail[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(reason: Reason, message: string, more: More = {}) {
-    super(message)
+  constructor(reason: Reason, message: Message, more: More = {}) {
+    super(renderMessage(message))
     this.reason = reason
+    this.told = message
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
 
-export const notFound = (what: string) => new Refusal('not_found', `${what} not found`)
+export const notFound = (message: Message) => new Refusal('not_found', message)
 
 /** One or more members of the request are wrong; `details` name each. */
-export const invalid = (message: string, details?: Detail[]) =>
+export const invalid = (message: Message, details?: Detail[]) =>
   new Refusal('invalid', message, details ? { details } : {})

@@ -118,7 +118,11 @@ describe('sizes and names', () => {
   })
 
   test('a folder holds about a dozen files', () => {
-    const folders = Map.groupBy([...serverFiles, ...interfaceFiles], dirname)
+    // Every module has its messages.ts: it is no sign of a second topic.
+    const counted = [...serverFiles, ...interfaceFiles].filter(
+      (file) => baseName(file) !== 'messages',
+    )
+    const folders = Map.groupBy(counted, dirname)
     const crowded = [...folders].filter(([, files]) => files.length > maxFilesInFolder)
     expect(crowded.map(([folder]) => folder).toSorted()).toEqual(exceptions.crowdedFolders)
   })

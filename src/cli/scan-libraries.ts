@@ -8,6 +8,7 @@ import { getScan, listScans, startScan } from '../ingest/scanning/service'
 import { system } from '../accounts/users/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
+import { cliMessages } from './messages'
 
 interface Wish {
   /** Name or id; left out: all that are switched on. */
@@ -108,11 +109,7 @@ async function ended(
   }
 }
 
-const nobodyScans = () =>
-  new Refusal(
-    'unavailable',
-    'The server that was to scan it is not running any more. It scans when it is started again.',
-  )
+const nobodyScans = () => new Refusal('unavailable', cliMessages.scanner_gone())
 
 function told({ status, message, added, changed, moved, missing, findings }: ScanView): string {
   const counts = Object.entries({ added, changed, moved, missing })

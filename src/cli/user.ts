@@ -13,6 +13,8 @@ import { createUser, editUser, getUserByName, listUsers } from '../accounts/user
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { readUserWords, userHelp } from './user-args'
+import { cliMessages } from './messages'
+import { renderMessage } from '../platform/messages/message'
 
 export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
   /** Undefined when there is none. */
@@ -60,7 +62,9 @@ async function perform(io: UserCommandIo, run: () => Promise<void>): Promise<num
     return exitOk
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const details = (error.details ?? []).map(({ path, message }) => `  ${path} ${message}\n`)
+    const details = (error.details ?? []).map(
+      ({ path, message }) => `  ${path} ${renderMessage(message)}\n`,
+    )
     io.err(`${error.message}\n${details.join('')}`)
     return exitFailure
   }
@@ -116,18 +120,19 @@ function lineOf({ username, email, role, isActive, lastLoginAt }: User) {
 function roleOf(word: string): Role {
   const role = roles.find((candidate) => candidate === word)
   if (role) return role
-  throw new Refusal('invalid', `There is no role "${word}". Roles are: ${roles.join(', ')}.`)
+  throw new Refusal('invalid', cliMessages.unknown_role({ role: word, roles: roles.join(', ') }))
 }
 
 async function askPassword(io: UserCommandIo): Promise<string> {
   const password = await io.readPassword('Password (at least 8 characters, not shown): ')
   if (password) return password
-  throw new Refusal('invalid', 'No password was given.')
+  throw new Refusal('invalid', cliMessages.no_password())
 }
 
 /** The command line keeps to the same bounds as the API. */
 function refuseUnfit(given: FormedMembers) {
   const wrong = unfitMembers(given)
   if (wrong.length === 0) return
-  throw new Refusal('invalid', wrong.map(({ message }) => message).join('\n'))
+  const reasons = wrong.map(({ message }) => message).join('\n')
+  throw new Refusal('invalid', cliMessages.user_invalid({ reasons }))
 }

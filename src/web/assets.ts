@@ -3,6 +3,7 @@ import { notFound } from '../errors'
 import { takenEncoding } from '../platform/http/responses/accept'
 import { isUnchanged } from '../platform/http/responses/conditional'
 import type { Asset } from './assets-model'
+import { requestMessages } from '../platform/messages/common'
 
 type Form = 'br' | 'gzip' | 'identity'
 
@@ -15,7 +16,7 @@ const isLasting = ({ name }: Asset) => name.startsWith('assets/')
 export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, request: Request) {
   const asset = assets.get(name)
   // Never the page instead: a missing part must be seen as missing.
-  if (!asset) throw notFound('File')
+  if (!asset) throw notFound(requestMessages.no_route())
   const form = bestForm(asset, request)
   const etag = `"${asset.hash}-${form}"`
   const headers: Record<string, string> = {

@@ -4,7 +4,18 @@
  */
 const layers = {
   ground: ['errors', 'version', 'files', 'workers', 'context'],
-  platform: ['lib', 'config', 'log', 'metrics', 'db', 'events', 'jobs', 'http', 'query'],
+  platform: [
+    'messages',
+    'lib',
+    'config',
+    'log',
+    'metrics',
+    'db',
+    'events',
+    'jobs',
+    'http',
+    'query',
+  ],
   media: [
     'contents',
     'image',
@@ -36,7 +47,7 @@ const layers = {
   admin: ['tasks', 'live', 'monitoring', 'backup'],
   web: ['web'],
   cli: ['cli'],
-  assembly: ['boot', 'app', 'main'],
+  assembly: ['messages', 'boot', 'app', 'main'],
 } as const satisfies Record<string, readonly string[]>
 
 type Layer = keyof typeof layers
@@ -92,6 +103,8 @@ export function mayImport(from: string, to: string): boolean {
   if (source.rank === target.rank) return true
   // Only the types of the platform: a rule of its own.
   if (source.module === 'context' && target.layer === 'platform') return true
+  // An error of the ground carries a message for people.
+  if (source.module === 'errors' && target.module === 'messages') return true
   if (target.layer === 'assembly') return mayImportAssembly(source, target)
   if (target.layer === 'ground' && source.layer !== 'ground') return true
   return target.rank < source.rank || isSharedWord(source, target, baseName(to))

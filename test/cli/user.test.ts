@@ -39,7 +39,7 @@ describe('quire user', () => {
 
   test.each([
     ['create ann other@example.org', 'a good password', 'already'],
-    ['create new ANN@example.org', 'a good password', 'e-mail address already'],
+    ['create new ANN@example.org', 'a good password', 'email address already'],
     ['create new new@example.org', 'short', 'at least 8 characters'],
     ['create new new@example.org', undefined, 'No password'],
     ['create new nowhere', 'a good password', 'no e-mail address'],

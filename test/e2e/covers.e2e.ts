@@ -136,7 +136,7 @@ test(
     await page.keyboard.press('Control+Enter')
     await form.getByText('Not saved').waitFor()
     // The part with what is wrong is shown, and nothing of the rest was kept.
-    await form.getByText('must be an http or https address').waitFor()
+    await form.getByText('must be an http or https URL').waitFor()
     expect(await answer(seen, `/series/${idIn(page)}`)).toMatchObject({ externalIds: [] })
     await form.getByRole('textbox', { name: 'URL' }).first().fill('example.org/tides')
     await page.keyboard.press('Control+Enter')

@@ -35,7 +35,7 @@ test(
       expect(await useButton(page).isDisabled()).toBe(true)
     }
     await type(page, '/proc')
-    await page.getByText('Can’t use this folder: belongs to the system').waitFor()
+    await page.getByText('Can’t use this folder: is a system folder').waitFor()
     expect(await useButton(page).isDisabled()).toBe(true)
     await type(page, huge)
     await page.getByText('No comics or books found here.').waitFor()

@@ -8,6 +8,8 @@ import { apiKeySortKeys, findApiKey, findApiKeys } from './queries'
 import { refuseApiKey, refuseWordsBeyond } from './rights'
 import { apiKeys } from './schema'
 import { hashSecret, newSecret } from './tokens'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { userMessages } from './messages'
 
 const maxKeysPerUser = 200
 
@@ -23,7 +25,7 @@ export function listApiKeys(
 
 export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promise<ApiKey> {
   const found = await findApiKey(ctx.db, viewer.userId, id)
-  if (!found) throw notFound('API key')
+  if (!found) throw notFound(userMessages.key_not_found())
   return found
 }
 
@@ -33,7 +35,7 @@ export async function createApiKey(
   viewer: Viewer,
   { name, permissions, expiresAt }: ApiKeyCreation,
 ): Promise<ApiKey & { key: string }> {
-  refuseApiKey(viewer, 'make another key')
+  refuseApiKey(viewer, userMessages.key_cannot_create_key())
   const scopes = permissions ?? [...viewer.permissions]
   refuseWordsBeyond(viewer, scopes)
   const secret = newSecret()
@@ -49,7 +51,7 @@ export async function createApiKey(
   const id = await ctx.write(async (tx) => {
     const count = await tx.$count(apiKeys, eq(apiKeys.userId, viewer.userId))
     if (count >= maxKeysPerUser) {
-      throw new Refusal('conflict', `You have ${maxKeysPerUser} keys: delete some first`)
+      throw new Refusal('conflict', userMessages.too_many_keys({ max: maxKeysPerUser }))
     }
     const [inserted] = await tx.insert(apiKeys).values(row).returning({ id: apiKeys.id })
     return inserted!.id
@@ -63,7 +65,7 @@ export async function editApiKey(
   id: string,
   patch: ApiKeyPatch,
 ): Promise<ApiKey> {
-  refuseApiKey(viewer, 'change a key')
+  refuseApiKey(viewer, userMessages.key_cannot_change_key())
   const before = await getApiKey(ctx, viewer, id)
   if (patch.permissions) refuseWordsBeyond(viewer, added(patch.permissions, before.permissions))
   const changes = {
@@ -94,7 +96,7 @@ function expiryOf(ctx: Context, given: string | null | undefined): Date | null {
   if (!given) return null
   const expiresAt = new Date(given)
   if (expiresAt > ctx.now()) return expiresAt
-  throw invalid('The request body is not valid', [
-    { path: 'expiresAt', message: 'must be in the future' },
+  throw invalid(requestMessages.body_invalid(), [
+    { path: 'expiresAt', message: valueMessages.in_future() },
   ])
 }

@@ -14,6 +14,7 @@ import {
 import { verifyPassword } from './passwords'
 import { findAccountByName } from './queries'
 import { foldName } from './tokens'
+import { userMessages } from './messages'
 
 const maxRemembered = 2_000
 const rememberedMs = 5 * 60_000
@@ -103,4 +104,4 @@ function remember(proof: string, passwordHash: string, untilMs: number) {
 }
 
 export const wrongNameOrPassword = () =>
-  new Refusal('unauthenticated', 'The name or the password is wrong')
+  new Refusal('unauthenticated', userMessages.wrong_credentials())

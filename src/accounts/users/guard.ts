@@ -6,6 +6,7 @@ import { clientAddressOf } from '../../platform/http/client-address'
 import { createThrottle } from '../../platform/http/throttle'
 import { identify } from './identify'
 import type { Permission, Viewer } from './model'
+import { userMessages } from './messages'
 
 const viewers = new WeakMap<Request, Viewer>()
 const identified = new WeakMap<Request, Promise<Viewer>>()
@@ -22,7 +23,8 @@ export const guard = (ctx: Context) =>
       return behind(async ({ request }) => {
         const viewer = await admit(ctx, request)
         const lacking = all.find((permission) => !viewer.permissions.has(permission))
-        if (lacking) throw new Refusal('forbidden', `This needs the permission ${lacking}`)
+        if (lacking)
+          throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
       })
     },
     signedIn: (_isAsked: true) => behind(async ({ request }) => void (await admit(ctx, request))),

@@ -9,10 +9,11 @@ import { effectiveRights, reachOf } from './rights'
 import { hashSecret, isSecretOf, readAccessToken } from './tokens'
 import { noteKeyUse, noteSessionUse } from './usage'
 import { cookieOf } from './visitor'
+import { userMessages } from './messages'
 
 export async function identify(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await findViewer(ctx, request)
-  if (!viewer) throw new Refusal('unauthenticated', 'Sign in first')
+  if (!viewer) throw new Refusal('unauthenticated', userMessages.sign_in_required())
   return viewer
 }
 
@@ -76,11 +77,7 @@ export function refuseForeignPage(ctx: Context, request: Request) {
   if (namesPage(request) && !isFromOwnPage(ctx, request)) throw foreignPage()
 }
 
-const foreignPage = () =>
-  new Refusal(
-    'forbidden',
-    'This request did not come from a page of this server. Behind a reverse proxy, set server.public_url.',
-  )
+const foreignPage = () => new Refusal('forbidden', userMessages.foreign_page())
 
 async function byApiKey(ctx: Context, key: string) {
   const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []

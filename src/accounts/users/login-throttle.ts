@@ -11,6 +11,7 @@ import { counters as metrics } from '../../platform/metrics/registry'
 import { loginFailures } from './schema'
 import { findLoginFailures } from './session-queries'
 import { hashSecret } from './tokens'
+import { userMessages } from './messages'
 
 const maxWaitSeconds = 30
 /** A count is forgotten when nothing has failed for so long. */
@@ -102,7 +103,7 @@ function refuseWaiting(rows: readonly Row[], now: Date) {
   const waitMs = waitOf(rows, now)
   if (waitMs <= 0) return
   metrics.loginsRefused.inc({ reason: 'throttled' })
-  throw new Refusal('too_many_requests', 'Too many wrong attempts. Wait a moment and try again.', {
+  throw new Refusal('too_many_requests', userMessages.too_many_attempts(), {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 }

@@ -21,6 +21,7 @@ import {
   text,
   unknown,
 } from '../../platform/http/shapes'
+import { messageMembers } from '../../platform/http/message-shapes'
 
 /** Every right there is. Routes ask for one of these words, never for a role. */
 export const permissions = [
@@ -217,7 +218,7 @@ export type SignedIn = Static<typeof SignedIn>
 export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
 export const Nothing = { 204: unknown() }
 
-export const Message = shape({ message: anyText() })
+export const Message = shape(messageMembers())
 
 export const Session = named('Session', {
   id: id(),

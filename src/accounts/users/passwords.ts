@@ -1,5 +1,6 @@
 /** Keeping and checking passwords: slow on purpose, so at most two at a time. */
 import { Refusal } from '../../errors'
+import { userMessages } from './messages'
 
 const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const atOnce = 2
@@ -29,7 +30,7 @@ const nobodysHash = `$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCo
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= maxWaiting) {
-      throw new Refusal('unavailable', 'Too many people are signing in. Try again in a moment.', {
+      throw new Refusal('unavailable', userMessages.too_many_sign_ins(), {
         retryAfterSeconds: 2,
       })
     }

@@ -8,6 +8,8 @@ import { findLibraryIds, findReach } from './queries'
 import { isAdmin, isOpenTo, refuseReachBeyond, refuseRightsBeyond } from './rights'
 import { users } from './schema'
 import { getUser } from './service'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { userMessages } from './messages'
 
 /** Names the libraries that are there and open to the one who asks, too. */
 export async function getReach(ctx: Context, viewer: Viewer, id: string): Promise<UserLibraries> {
@@ -33,7 +35,7 @@ export async function setReach(
   refuseRightsBeyond(viewer, user)
   refuseReachBeyond(viewer, libraryIds)
   if (libraryIds && isAdmin(user)) {
-    throw new Refusal('conflict', 'All libraries are open to administrators')
+    throw new Refusal('conflict', userMessages.admin_sees_all())
   }
   await ctx.write(async (tx) => {
     await refuseUnknown(tx, libraryIds ?? [])
@@ -55,9 +57,9 @@ async function findUnseenReach(tx: Tx, viewer: Viewer, id: string): Promise<stri
 async function refuseUnknown(tx: Tx, libraryIds: readonly string[]) {
   const known = await findLibraryIds(tx, libraryIds)
   const details = libraryIds.flatMap((id, i) =>
-    known.includes(id) ? [] : [{ path: `libraryIds.${i}`, message: 'is not there' }],
+    known.includes(id) ? [] : [{ path: `libraryIds.${i}`, message: valueMessages.not_found() }],
   )
-  if (details.length > 0) throw invalid('The request body is not valid', details)
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
 }
 
 /** Whoever makes a library sees it, even where only some are open to them. */

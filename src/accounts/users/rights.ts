@@ -1,6 +1,8 @@
 /** Which rights come with a role, and what remains of them through an API key. */
 import { Refusal } from '../../errors'
 import { type Permission, permissions, type Role, roles, type Viewer } from './model'
+import { userMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 interface Holder {
   role: Role
@@ -61,13 +63,13 @@ export function refuseWordsBeyond(viewer: Viewer, words: readonly Permission[]) 
   const lacking = words.filter((word) => !viewer.permissions.has(word))
   if (lacking.length === 0) return
   const most = lacking.slice(0, 5).join(', ')
-  throw new Refusal('forbidden', `This concerns rights that you do not have yourself: ${most}`)
+  throw new Refusal('forbidden', userMessages.permissions_exceeded({ permissions: most }))
 }
 
 /** Acts for which a key is not enough, because who finds a key must not become its owner. */
-export function refuseApiKey(viewer: Viewer, act: string) {
+export function refuseApiKey(viewer: Viewer, message: Message) {
   if (viewer.proof.kind !== 'api_key') return
-  throw new Refusal('forbidden', `An API key cannot ${act}: sign in with name and password`)
+  throw new Refusal('forbidden', message)
 }
 
 /** The libraries opened to a user; whoever may do everything on the server sees them all. */
@@ -83,7 +85,7 @@ export const isOpenTo = ({ libraryIds }: Viewer, libraryId: string) =>
 export function refuseReachBeyond(viewer: Viewer, libraryIds: readonly string[] | null) {
   const own = viewer.libraryIds
   if (own === 'all' || libraryIds?.every((id) => own.includes(id))) return
-  throw new Refusal('forbidden', 'This concerns libraries that are not open to you yourself')
+  throw new Refusal('forbidden', userMessages.libraries_exceeded())
 }
 
 /** An administrator in fact, whatever the role is called: who may do everything on the server. */
@@ -91,11 +93,11 @@ export const isAdmin = (holder: Holder) => rightsOf(holder).includes('system:adm
 
 /** A key makes no administrators and has no say over them: who finds it must not take over the server. */
 export function refuseAdminByKey(viewer: Viewer, ...holders: Holder[]) {
-  if (holders.some(isAdmin)) refuseApiKey(viewer, 'make, change or delete administrators')
+  if (holders.some(isAdmin)) refuseApiKey(viewer, userMessages.key_cannot_manage_admins())
 }
 
 /** Returns the session, for acts that only a signed-in person may do. */
 export function requireSession(viewer: Viewer): string {
   if (viewer.proof.kind === 'session') return viewer.proof.sessionId
-  throw new Refusal('forbidden', 'Sign in with name and password to do this')
+  throw new Refusal('forbidden', userMessages.session_required())
 }

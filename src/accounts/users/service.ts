@@ -23,6 +23,7 @@ import { users } from './schema'
 import { endSessionsOf } from './session-queries'
 import { confirmPassword } from './sessions'
 import { foldName } from './tokens'
+import { userMessages } from './messages'
 
 export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> {
   const sort = sortOf(query.sort, userSortKeys, { key: 'username', direction: 'asc' })
@@ -39,7 +40,7 @@ export async function getUser(ctx: Context, id: string): Promise<User> {
 }
 
 function userOr404<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw notFound('User')
+  if (row === undefined) throw notFound(userMessages.user_not_found())
   return row
 }
 
@@ -80,14 +81,16 @@ async function freeKeys(
   const keys = { usernameKey: foldName(username), emailKey: foldName(email) }
   const taken = await findTaken(tx, keys, exceptId)
   const details = [
-    ...(taken.username ? [{ path: 'username', message: 'belongs to somebody else' }] : []),
-    ...(taken.email ? [{ path: 'email', message: 'belongs to somebody else' }] : []),
+    ...(taken.username ? [{ path: 'username', message: userMessages.taken() }] : []),
+    ...(taken.email ? [{ path: 'email', message: userMessages.taken() }] : []),
   ]
   if (details.length === 0) return keys
-  const what = details.map(({ path }) => (path === 'email' ? 'e-mail address' : 'user name'))
-  throw new Refusal('conflict', `There is a user with this ${what.join(' and this ')} already`, {
-    details,
-  })
+  throw new Refusal('conflict', takenMessage(taken), { details })
+}
+
+function takenMessage({ username, email }: { username: boolean; email: boolean }) {
+  if (username && email) return userMessages.user_taken()
+  return username ? userMessages.username_taken() : userMessages.email_taken()
 }
 
 /** Everything takes effect at once: rights are read anew with each request. */
@@ -97,7 +100,7 @@ export async function editUser(
   id: string,
   patch: UserPatch,
 ): Promise<User> {
-  if (patch.password || patch.email) refuseApiKey(viewer, 'set a password or an e-mail address')
+  if (patch.password || patch.email) refuseApiKey(viewer, userMessages.key_cannot_set_credentials())
   if (id === viewer.userId) refuseOwnCredentials(patch)
   await refuseOverOthers(ctx.db, viewer, await getUser(ctx, id))
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
@@ -114,9 +117,9 @@ async function refuseOverOthers(db: Db, viewer: Viewer, user: User) {
 }
 
 function refuseOwnCredentials({ password, email, username }: UserPatch) {
-  if (password) throw new Refusal('forbidden', 'Change your own password with PUT /auth/password')
+  if (password) throw new Refusal('forbidden', userMessages.change_own_password())
   if (email || username) {
-    throw new Refusal('forbidden', 'Change your own name or e-mail address with PATCH /user')
+    throw new Refusal('forbidden', userMessages.change_own_profile())
   }
 }
 
@@ -155,7 +158,7 @@ const patched = (before: User, patch: UserPatch) => ({
 async function keepAnAdmin(tx: Tx, user: Pick<User, 'id' | 'role' | 'isActive'>) {
   if (user.role !== 'admin' || !user.isActive) return
   if ((await countOtherAdmins(tx, user.id)) > 0) return
-  throw new Refusal('conflict', 'This is the last active administrator: make another one first')
+  throw new Refusal('conflict', userMessages.last_admin())
 }
 
 /** The account and its keys stay as they are. */
@@ -206,6 +209,6 @@ export async function editSelf(
 /** For commands, where a person names a user by name or e-mail address. */
 export async function getUserByName(ctx: Context, name: string): Promise<User> {
   const account = await findAccountByName(ctx.db, foldName(name))
-  if (!account) throw notFound(`User "${name}"`)
+  if (!account) throw notFound(userMessages.named_user_not_found({ name }))
   return getUser(ctx, account.id)
 }

@@ -25,6 +25,8 @@ import { refreshTokens, sessions, users } from './schema'
 import { endSessions, endSessionsOf, findRefreshToken, findSessions } from './session-queries'
 import { foldName, hashSecret, newSecret, signAccessToken } from './tokens'
 import type { Visitor } from './visitor'
+import { userMessages } from './messages'
+import { withText } from '../../platform/messages/message'
 
 const maxSessionsPerUser = 100
 const graceMs = 30_000
@@ -152,7 +154,7 @@ export async function refresh(ctx: Context, token: string): Promise<Tokens> {
     ctx.log.warn({ userId: outcome.userId }, 'an old refresh token was used: its session was ended')
     ctx.bus.announce({ type: 'user_changed', userId: outcome.userId })
   }
-  throw new Refusal('unauthenticated', 'This sign-in has ended. Sign in again.')
+  throw new Refusal('unauthenticated', userMessages.session_expired())
 }
 
 /** Ends the session that the request proves, or else the one of the refresh token. */
@@ -173,7 +175,7 @@ export async function logout(
     return proven ? viewer!.userId : byToken!.userId
   })
   if (userId) ctx.bus.announce({ type: 'user_changed', userId })
-  return { message: userId ? 'Signed out' : 'Nobody was signed in' }
+  return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
 }
 
 export async function listSessions(ctx: Context, viewer: Viewer) {
@@ -186,7 +188,7 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   requireSession(viewer)
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   const ended = await ctx.write((tx) => endSessions(tx, own, ctx.now()))
-  if (ended === 0) throw notFound('Session')
+  if (ended === 0) throw notFound(userMessages.session_not_found())
   ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
 }
 
@@ -202,7 +204,7 @@ export async function endAllSessions(ctx: Context, viewer: Viewer, { here }: { h
 
 export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {
   const account = await findAccount(ctx.db, viewer.userId)
-  if (!account) throw notFound('User')
+  if (!account) throw notFound(userMessages.user_not_found())
   return infoOf(account, viewer.permissions)
 }
 
@@ -235,7 +237,8 @@ export async function changePassword(
   const now = ctx.now()
   await ctx.write(async (tx) => {
     const account = await findAccount(tx, viewer.userId)
-    if (account?.passwordHash !== checked) throw new Refusal('conflict', 'It was changed meanwhile')
+    if (account?.passwordHash !== checked)
+      throw new Refusal('conflict', userMessages.password_modified())
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, viewer.userId))
     await endSessionsOf(tx, viewer.userId, now, sessionId)
   })
@@ -249,8 +252,8 @@ export async function confirmPassword(ctx: Context, viewer: Viewer, password: st
   await countAttempt(ctx, counters)
   const account = await findAccount(ctx.db, viewer.userId)
   if (!(await verifyPassword(password, account?.passwordHash))) {
-    throw new Refusal('forbidden', 'The current password is wrong', {
-      details: [{ path: 'currentPassword', message: 'is wrong' }],
+    throw new Refusal('forbidden', userMessages.wrong_password(), {
+      details: [{ path: 'currentPassword', message: userMessages.wrong() }],
     })
   }
   await ctx.write((tx) => forgive(tx, counters))

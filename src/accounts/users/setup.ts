@@ -12,6 +12,7 @@ import { insertUser } from './service'
 import { enter, type Entry } from './sessions'
 import { hashSecret, isSecretOf, newSecret } from './tokens'
 import type { Visitor } from './visitor'
+import { userMessages } from './messages'
 
 export async function getSetupStatus(ctx: Context) {
   const hasAny = await hasUsers(ctx.db)
@@ -52,16 +53,13 @@ export async function initialize(ctx: Context, visitor: Visitor, given: Setup): 
 type Reading = Pick<Tx, 'select'> & Context['db']
 
 async function refuseWhenDone(db: Reading) {
-  if (await hasUsers(db)) throw new Refusal('conflict', 'Quire is set up already. Sign in instead.')
+  if (await hasUsers(db)) throw new Refusal('conflict', userMessages.already_set_up())
 }
 
 async function refuseWrongToken(db: Reading, token: string) {
   const rows = await db.select().from(setupTokens).limit(1)
   if (rows.some(({ hash }) => isSecretOf(token, hash))) return
-  throw new Refusal(
-    'forbidden',
-    'This set-up link is not valid. Each start of Quire prints a new one: use the last.',
-  )
+  throw new Refusal('forbidden', userMessages.setup_link_invalid())
 }
 
 interface FirstAdmin {

@@ -13,6 +13,8 @@ import { Pace } from './pace'
 import { findTrashedLibraries } from './queries'
 import { type LiveEvent, Ring } from './ring'
 import { maxBufferedBytes, Stream, streamHeaders } from './stream'
+import { requestMessages } from '../../platform/messages/common'
+import { liveMessages } from './messages'
 
 const maxStreamsPerUser = 20
 /** Sessions and tokens run out without anybody saying so. */
@@ -79,7 +81,7 @@ export class Live {
 
   #begin() {
     if (this.#closed)
-      throw new Refusal('unavailable', 'The server is ending', { retryAfterSeconds: 5 })
+      throw new Refusal('unavailable', requestMessages.stopping(), { retryAfterSeconds: 5 })
     if (this.#unfollow) return
     this.#unfollow = this.#ctx.bus.follow((numbered) => this.#inTurn(() => this.#hear(numbered)))
     this.#inTurn(() => this.#readTrash())
@@ -88,11 +90,11 @@ export class Live {
   #refuseTooMany({ userId }: Viewer) {
     const own = [...this.#streams].filter(({ viewer }) => viewer.userId === userId).length
     if (own >= maxStreamsPerUser) {
-      const message = `You listen in ${own} places already: close one of them`
+      const message = liveMessages.too_many_own({ count: own })
       throw new Refusal('too_many_requests', message, { retryAfterSeconds: 30 })
     }
     if (this.#closed || this.#streams.size >= this.#ctx.config.events.max_connections) {
-      const message = 'Too many browsers and apps listen at the moment'
+      const message = liveMessages.too_many()
       throw new Refusal('unavailable', message, { retryAfterSeconds: 30 })
     }
     this.#heart ??= setInterval(

@@ -15,6 +15,7 @@ import {
   type LogStreamQuery,
   type LogsView,
 } from './log-model'
+import { monitoringMessages } from './messages'
 
 const usual = 200
 const maxStreams = 10
@@ -98,7 +99,9 @@ export function followLogs(
 ): Response {
   const streams = streamsOf(ctx)
   if (streams.size >= maxStreams) {
-    throw new Refusal('unavailable', 'Too many look at the log already', { retryAfterSeconds: 30 })
+    throw new Refusal('unavailable', monitoringMessages.too_many_log_streams(), {
+      retryAfterSeconds: 30,
+    })
   }
   const asked = new Request(request.url, { headers: request.headers })
   const endings: (() => void)[] = []

@@ -15,6 +15,7 @@ import {
   text,
   unknown,
 } from '../../platform/http/shapes'
+import { messageMembers } from '../../platform/http/message-shapes'
 
 const taskStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -59,4 +60,4 @@ export type TaskCounts = Static<typeof TaskCounts>
 export const TaskStats = named('TaskStats', { ...counts, byType: record(TaskCounts) })
 export type TaskStats = Static<typeof TaskStats>
 
-export const Message = shape({ message: anyText() })
+export const Message = shape(messageMembers())

@@ -5,6 +5,8 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/users/model'
 import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './model'
 import { countJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
+import { withText } from '../../platform/messages/message'
+import { taskMessages } from './messages'
 
 const statusOf: Record<JobState, TaskStatus> = {
   ready: 'pending',
@@ -39,17 +41,14 @@ export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise
 
 export async function cancelTask(ctx: Context, viewer: Viewer, id: string) {
   await getJob(ctx, viewer, id)
-  if (await ctx.queue.cancelJob(id)) return { message: 'The task was cancelled' }
-  throw new Refusal('conflict', 'This task has ended already')
+  if (await ctx.queue.cancelJob(id)) return withText(taskMessages.cancelled())
+  throw new Refusal('conflict', taskMessages.already_ended())
 }
 
 export async function retryTask(ctx: Context, viewer: Viewer, id: string) {
   await getJob(ctx, viewer, id)
-  if (await ctx.queue.retryJob(id)) return { message: 'The task will be tried again' }
-  throw new Refusal(
-    'conflict',
-    'Only a task that failed or was cancelled can be tried again, and only while no other does the same',
-  )
+  if (await ctx.queue.retryJob(id)) return withText(taskMessages.retrying())
+  throw new Refusal('conflict', taskMessages.cannot_retry())
 }
 
 export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStats> {
@@ -79,7 +78,7 @@ const nothing = (): TaskCounts => ({
 
 async function getJob(ctx: Context, viewer: Viewer, id: string): Promise<JobRow> {
   const found = await findJob(ctx.db, viewer, id)
-  if (!found) throw notFound('Task')
+  if (!found) throw notFound(taskMessages.not_found())
   return found
 }
 

@@ -5,6 +5,7 @@ import { uploadPath } from '../thumbnails/place'
 import { makeCoverThumbnail } from '../thumbnails/service'
 import { type CoverRow, findSameCover, insertCover, listCovers, type Owner } from './queries'
 import { removeUpload, storeUpload, type StoredUpload } from './uploads'
+import { coverMessages } from './messages'
 
 const maxCoversOfOne = 100
 
@@ -57,7 +58,7 @@ async function keep(
   const same = await findSameCover(tx, owner, given)
   if (same) return same
   if ((await listCovers(tx, owner)).length >= maxCoversOfOne) {
-    throw new Refusal('conflict', 'There are too many covers. Delete some first.')
+    throw new Refusal('conflict', coverMessages.too_many())
   }
   const belongs = owner.kind === 'series' ? { seriesId: owner.id } : { bookId: owner.id }
   return insertCover(tx, { ...belongs, ...given })

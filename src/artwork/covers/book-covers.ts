@@ -18,6 +18,7 @@ import {
   selectCover,
 } from './queries'
 import { removeUpload } from './uploads'
+import { coverMessages } from './messages'
 
 const ofBook = (id: string): Owner => ({ kind: 'book', id })
 
@@ -63,7 +64,7 @@ export async function selectBookCover(
   const book = await getVisibleBook(ctx, viewer, bookId)
   const cover = await ctx.write(async (tx) => {
     const found = await findCover(tx, ofBook(bookId), coverId)
-    if (!found) throw notFound('Cover')
+    if (!found) throw notFound(coverMessages.not_found())
     await choose(tx, book, coverId)
     return found
   })
@@ -87,7 +88,7 @@ export async function deleteBookCover(
   const book = await getVisibleBook(ctx, viewer, bookId)
   const cover = await ctx.write(async (tx) => {
     const found = await findCover(tx, ofBook(bookId), coverId)
-    if (!found) throw notFound('Cover')
+    if (!found) throw notFound(coverMessages.not_found())
     if (found.isSelected) await choose(tx, book, null)
     await deleteCover(tx, coverId)
     return found

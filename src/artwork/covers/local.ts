@@ -10,6 +10,7 @@ import { strongTag } from '../../platform/http/responses/conditional'
 import { placeOfSeries } from '../../catalog/series/metadata/from-file'
 import { findPicture, lookBeside, picturesOf } from '../../catalog/sidecars/service'
 import { findCoverThumbnail, makeCoverSoon } from '../thumbnails/service'
+import { coverMessages } from './messages'
 
 export type LocalCover = Awaited<ReturnType<typeof listLocal>>[number]
 
@@ -50,7 +51,7 @@ export async function localFile(ctx: Context, groupKey: string, coverId: string)
   const { rootPath, folder, name, size, modifiedAtMs } = place
   const file = await locateFile({ rootPath, relativePath: `${folder}/${name}` })
   if (file.size !== size || file.mtimeMs !== modifiedAtMs) {
-    throw new Refusal('conflict', 'This picture has changed. Scan its library, then reload.')
+    throw new Refusal('conflict', coverMessages.file_changed())
   }
   const etag = strongTag(coverId, size, modifiedAtMs)
   return { file: Bun.file(file.path), mediaType: place.mediaType!, etag }

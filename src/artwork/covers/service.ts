@@ -39,6 +39,9 @@ import {
   selectCover,
 } from './queries'
 import { removeUpload } from './uploads'
+import { seriesMessages } from '../../catalog/series/messages'
+import { bookMessages } from '../../catalog/books/messages'
+import { coverMessages } from './messages'
 
 const ofSeries = (id: string): Owner => ({ kind: 'series', id })
 
@@ -79,7 +82,7 @@ const chosenBook = (source: string) => /^book:([0-9a-f-]{36})$/.exec(source)?.[1
 
 async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await findSeriesForCover(ctx.db, viewer, seriesId)
-  if (!found) throw notFound('Series')
+  if (!found) throw notFound(seriesMessages.not_found())
   return found
 }
 
@@ -138,7 +141,7 @@ export async function usePageAsCover(
   { bookId, page }: { bookId: string; page: number },
 ) {
   await getSeriesForCover(ctx, viewer, seriesId)
-  if (!(await bookIsInSeries(ctx.db, seriesId, bookId))) throw notFound('Book')
+  if (!(await bookIsInSeries(ctx.db, seriesId, bookId))) throw notFound(bookMessages.not_found())
   return uploadCover(ctx, viewer, seriesId, await copyPage(ctx, viewer, bookId, page))
 }
 
@@ -189,7 +192,7 @@ export async function selectSeriesCover(
   }
   const cover = await ctx.write(async (tx) => {
     const found = await findCover(tx, ofSeries(seriesId), coverId)
-    if (!found) throw notFound('Cover')
+    if (!found) throw notFound(coverMessages.not_found())
     await chooseCover(tx, seriesId, found, { lock: true, now: ctx.now() })
     return found
   })
@@ -230,10 +233,8 @@ async function refuseUnknownSource(
   if (source === 'first_book' || cover) return
   const bookId = chosenBook(source)
   if (bookId && (await bookIsInSeries(db, seriesId, bookId))) return
-  const message =
-    'must be first_book, custom (after an upload), book:<id of a book of this series>, ' +
-    'plugin:<name> (of a cover that it gave) or file:<name> (of a picture in its folder)'
-  throw invalid('This series has no such cover', [{ path: 'source', message }])
+  const message = coverMessages.source()
+  throw invalid(coverMessages.no_such_source(), [{ path: 'source', message }])
 }
 
 const hasCustom = async (ctx: Context, seriesId: string) =>
@@ -249,11 +250,11 @@ export async function deleteSeriesCover(
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
   const local = await listLocal(ctx.db, groupKey)
   if (local.some(({ id }) => id === coverId)) {
-    throw new Refusal('conflict', 'This picture lies in the library. Delete the file there.')
+    throw new Refusal('conflict', coverMessages.in_library())
   }
   const deleted = await ctx.write(async (tx) => {
     const cover = await findCover(tx, ofSeries(seriesId), coverId)
-    if (!cover) throw notFound('Cover')
+    if (!cover) throw notFound(coverMessages.not_found())
     await deleteCover(tx, coverId)
     const left = await findCoverBySource(tx, ofSeries(seriesId), cover.source)
     const shownNow = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource

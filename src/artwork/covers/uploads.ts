@@ -5,6 +5,7 @@ import { decoder } from '../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import { Refusal } from '../../errors'
 import { uploadPath, uploadsFolder } from '../thumbnails/place'
+import { coverMessages } from './messages'
 
 export interface StoredUpload {
   fileName: string
@@ -30,8 +31,8 @@ export async function storeUpload(
   file: Blob,
 ): Promise<StoredUpload> {
   const most = ctx.config.server.max_upload_mb * 1024 * 1024
-  if (file.size > most) throw new Refusal('too_large', 'The picture is too large')
-  if (file.size === 0) throw new Refusal('invalid', 'The picture is empty')
+  if (file.size > most) throw new Refusal('too_large', coverMessages.upload_too_large())
+  if (file.size === 0) throw new Refusal('invalid', coverMessages.upload_empty())
   await mkdir(uploadsFolder(ctx.config), { recursive: true, mode: 0o750 })
   const unfinished = uploadPath(ctx.config, `${coverId}.part`)
   try {
@@ -52,8 +53,7 @@ async function examine(ctx: Context, path: string) {
     return await decoder(ctx.config.thumbnails.workers).run('examine', { path }, { first: true })
   } catch (error) {
     if (error instanceof DecodeFailed || error instanceof DecoderDied) {
-      const message = 'This is not a picture that can be used: send JPEG, PNG, WebP, GIF or AVIF'
-      throw new Refusal('unsupported_type', message)
+      throw new Refusal('unsupported_type', coverMessages.upload_unusable())
     }
     throw error
   }

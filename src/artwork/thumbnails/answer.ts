@@ -9,6 +9,7 @@ import { thumbnailPath } from './place'
 import { placeholder } from './placeholder'
 import type { ThumbnailRow } from './queries'
 import { smallerThumbnail, versionOf } from './sizes'
+import { thumbnailMessages } from './messages'
 
 const kept = keptByReader('max-age=3600, stale-while-revalidate=86400')
 
@@ -39,7 +40,7 @@ async function storedThumbnail({ config }: Context, { ownerId }: ThumbnailRow) {
 
 /** Never kept by anyone: the next question may have the real picture. */
 export function answerWithout(query: ThumbnailQuery): Response {
-  if (query.placeholder === 'false') throw notFound('Thumbnail')
+  if (query.placeholder === 'false') throw notFound(thumbnailMessages.not_found())
   counters.thumbnailsServed.inc({ answer: 'placeholder' })
   return new Response(placeholder, {
     headers: { 'content-type': 'image/png', 'cache-control': 'no-store' },

@@ -24,6 +24,7 @@ import {
   listMadeInShard,
   saveThumbnails,
 } from './queries'
+import { bookMessages } from '../../catalog/books/messages'
 
 const thumbnailJobKind = 'make_thumbnails'
 
@@ -130,7 +131,7 @@ async function forgetVanished(ctx: Context, signal: AbortSignal) {
 
 /** Refuses what the viewer may not see; undefined when the thumbnail is not made yet. */
 export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: string) {
-  if (!(await bookIsVisible(ctx.db, viewer, bookId))) throw notFound('Book')
+  if (!(await bookIsVisible(ctx.db, viewer, bookId))) throw notFound(bookMessages.not_found())
   return findThumbnail(ctx.db, bookId)
 }
 

@@ -34,6 +34,7 @@ import {
   findVisibleBook,
 } from './queries'
 import type { StoredFinding } from './schema'
+import { bookMessages } from './messages'
 
 /** Longer lists are read beside the main thread. */
 const quickRows = 100
@@ -55,13 +56,13 @@ export async function listBooksByIds(
 /** The row of a book and the folder its path begins at, or a refusal. */
 export async function getVisibleBook({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string) {
   const found = await findVisibleBook(db, viewer, id)
-  if (!found) throw notFound('Book')
+  if (!found) throw notFound(bookMessages.not_found())
   return found
 }
 
 export async function getBookView(ctx: Context, viewer: Viewer, id: string): Promise<BookView> {
   const [found] = await listBooksByIds(ctx, viewer, [id])
-  if (!found) throw notFound('Book')
+  if (!found) throw notFound(bookMessages.not_found())
   return found
 }
 

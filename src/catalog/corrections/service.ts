@@ -22,6 +22,8 @@ import {
   type RuleRow,
   updateRule,
 } from './queries'
+import { correctionMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 const applyJobKind = 'apply_names'
 
@@ -43,7 +45,7 @@ export const getRule = (ctx: Context, viewer: Viewer, id: string) => readRule(ct
 
 async function readRule(db: Db, viewer: Viewer, id: string): Promise<RuleRow> {
   const rule = await findRule(db, viewer, id)
-  if (!rule) throw notFound('Correction')
+  if (!rule) throw notFound(correctionMessages.not_found())
   return rule
 }
 
@@ -56,7 +58,7 @@ export async function createRule(
   const { match, pattern, on, change } = rule
   return ctx.write(async (tx) => {
     if ((await countRules(tx, libraryId)) >= maxRules) {
-      throw new Refusal('conflict', `There are ${maxRules} corrections already`)
+      throw new Refusal('conflict', correctionMessages.too_many({ max: maxRules }))
     }
     const row = await insertRule(tx, { libraryId, match, pattern, on, change })
     await apply(ctx, tx, libraryId, [row])
@@ -99,17 +101,17 @@ export async function checkRule(
   requireReach(viewer, libraryId)
   if (libraryId !== null) await requireLibrary(ctx, viewer, libraryId)
   const flaw = flawOf(change)
-  if (flaw) throw invalid('The correction is not valid', [{ path: 'change', message: flaw }])
+  if (flaw) throw invalid(correctionMessages.invalid(), [{ path: 'change', message: flaw }])
   return libraryId
 }
 
-function flawOf({ set, offset, countAs, acrossFolders }: StoredChange): string | undefined {
+function flawOf({ set, offset, countAs, acrossFolders }: StoredChange): Message | undefined {
   const changes = Object.keys(set ?? {}).length + Object.keys(offset ?? {}).length
-  if (changes === 0 && countAs === undefined) return 'must change something: set, offset or countAs'
-  if (acrossFolders && !set?.series) return 'must set the series that goes across folders'
+  if (changes === 0 && countAs === undefined) return correctionMessages.changes_nothing()
+  if (acrossFolders && !set?.series) return correctionMessages.series_required()
   const words = [set?.series, set?.title, set?.edition]
   if (words.some((word) => typeof word === 'string' && !isTold(word))) {
-    return 'must not have texts that are empty or hold broken characters'
+    return correctionMessages.bad_texts()
   }
   return undefined
 }
@@ -119,7 +121,7 @@ const isTold = (text: string) => text.trim() !== '' && text.isWellFormed()
 /** Who sees only some libraries cannot change how all are read. */
 function requireReach(viewer: Viewer, libraryId: string | null) {
   if (libraryId === null && !seesEverything(viewer)) {
-    throw new Refusal('forbidden', 'A correction for all libraries needs access to all libraries')
+    throw new Refusal('forbidden', correctionMessages.needs_all_libraries())
   }
 }
 

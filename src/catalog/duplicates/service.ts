@@ -17,6 +17,7 @@ import {
   listGroups,
   listMembers,
 } from './queries'
+import { duplicateMessages } from './messages'
 
 const maxBooksShown = 100
 
@@ -51,12 +52,12 @@ export async function dismissDuplicates(ctx: Context, viewer: Viewer, bookId: st
 export async function restoreDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
   const contentHash = await requireGroup(ctx, viewer, bookId)
   const wasDismissed = await ctx.write((tx) => deleteDismissal(tx, contentHash))
-  if (!wasDismissed) throw new Refusal('conflict', 'These duplicates are not dismissed')
+  if (!wasDismissed) throw new Refusal('conflict', duplicateMessages.not_dismissed())
 }
 
 async function requireGroup(ctx: Context, viewer: Viewer, bookId: string): Promise<string> {
   const hash = await findSharedHash(ctx.db, viewer, bookId)
-  if (hash === undefined) throw notFound('Group of duplicates')
+  if (hash === undefined) throw notFound(duplicateMessages.not_found())
   return hash
 }
 

@@ -24,6 +24,8 @@ import {
   shiftCounts,
   upsertLabels,
 } from './queries'
+import { valueMessages } from '../../platform/messages/common'
+import { labelMessages } from './messages'
 
 const maxNameLength = 100
 
@@ -67,14 +69,14 @@ export async function addLabel(
     await getIdentity(tx, viewer, seriesId)
     const present = await selectOfSeries(tx, kind, seriesId)
     if (present.length >= maxLabels) {
-      throw new Refusal('conflict', `A series carries at most ${maxLabels} of these`)
+      throw new Refusal('conflict', labelMessages.too_many({ max: maxLabels }))
     }
     const names = [...present.map((label) => label.name), name]
     await settleLabels(ctx, tx, { kind, seriesId, names })
   })
   const labels = await labelsOf(ctx, viewer, kind, seriesId)
   const added = labels.find((label) => foldText(label.name) === keyOf(name))
-  if (!added) throw notFound('Label')
+  if (!added) throw notFound(labelMessages.not_found())
   return added
 }
 
@@ -87,7 +89,7 @@ export async function removeLabel(
     await getIdentity(tx, viewer, seriesId)
     const present = await selectOfSeries(tx, kind, seriesId)
     const others = present.filter(({ id }) => id !== labelId)
-    if (others.length === present.length) throw notFound(wordOf[kind])
+    if (others.length === present.length) throw notFound(absent[kind]())
     await settleLabels(ctx, tx, { kind, seriesId, names: others.map(({ name }) => name) })
   })
 }
@@ -107,7 +109,7 @@ export async function changeLabels(
     const kept = present.map(({ name }) => name).filter((name) => !unwanted.has(keyOf(name)))
     const names = [...kept, ...add]
     if (new Set(names.map(keyOf)).size > maxLabels) {
-      throw new Refusal('conflict', `A series carries at most ${maxLabels} of these`)
+      throw new Refusal('conflict', labelMessages.too_many({ max: maxLabels }))
     }
     return settleLabels(ctx, tx, { kind, seriesId, names })
   })
@@ -116,7 +118,7 @@ export async function changeLabels(
 /** Takes the label from every series, or from all that are open to somebody who sees only some. */
 export async function eraseLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
-    if (!(await isSeen(tx, viewer, kind, id))) throw notFound(wordOf[kind])
+    if (!(await isSeen(tx, viewer, kind, id))) throw notFound(absent[kind]())
     if (seesEverything(viewer)) await deleteLabel(tx, kind, id)
     else await deleteSeen(tx, viewer, kind, id)
   })
@@ -186,10 +188,14 @@ const keyOf = (name: string) => foldText(tidyName(name))
 
 export function requireNames(names: readonly string[]) {
   const details = names
-    .map((name, place) => ({ path: String(place), message: 'must not be blank', key: keyOf(name) }))
+    .map((name, place) => ({
+      path: String(place),
+      message: valueMessages.empty(),
+      key: keyOf(name),
+    }))
     .filter(({ key }) => key === '')
     .map(({ path, message }) => ({ path, message }))
-  if (details.length > 0) throw invalid('A name is blank', details)
+  if (details.length > 0) throw invalid(labelMessages.blank_name(), details)
 }
 
-const wordOf = { genre: 'Genre', tag: 'Tag' }
+const absent = { genre: labelMessages.genre_not_found, tag: labelMessages.tag_not_found }

@@ -36,6 +36,9 @@ import {
   usualStrategies,
 } from './settings'
 import { mayChange, viewOf, viewsOf } from './view'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { libraryMessages } from './messages'
+import { userMessages } from '../../accounts/users/messages'
 
 const scanJobKind = 'scan_library'
 /** Books are grouped and named anew by the strategies of their library. */
@@ -49,7 +52,10 @@ export async function listLibraries(
   trashed: boolean,
 ): Promise<LibraryView[]> {
   if (trashed && !mayChange(viewer)) {
-    throw new Refusal('forbidden', 'This needs the permission libraries:write')
+    throw new Refusal(
+      'forbidden',
+      userMessages.permission_required({ permission: 'libraries:write' }),
+    )
   }
   const rows = await (trashed ? listTrashed(ctx.db, viewer) : listVisible(ctx.db, viewer))
   return viewsOf(ctx, viewer, rows)
@@ -62,7 +68,7 @@ export async function getLibrary(ctx: Context, viewer: Viewer, id: string): Prom
 /** The row, for those who go on from there. */
 export async function requireLibrary(ctx: Context, viewer: Viewer, id: string) {
   const row = await findVisible(ctx.db, viewer, id)
-  if (!row) throw notFound('Library')
+  if (!row) throw notFound(libraryMessages.not_found())
   return row
 }
 
@@ -75,7 +81,7 @@ export async function requireRoots(ctx: Context, id: string) {
       ctx.config.data_dir,
     )
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal('conflict', error.message)
+    if (error instanceof Refusal) throw new Refusal('conflict', error.told)
     throw error
   }
 }
@@ -87,7 +93,9 @@ export async function createLibrary(
 ): Promise<LibraryView> {
   const paths = pathsOf(settings)
   if (!paths) {
-    throw invalid('The request body is not valid', [{ path: 'path', message: 'is missing' }])
+    throw invalid(requestMessages.body_invalid(), [
+      { path: 'path', message: valueMessages.missing() },
+    ])
   }
   // Nothing said is the default of the library's type, which null asks for.
   const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
@@ -132,7 +140,7 @@ export async function editLibrary(
   const store = async (tx: Tx) => {
     // As it is by now: a disk takes its time, and others change the same library meanwhile.
     const present = await findVisible(tx, viewer, id)
-    if (!present) throw notFound('Library')
+    if (!present) throw notFound(libraryMessages.not_found())
     const changes = changesOf(present, patch)
     const row = { ...present, ...changes }
     await refuseTaken(tx, row.nameKey, id)
@@ -181,12 +189,12 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
 }
 
 export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
-  if (!(await findTrashed(ctx.db, viewer, id))) throw notFound('Library')
+  if (!(await findTrashed(ctx.db, viewer, id))) throw notFound(libraryMessages.not_found())
   const roots = await listRootsOf(ctx.db, [id])
   const folders = roots.map(({ path }) => ({ path, real: path }))
   await writeApart(ctx, { folders, libraryId: id }, async (tx) => {
     const row = await findTrashed(tx, viewer, id)
-    if (!row) throw notFound('Library')
+    if (!row) throw notFound(libraryMessages.not_found())
     const nameKey = nameKeyOf(row.name)
     await refuseTaken(tx, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
@@ -200,12 +208,12 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
 const named = (name: string) => {
   const tidy = tidyName(name)
   if (tidy !== '') return { name: tidy, nameKey: nameKeyOf(name) }
-  throw invalid('The request body is not valid', [{ path: 'name', message: 'is empty' }])
+  throw invalid(requestMessages.body_invalid(), [{ path: 'name', message: valueMessages.empty() }])
 }
 
 async function refuseTaken(tx: Tx, nameKey: string, id?: string) {
   if (!(await isNameTaken(tx, nameKey, id))) return
-  throw new Refusal('conflict', 'There is a library of this name already')
+  throw new Refusal('conflict', libraryMessages.name_taken())
 }
 
 const unscheduled = {

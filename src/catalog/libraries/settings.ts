@@ -5,6 +5,8 @@ import { isKnownFormat, knownFormats, type LibrarySettings } from './model'
 import { flawsOf } from '../../media/naming/settings'
 import type { StrategiesBody } from './model'
 import type { LibraryRow } from './queries'
+import { valueMessages } from '../../platform/messages/common'
+import { libraryMessages } from './messages'
 
 const maxPatterns = 100
 const maxPatternLength = 300
@@ -17,8 +19,8 @@ export const tidyName = (name: string) => name.normalize('NFC').replace(/\s+/g, 
 /** The folders that are asked for; undefined when nothing is said of them. */
 export function pathsOf({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
   if (paths && path && paths[0] !== path) {
-    const message = 'must be the first of paths, or be left out'
-    throw invalid('The folders contradict each other', [{ path: 'path', message }])
+    const message = libraryMessages.path_not_first()
+    throw invalid(libraryMessages.paths_contradict(), [{ path: 'path', message }])
   }
   return paths ?? (path ? [path] : undefined)
 }
@@ -78,7 +80,7 @@ export function changedStrategies(present: Strategies, wanted: StrategiesBody): 
     if (config !== undefined || isOther) changed[`${axis}Config`] = config ?? null
   }
   const flaws = flawsOf(changed)
-  if (flaws.length > 0) throw invalid('The strategies are not valid', flaws)
+  if (flaws.length > 0) throw invalid(libraryMessages.strategies_invalid(), flaws)
   return changed
 }
 
@@ -96,10 +98,11 @@ export function refuseWrongSchedule({
   cronSchedule,
   cronTimezone,
 }: Pick<LibraryRow, 'cronSchedule' | 'cronTimezone'>) {
-  const message = checkCron(cronSchedule ?? '0 0 * * *', cronTimezone)
-  if (message === undefined) return
-  const path = message.includes('time zone') ? 'cronTimezone' : 'cronSchedule'
-  throw invalid('The schedule is not valid', [{ path: `scanningConfig.${path}`, message }])
+  const problem = checkCron(cronSchedule ?? '0 0 * * *', cronTimezone)
+  if (problem === undefined) return
+  const path = problem.field === 'timezone' ? 'cronTimezone' : 'cronSchedule'
+  const { message } = problem
+  throw invalid(libraryMessages.schedule_invalid(), [{ path: `scanningConfig.${path}`, message }])
 }
 
 interface Checked {
@@ -114,20 +117,23 @@ function refuseWrong(settings: Checked) {
   const details: Detail[] = []
   const { allowedFormats, excludedPatterns, seriesConfig, bookConfig, numberConfig } = settings
   if (allowedFormats && !allowedFormats.every(isKnownFormat)) {
-    const message = `must be of ${knownFormats.join(', ')}`
+    const message = libraryMessages.unknown_format({ formats: knownFormats.join(', ') })
     details.push({ path: 'allowedFormats', message })
   }
   const patterns = excludedPatterns?.split('\n') ?? []
   if (patterns.length > maxPatterns || patterns.some((line) => isTooMuch(line))) {
-    const message = `must be at most ${maxPatterns} lines of at most ${maxPatternLength} characters, with at most three ** in each`
+    const message = libraryMessages.excluded_patterns({
+      maxLines: maxPatterns,
+      maxLength: maxPatternLength,
+    })
     details.push({ path: 'excludedPatterns', message })
   }
   for (const [path, config] of Object.entries({ seriesConfig, bookConfig, numberConfig })) {
     if (config && JSON.stringify(config).length > maxConfigBytes) {
-      details.push({ path, message: 'is too large' })
+      details.push({ path, message: valueMessages.too_large() })
     }
   }
-  if (details.length > 0) throw invalid('The library is not valid', details)
+  if (details.length > 0) throw invalid(libraryMessages.invalid(), details)
 }
 
 /** A glob with many stars can take for ever. */

@@ -31,6 +31,7 @@ import {
   upsertRating,
 } from './queries'
 import { sourceOf, textOf, urlOf, wordOrNull } from './values'
+import { metadataMessages } from './messages'
 
 const maxOfAKind = 100
 
@@ -70,7 +71,7 @@ export async function editAlternateTitle(
   return ctx.write(async (tx) => {
     await getIdentity(tx, viewer, seriesId)
     const row = await updateTitle(tx, seriesId, id, changes)
-    if (!row) throw notFound('Alternate title')
+    if (!row) throw notFound(metadataMessages.title_not_found())
     await titlesChanged(ctx, tx, seriesId)
     return row
   })
@@ -83,7 +84,8 @@ export async function removeAlternateTitle(
 ) {
   await ctx.write(async (tx) => {
     await getIdentity(tx, viewer, seriesId)
-    if (!(await deleteOne(tx, 'alternateTitles', seriesId, id))) throw notFound('Alternate title')
+    if (!(await deleteOne(tx, 'alternateTitles', seriesId, id)))
+      throw notFound(metadataMessages.title_not_found())
     await titlesChanged(ctx, tx, seriesId)
   })
 }
@@ -169,7 +171,7 @@ export async function removeExternal(
 ) {
   await ctx.write(async (tx) => {
     await getIdentity(tx, viewer, seriesId)
-    if (!(await deleteOne(tx, kind, seriesId, id))) throw notFound(wordOf[kind])
+    if (!(await deleteOne(tx, kind, seriesId, id))) throw notFound(absent[kind]())
     await hangingChanged(ctx, tx, seriesId, kind)
   })
 }
@@ -182,7 +184,7 @@ export async function removeExternalRating(
   await ctx.write(async (tx) => {
     await getIdentity(tx, viewer, seriesId)
     const found = await findRating(tx, seriesId, sourceName.toLowerCase())
-    if (!found) throw notFound('External rating')
+    if (!found) throw notFound(metadataMessages.rating_not_found())
     await deleteOne(tx, 'externalRatings', seriesId, found.id)
     await ratingsChanged(ctx, tx, seriesId)
   })
@@ -210,9 +212,12 @@ async function ratingsChanged(ctx: Context, tx: Tx, seriesId: string) {
 
 async function requireRoom(tx: Tx, kind: Kind, seriesId: string) {
   if ((await countOf(tx, kind, seriesId)) < maxOfAKind) return
-  throw new Refusal('conflict', `A series holds at most ${maxOfAKind} of these`)
+  throw new Refusal('conflict', metadataMessages.too_many({ max: maxOfAKind }))
 }
 
 const timesOf = (ctx: Context) => ({ createdAt: ctx.now(), updatedAt: ctx.now() })
 
-const wordOf = { externalIds: 'External id', externalLinks: 'External link' }
+const absent = {
+  externalIds: metadataMessages.id_not_found,
+  externalLinks: metadataMessages.link_not_found,
+}

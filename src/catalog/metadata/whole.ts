@@ -21,6 +21,7 @@ import { resetNamed } from './reset'
 import { setIds, setLinks, setRatings, setTitles } from './sets'
 import { sourceOf, textOf, urlOf, wordOrNull } from './values'
 import type { WholeSeriesBody } from './whole-model'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
 
 export async function editWhole(
   ctx: Context,
@@ -110,8 +111,8 @@ function refuseTwice<Key extends string>(
   const names = rows.map((row) => row[key])
   const details: Detail[] = names.flatMap((name, place) =>
     names.indexOf(name) < place
-      ? [{ path: `${path}.${place}.${key}`, message: `must be there once: ${name}` }]
+      ? [{ path: `${path}.${place}.${key}`, message: valueMessages.duplicate({ value: name }) }]
       : [],
   )
-  if (details.length > 0) throw invalid('The request body is not valid', details)
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
 }

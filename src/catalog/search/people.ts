@@ -18,6 +18,7 @@ import {
   findRoles,
   type PeopleAsked,
 } from './people-queries'
+import { searchMessages } from './messages'
 
 const sortKeys = ['name', 'series_count'] as const
 const maxWords = 8
@@ -85,7 +86,7 @@ const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 async function whoIs(ctx: Context, viewer: Viewer, idOrName: string) {
   const by = isId.test(idOrName) ? { id: idOrName } : { key: personKey(idOrName) }
   const found = await findPerson(ctx.heavy, viewer, by)
-  if (!found) throw notFound('Person')
+  if (!found) throw notFound(searchMessages.person_not_found())
   return found
 }
 

@@ -30,6 +30,7 @@ import {
   type Scope,
   type SeriesHit,
 } from './queries'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
 
 const fewDefault = 5
 
@@ -65,8 +66,8 @@ function kindsOf(given: string | undefined): ReadonlySet<SearchKind> {
   const named = given.split(',').map((word) => {
     const kind = searchKinds.find((known) => known === word.trim())
     if (kind) return kind
-    const message = `must be one or more of: ${searchKinds.join(', ')}`
-    throw invalid('The query parameters are not valid', [{ path: 'kinds', message }])
+    const message = valueMessages.several_of({ values: searchKinds.join(', ') })
+    throw invalid(requestMessages.query_invalid(), [{ path: 'kinds', message }])
   })
   return new Set(named)
 }

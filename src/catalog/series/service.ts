@@ -17,6 +17,9 @@ import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, type SeriesQuery, seriesStatuses, type SeriesView } from './model'
 import { type SeriesSort, type SeriesSortKey, seriesSortKeys } from './lists/order'
 import { findIdentity } from './queries'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { seriesMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 const maxNames = 20
 const fewDefault = 50
@@ -73,14 +76,14 @@ export async function pageOfLibrary(
 
 export async function getSeries(ctx: Context, viewer: Viewer, id: string): Promise<SeriesView> {
   const found = await fullSeriesOf(ctx.db, viewer, id)
-  if (!found) throw notFound('Series')
+  if (!found) throw notFound(seriesMessages.not_found())
   return found
 }
 
 /** The series as a thing to hang something on; other rooms ask this before they touch it. */
 export async function getIdentity(db: Db, viewer: Viewer, id: string) {
   const found = await findIdentity(db, viewer, id)
-  if (!found) throw notFound('Series')
+  if (!found) throw notFound(seriesMessages.not_found())
   return found
 }
 
@@ -137,7 +140,7 @@ function orderBy({
       : { key: 'relevance', direction: 'desc' }
   const asked = sortOf(sort, seriesSortKeys, fallback)
   if (asked.key === 'relevance' && search === undefined) {
-    throw refusal('sort', 'relevance needs a search')
+    throw refusal('sort', seriesMessages.relevance_needs_search())
   }
   return asked
 }
@@ -165,7 +168,7 @@ function severalOf(path: string, given: Several): string[] | undefined {
     .flatMap((part) => part.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  if (names.length > maxNames) throw refusal(path, `names at most ${maxNames}`)
+  if (names.length > maxNames) throw refusal(path, seriesMessages.too_many_names({ max: maxNames }))
   return names.length > 0 ? names : undefined
 }
 
@@ -176,10 +179,10 @@ function wordsOf<Word extends string>(
 ): Word[] | undefined {
   return severalOf(path, given)?.map((name) => {
     const word = words.find((known) => known === name)
-    if (!word) throw refusal(path, `must be one or more of: ${words.join(', ')}`)
+    if (!word) throw refusal(path, valueMessages.several_of({ values: words.join(', ') }))
     return word
   })
 }
 
-const refusal = (path: string, message: string) =>
-  invalid('The query parameters are not valid', [{ path, message }])
+const refusal = (path: string, message: Message) =>
+  invalid(requestMessages.query_invalid(), [{ path, message }])

@@ -5,6 +5,7 @@ import { Refusal } from '../../errors'
 import type { ScanMode, ScanView } from './model'
 import { findLiveScan, insertScan, type ScanRow, updateLiveScan } from './queries'
 import type { Unsure } from './verdict'
+import { scanMessages } from './messages'
 
 export const scanJobKind = 'scan_library'
 
@@ -33,7 +34,7 @@ export async function startOrRefuse(ctx: Context, order: ScanOrder): Promise<Sca
     if (scan) return viewOf(scan)
     if (!(await stepAside(ctx, order))) break
   }
-  throw new Refusal('conflict', 'A scan of this library is running already')
+  throw new Refusal('conflict', scanMessages.already_running())
 }
 
 /** One that ends by itself meanwhile can be followed by another that nobody asked for. */

@@ -32,6 +32,7 @@ import {
 } from './queries'
 import { finish, type Outcome, scanLibrary } from './scan'
 import { findUndoStates } from './undo/undo-queries'
+import { scanMessages } from './messages'
 
 const interrupted = 'The scan was interrupted.'
 /** How long a scan lets a file grow before it looks again: longer each time, up to five minutes. */
@@ -45,7 +46,7 @@ export async function startScan(
   mode: ScanMode,
 ): Promise<ScanView> {
   const library = await requireLibrary(ctx, viewer, libraryId)
-  if (!library.isActive) throw new Refusal('conflict', 'This library is switched off')
+  if (!library.isActive) throw new Refusal('conflict', scanMessages.library_disabled())
   return startOrRefuse(ctx, { libraryId, mode, trigger: 'manual' })
 }
 
@@ -57,7 +58,7 @@ export async function confirmMissing(
 ): Promise<ScanView> {
   const { state } = await requireLibrary(ctx, viewer, libraryId)
   if (state === 'available') {
-    throw new Refusal('conflict', 'There is nothing to confirm: the library is available')
+    throw new Refusal('conflict', scanMessages.nothing_to_confirm())
   }
   await requireRoots(ctx, libraryId)
   return startOrRefuse(ctx, { libraryId, mode: 'normal', trigger: 'manual', confirmed: state })
@@ -84,7 +85,7 @@ interface ScanIds {
 export async function getScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<ScanView> {
   await requireLibrary(ctx, viewer, ids.id)
   const scan = await findScan(ctx.db, ids.id, ids.scanId)
-  if (!scan) throw notFound('Scan')
+  if (!scan) throw notFound(scanMessages.not_found())
   return viewOf(scan, (await findUndoStates(ctx.db, [scan.id])).get(scan.id))
 }
 
@@ -94,7 +95,7 @@ export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Pr
   const now = ctx.now()
   const ended = { status: 'cancelled', cancelRequestedAt: now, completedAt: now } as const
   const wasLive = await ctx.write((tx) => updateLiveScan(tx, ids.scanId, ended))
-  if (!wasLive) throw new Refusal('conflict', 'This scan has ended already')
+  if (!wasLive) throw new Refusal('conflict', scanMessages.already_ended())
   await ctx.queue.cancel(scanKeyOf(ids.id))
   const scan = await getScan(ctx, viewer, ids)
   announceEnd(ctx, scan)

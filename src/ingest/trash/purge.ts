@@ -31,6 +31,10 @@ import {
   updateLivePurge,
 } from './purge-queries'
 import { findLibrary, findSeries, findTrashedBook } from './queries'
+import { requestMessages } from '../../platform/messages/common'
+import { libraryMessages } from '../../catalog/libraries/messages'
+import { seriesMessages } from '../../catalog/series/messages'
+import { trashMessages } from './messages'
 
 export const purgeJobKind = 'purge_trash'
 
@@ -52,19 +56,19 @@ interface Target {
 
 export async function purgeBook(ctx: Context, viewer: Viewer, id: string, typed: string) {
   const book = await findTrashedBook(ctx.db, viewer, id)
-  if (!book) throw notFound('Book in the trash')
+  if (!book) throw notFound(trashMessages.book_not_found())
   return ask(ctx, viewer, { kind: 'book', id, libraryId: book.libraryId, name: book.title }, typed)
 }
 
 export async function purgeSeries(ctx: Context, viewer: Viewer, id: string, typed: string) {
   const row = await findSeries(ctx.db, viewer, id)
-  if (!row) throw notFound('Series')
+  if (!row) throw notFound(seriesMessages.not_found())
   return ask(ctx, viewer, { kind: 'series', id, libraryId: row.libraryId, name: row.title }, typed)
 }
 
 export async function purgeLibrary(ctx: Context, viewer: Viewer, id: string, typed: string) {
   const row = await findLibrary(ctx.db, viewer, id)
-  if (!row) throw notFound('Library')
+  if (!row) throw notFound(libraryMessages.not_found())
   const { name, trashedAt } = row
   const target = {
     kind: 'library',
@@ -83,8 +87,8 @@ async function ask(
   typed: string,
 ): Promise<PurgeView> {
   if (typed.trim() !== name.trim()) {
-    const message = `is not the name of what is to be deleted for good: type "${name}"`
-    throw invalid('The request body is not valid', [{ path: 'name', message }])
+    const message = trashMessages.wrong_name({ name })
+    throw invalid(requestMessages.body_invalid(), [{ path: 'name', message }])
   }
   const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
   const purge = await ctx.write(async (tx) => {
@@ -96,10 +100,10 @@ async function ask(
     const [book] = await nextToPurge(tx, row, 1)
     const [series] = await nextSeriesToPurge(tx, row, 1)
     if (book || series || isTrashed) return row
-    throw new Refusal('conflict', 'Nothing of this is in the trash')
+    throw new Refusal('conflict', trashMessages.nothing_to_purge())
   })
   if (purge) return viewOf(purge)
-  throw new Refusal('conflict', 'Something of this library is being deleted for good already')
+  throw new Refusal('conflict', trashMessages.purge_running())
 }
 
 export async function listPurges(
@@ -113,7 +117,7 @@ export async function listPurges(
 
 export async function getPurge(ctx: Context, viewer: Viewer, id: string): Promise<PurgeView> {
   const row = await findPurge(ctx.db, id)
-  if (!row || !isOpenTo(viewer, row.libraryId)) throw notFound('Purge')
+  if (!row || !isOpenTo(viewer, row.libraryId)) throw notFound(trashMessages.purge_not_found())
   return viewOf(row)
 }
 

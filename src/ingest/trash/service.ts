@@ -34,6 +34,8 @@ import {
   type TrashedBookRow,
   type TrashedSeriesRow,
 } from './queries'
+import { seriesMessages } from '../../catalog/series/messages'
+import { trashMessages } from './messages'
 
 /** Few enough that a write takes some milliseconds. */
 const booksAtOnce = 100
@@ -87,9 +89,9 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
 export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await findTrashedBook(tx, viewer, id)
-    if (!book) throw notFound('Book in the trash')
+    if (!book) throw notFound(trashMessages.book_not_found())
     if (book.missingSince !== null) {
-      throw new Refusal('conflict', 'The file of this book is missing: it comes back with its file')
+      throw new Refusal('conflict', trashMessages.file_missing())
     }
     await untrash(tx, [book.n], ctx.now())
     await refreshAllAround(tx, [book.seriesId])
@@ -113,11 +115,11 @@ export async function restoreSeries(
   id: string,
 ): Promise<RestoredView> {
   const found = await findSeries(ctx.db, viewer, id)
-  if (!found) throw notFound('Series')
+  if (!found) throw notFound(seriesMessages.not_found())
   const restored = await inSlices(ctx, id, { trashed: true, change: untrash })
   const missing = await countMissing(ctx.db, id)
   if (restored === 0) {
-    const why = missing === 0 ? 'Nothing of this series is in the trash' : filesMissing
+    const why = missing === 0 ? trashMessages.nothing_to_restore() : trashMessages.files_missing()
     throw new Refusal('conflict', why)
   }
   const { libraryId } = found
@@ -130,9 +132,6 @@ async function untrash(tx: Tx, ns: readonly number[], now: Date) {
   await wantAgain(tx, ns)
   await takeOutOfTrash(tx, ns, now)
 }
-
-const filesMissing =
-  'The files of all books of this series that are in the trash are missing: they come back with their files'
 
 /** A series may have thousands of books: each slice is whole, and doing it again does the rest. */
 async function inSlices(

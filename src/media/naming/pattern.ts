@@ -4,6 +4,9 @@
  * ahead and back references do not exist in it.
  */
 import { RE2JS } from 're2js'
+import { valueMessages } from '../../platform/messages/common'
+import { namingSettingMessages } from './messages'
+import { type Message, renderMessage } from '../../platform/messages/message'
 
 const maxPattern = 500
 /** Steps into which a pattern may be taken apart; those that people write have some dozens. */
@@ -20,6 +23,12 @@ export interface Pattern {
 
 export class PatternError extends Error {
   override name = 'PatternError'
+  readonly told: Message
+
+  constructor(told: Message) {
+    super(renderMessage(told))
+    this.told = told
+  }
 }
 
 /** Throws a PatternError that tells a person what is wrong. */
@@ -42,11 +51,11 @@ export const groupsOf = (source: string) => Object.keys(compiledOf(source).named
 
 function compiledOf(source: string): RE2JS {
   if (source.length > maxPattern) {
-    throw new PatternError(`must have at most ${maxPattern} characters`)
+    throw new PatternError(valueMessages.max_length({ max: maxPattern }))
   }
   const compiled = compileOrRefuse(source)
   if (compiled.programSize() <= maxSteps) return compiled
-  throw new PatternError('repeats too much: use smaller numbers in its braces')
+  throw new PatternError(namingSettingMessages.pattern_too_complex())
 }
 
 function compileOrRefuse(source: string): RE2JS {
@@ -55,6 +64,6 @@ function compileOrRefuse(source: string): RE2JS {
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const reason = error.message.replace(/^error parsing regexp: /, '')
-    throw new PatternError(`is not a pattern that Quire can use: ${reason}`)
+    throw new PatternError(namingSettingMessages.pattern_invalid({ reason }))
   }
 }

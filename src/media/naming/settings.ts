@@ -1,5 +1,8 @@
 /** The strategies of a library, what may be set about each, and what is wrong with a setting. */
 import { groupsOf, PatternError } from './pattern'
+import { valueMessages } from '../../platform/messages/common'
+import { namingSettingMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 /** How files become series. */
 export const seriesStrategies = [
@@ -35,45 +38,47 @@ export interface NamingSettings {
 
 export interface Flaw {
   path: string
-  message: string
+  message: Message
 }
 
 /** Says what is wrong with a value; undefined: nothing. */
-type Check = (value: unknown) => string | undefined
+type Check = (value: unknown) => Message | undefined
 
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : valueMessages.boolean())
 
 const depth: Check = (value) =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10
     ? undefined
-    : 'must be a whole number from 0 to 10'
+    : namingSettingMessages.depth()
 
 const wordOf =
   (...words: (string | null)[]): Check =>
   (value) =>
-    words.includes(value as string) ? undefined : `must be one of ${words.join(', ')}`
+    words.includes(value as string) ? undefined : valueMessages.one_of({ values: words.join(', ') })
 
 const template: Check = (value) =>
   typeof value === 'string' && value.length > 0 && value.length <= 300
     ? undefined
-    : 'must be text of at most 300 characters'
+    : namingSettingMessages.template()
 
 const patternWith =
   (...needed: string[]): Check =>
   (value) => {
-    if (typeof value !== 'string' || value === '') return 'must be a pattern'
+    if (typeof value !== 'string' || value === '') return namingSettingMessages.pattern_missing()
     try {
       const groups = groupsOf(value)
       const absent = needed.find((name) => !groups.includes(name))
-      return absent && `must have a group named ${absent}, such as (?<${absent}>[^/]+)`
+      return absent === undefined
+        ? undefined
+        : namingSettingMessages.group_missing({ name: absent })
     } catch (error) {
-      if (error instanceof PatternError) return error.message
+      if (error instanceof PatternError) return error.told
       throw error
     }
   }
 
 const patterns: Check = (value) => {
-  if (!Array.isArray(value) || value.length > 20) return 'must be a list of at most 20 patterns'
+  if (!Array.isArray(value) || value.length > 20) return namingSettingMessages.too_many_patterns()
   return value.map(patternWith()).find((message) => message !== undefined)
 }
 
@@ -136,12 +141,15 @@ function configFlaws(path: string, config: Config, members: Members = {}): Flaw[
   const ofMembers = known.flatMap(([name, { check, isNeeded }]) => {
     const value = config?.[name]
     if (value === undefined)
-      return isNeeded ? [{ path: `${path}.${name}`, message: 'is missing' }] : []
+      return isNeeded ? [{ path: `${path}.${name}`, message: valueMessages.missing() }] : []
     const message = check(value)
     return message === undefined ? [] : [{ path: `${path}.${name}`, message }]
   })
-  const names = known.map(([name]) => name).join(', ') || 'nothing'
-  const message = `is not known to this strategy, which knows ${names}`
+  const names = known.map(([name]) => name).join(', ')
+  const message =
+    names === ''
+      ? namingSettingMessages.no_settings()
+      : namingSettingMessages.unknown_setting({ names })
   return [
     ...ofMembers,
     ...unknown.slice(0, 10).map((name) => ({ path: `${path}.${name}`, message })),

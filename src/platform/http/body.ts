@@ -1,5 +1,6 @@
 /** Reads the body of a request: JSON, of bounded size and depth, whatever its headers claim. */
 import { invalid, Refusal } from '../../errors'
+import { requestMessages, valueMessages } from '../messages/common'
 
 /** Uploads name a larger limit of their own. */
 export const maxBodyBytes = 2 * 1024 * 1024
@@ -22,9 +23,13 @@ export async function readBody({ request }: { request: Request }, contentType: s
 
 /** Texts stay texts: the framework would take for JSON what looks like it, however deep. */
 function membersOf(entries: [string, unknown][]) {
-  if (entries.length > maxFormMembers) throw new Refusal('invalid', 'The form has too many members')
+  if (entries.length > maxFormMembers)
+    throw new Refusal('invalid', requestMessages.form_too_large())
   const twice = entries.find(([name], place) => entries.findIndex((e) => e[0] === name) !== place)
-  if (twice) throw invalid('The form is not valid', [{ path: twice[0], message: 'is there twice' }])
+  if (twice)
+    throw invalid(requestMessages.form_invalid(), [
+      { path: twice[0], message: valueMessages.given_twice() },
+    ])
   return Object.fromEntries(entries)
 }
 
@@ -35,7 +40,7 @@ export const readSmallJson = ({ request }: { request: Request }, contentType: st
 async function readJson(request: Request, type: string, maxBytes: number) {
   if (type === '') return undefined
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) {
-    throw new Refusal('unsupported_type', 'Send the request body as application/json')
+    throw new Refusal('unsupported_type', requestMessages.json_required())
   }
   const text = await boundedText(request, maxBytes)
   // Null, which fits no shape, stands for an empty body.
@@ -46,8 +51,8 @@ function parsed(text: string): unknown {
   const value: unknown = valueOf(text)
   const path = createInspector(strangeEscape.test(text))(value, maxDepth)
   if (path === undefined) return value
-  throw invalid('The request body is not valid', [
-    { path: path.slice(1), message: 'holds a NUL character or half of a character' },
+  throw invalid(requestMessages.body_invalid(), [
+    { path: path.slice(1), message: valueMessages.bad_text() },
   ])
 }
 
@@ -61,9 +66,9 @@ function createInspector(mayBeStrange: boolean) {
   const inspect = (value: unknown, levels: number): string | undefined => {
     if (typeof value === 'string') return mayBeStrange && isStrange(value) ? '' : undefined
     if (typeof value !== 'object' || value === null) return undefined
-    if (levels === 0) throw unfit(`is nested deeper than ${maxDepth} levels`)
+    if (levels === 0) throw new Refusal('invalid', requestMessages.too_deep({ max: maxDepth }))
     left -= sizeOf(value)
-    if (left < 0) throw unfit(`holds more than ${maxValues} values`)
+    if (left < 0) throw new Refusal('invalid', requestMessages.too_many_values({ max: maxValues }))
     for (const [name, member] of Object.entries(value)) {
       if (mayBeStrange && isStrange(name)) return ''
       const found = inspect(member, levels - 1)
@@ -76,14 +81,12 @@ function createInspector(mayBeStrange: boolean) {
 
 const sizeOf = (value: object) => (Array.isArray(value) ? value : Object.keys(value)).length
 
-const unfit = (what: string) => new Refusal('invalid', `The request body ${what}`)
-
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new Refusal('invalid', 'The request body could not be read as JSON')
+    throw new Refusal('invalid', requestMessages.not_json())
   }
 }
 
@@ -101,4 +104,4 @@ async function boundedText(request: Request, maxBytes: number): Promise<string> 
 }
 
 export const tooLarge = (most: number) =>
-  new Refusal('too_large', `The request is too large: ${most} bytes are the most`)
+  new Refusal('too_large', requestMessages.too_large({ max: most }))

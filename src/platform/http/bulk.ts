@@ -4,6 +4,9 @@ import { giveWay } from '../db/yield'
 import type { Store, Tx } from '../db/store'
 import { Refusal } from '../../errors'
 import { anyText, id as anId, list, long, named, type Static } from './shapes'
+import { messageMembers } from './message-shapes'
+import { requestMessages } from '../messages/common'
+import { withText } from '../messages/message'
 
 const maxItems = 500
 /** Others write between these. */
@@ -17,7 +20,7 @@ export const BulkProblem = named('BulkProblem', {
   error: anyText({
     description: 'The word of the refusal, as an answer for this one would have it',
   }),
-  message: anyText(),
+  ...messageMembers(),
 })
 type BulkProblem = Static<typeof BulkProblem>
 
@@ -25,7 +28,7 @@ export const BulkView = named('BulkResult', {
   updatedCount: long({ description: 'How many changed' }),
   unchangedCount: long({ description: 'How many were so already' }),
   problems: list(BulkProblem, { description: 'Those that could not be changed, and why' }),
-  message: anyText(),
+  ...messageMembers(),
 })
 export type BulkView = Static<typeof BulkView>
 
@@ -58,7 +61,7 @@ async function inSlice(
       if (await tx.nest((inner) => one(inner, id))) updated += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.push({ id, error: error.reason, message: error.message })
+      problems.push({ id, error: error.reason, ...withText(error.told) })
     }
     await giveWay()
   }
@@ -72,7 +75,11 @@ interface Outcome {
 }
 
 function bulkView({ updated, total, problems }: Outcome): BulkView {
-  const message = `${updated} of ${total} changed`
   const unchangedCount = total - updated - problems.length
-  return { updatedCount: updated, unchangedCount, problems, message }
+  return {
+    updatedCount: updated,
+    unchangedCount,
+    problems,
+    ...withText(requestMessages.bulk_changed({ updated, total })),
+  }
 }

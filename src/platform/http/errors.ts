@@ -1,7 +1,9 @@
 import { TransformDecodeCheckError } from '@sinclair/typebox/value'
 import { type AnyElysia, Elysia, ValidationError } from 'elysia'
 import type { Context } from '../../context'
-import { type Reason, Refusal } from '../../errors'
+import { type Detail, type Reason, Refusal } from '../../errors'
+import { requestMessages } from '../messages/common'
+import { type Message, withText } from '../messages/message'
 import { requestIdOf } from './request-id'
 import { detailsOf } from './validation'
 
@@ -37,25 +39,26 @@ export const errors = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
     return answerTo(refusal ?? internal, request, set.headers)
   })
 
-const internal = { reason: 'internal' as const, message: 'Something went wrong on the server' }
+const internal = { reason: 'internal' as const, told: requestMessages.internal() }
 
 function asRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) {
     // Our own answer did not fit its description: a fault of ours, not of the caller.
     if (error.type === 'response') return undefined
-    return new Refusal('invalid', placeOf[error.type] ?? 'The request is not valid', {
+    return new Refusal('invalid', (invalidPart[error.type] ?? requestMessages.invalid)(), {
       details: detailsOf(error.all),
     })
   }
   // Of a parameter that may be repeated: it is taken apart before its shape is looked at.
   if (error instanceof TransformDecodeCheckError) {
-    return new Refusal('invalid', placeOf['query']!)
+    return new Refusal('invalid', requestMessages.query_invalid())
   }
   if (code === 'PARSE') return whileReading((error as Error).cause)
-  if (code === 'INVALID_FILE_TYPE') return new Refusal('unsupported_type', 'Not a picture')
+  if (code === 'INVALID_FILE_TYPE')
+    return new Refusal('unsupported_type', requestMessages.not_an_image())
   if (isTimeout(error)) {
-    return new Refusal('unavailable', 'This takes too long. Narrow the request and try again.')
+    return new Refusal('unavailable', requestMessages.timeout())
   }
   return undefined
 }
@@ -63,14 +66,14 @@ function asRefusal(code: string | number, error: unknown): Refusal | undefined {
 /** The framework wraps whatever goes wrong while it reads a body. */
 function whileReading(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
-  return new Refusal('invalid', 'The request body could not be read')
+  return new Refusal('invalid', requestMessages.body_unreadable())
 }
 
-const placeOf: Record<string, string> = {
-  body: 'The request body is not valid',
-  query: 'The query parameters are not valid',
-  params: 'The address is not valid',
-  headers: 'The request headers are not valid',
+const invalidPart: Record<string, () => Message> = {
+  body: requestMessages.body_invalid,
+  query: requestMessages.query_invalid,
+  params: requestMessages.url_invalid,
+  headers: requestMessages.headers_invalid,
 }
 
 /** PostgreSQL ended a statement at its deadline. */
@@ -89,12 +92,14 @@ function answerTo(refusal: Refusal | typeof internal, request: Request, hookHead
   if (more?.retryAfterSeconds) headers.set('retry-after', String(Math.ceil(more.retryAfterSeconds)))
   const body = {
     error: refusal.reason,
-    message: refusal.message,
-    ...(more?.details && { details: more.details }),
+    ...withText(refusal.told),
+    ...(more?.details && { details: more.details.map(detailWithText) }),
     requestId: requestIdOf(request),
   }
   return Response.json(body, { status, headers })
 }
+
+const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
  * `Basic` is offered too: reading apps without a place for a token ask for name and password. A script in
@@ -111,9 +116,10 @@ const bearer = 'Bearer realm="Quire"'
 /** Tells a wrong method from a wrong address. */
 function nobodyServes(routes: Routes, request: Request, headers: Headers) {
   const methods = allowedMethods(routes, new URL(request.url).pathname)
-  if (methods.length === 0) return new Refusal('not_found', 'There is nothing at this address')
+  if (methods.length === 0) return new Refusal('not_found', requestMessages.no_route())
   headers['allow'] = methods.join(', ')
-  return new Refusal('method_not_allowed', `This address takes ${methods.join(', ')} only`)
+  const message = requestMessages.wrong_method({ methods: methods.join(', ') })
+  return new Refusal('method_not_allowed', message)
 }
 
 type Routes = AnyElysia['routes']

@@ -12,6 +12,7 @@ import {
   text,
   type TSchema,
 } from './shapes'
+import { requestMessages, valueMessages } from '../messages/common'
 
 const maxPageSize = 500
 const defaultPageSize = 50
@@ -54,8 +55,9 @@ export function sortOf<Key extends string>(
   if (known && rest.length === 0 && (direction === 'asc' || direction === 'desc')) {
     return { key: known, direction }
   }
-  const message = `must be a key and asc or desc, such as "${fallback.key},asc"; keys: ${keys.join(', ')}`
-  throw invalid('The query parameters are not valid', [{ path: 'sort', message }])
+  const example = `${fallback.key},asc`
+  const message = valueMessages.sort({ example, keys: keys.join(', ') })
+  throw invalid(requestMessages.query_invalid(), [{ path: 'sort', message }])
 }
 
 /** The wrapper around one page of `item`s. */

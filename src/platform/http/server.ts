@@ -7,6 +7,8 @@ import type { AnyElysia } from 'elysia'
 import type { Config } from '../config/model'
 import { keepBasePath } from './pagination'
 import { keepPeer } from './peer'
+import { withText } from '../messages/message'
+import { requestMessages } from '../messages/common'
 
 export interface Front {
   /** Where it can be reached from this machine, with the base path. */
@@ -74,7 +76,7 @@ function starting(request: Request): Response {
   }
   const body = {
     error: 'unavailable',
-    message: 'The server is starting. Try again in a moment.',
+    ...withText(requestMessages.starting()),
     requestId: Bun.randomUUIDv7(),
   }
   return Response.json(body, { status: 503, headers })
@@ -83,7 +85,7 @@ function starting(request: Request): Response {
 /** A `Host` that is no name makes an address that nobody can take apart. */
 function unreadable(): Response {
   const requestId = Bun.randomUUIDv7()
-  const body = { error: 'invalid', message: 'The header Host is not valid', requestId }
+  const body = { error: 'invalid', ...withText(requestMessages.host_invalid()), requestId }
   const headers = { 'cache-control': 'no-store', 'x-request-id': requestId }
   return Response.json(body, { status: 400, headers })
 }

@@ -2,6 +2,7 @@
 import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
 import { addressGroup } from './client-address'
+import { requestMessages } from '../messages/common'
 
 /** Who asks: somebody who proved it, or else an address. */
 export interface Asker {
@@ -38,7 +39,7 @@ export function createThrottle(limits: Config['api']['rate_limit'], now: () => D
     const rate = enlarged(asker.identity ? identity : address, isPicture ? picturesPerRequest : 1)
     const waitMs = take(buckets, `${isPicture ? 'picture' : 'api'} ${asks}`, rate, now().getTime())
     if (waitMs === 0) return
-    throw new Refusal('too_many_requests', 'Too many requests. Wait a moment.', {
+    throw new Refusal('too_many_requests', requestMessages.rate_limited(), {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     })
   }

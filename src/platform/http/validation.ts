@@ -1,8 +1,10 @@
-/** Says in plain words what is wrong with a request: one sentence for each member. */
+/** What is wrong with the members of a request: one message for each. */
 import type { TSchema } from '@sinclair/typebox'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { Detail } from '../../errors'
+import type { Message } from '../messages/message'
+import { valueMessages } from '../messages/common'
 
 /** The part of a validation error that is looked at. */
 interface Fault {
@@ -27,7 +29,7 @@ export function detailsOf(faults: readonly Fault[]): Detail[] {
   const details = new Map<string, Detail>()
   for (const fault of faults.flatMap(withinNullable)) {
     const path = fault.path.replace(/^\//, '').replaceAll('/', '.')
-    if (!details.has(path)) details.set(path, { path, message: sentence(fault) })
+    if (!details.has(path)) details.set(path, { path, message: messageFor(fault) })
     if (details.size === maxDetails) break
   }
   return [...details.values()]
@@ -54,68 +56,77 @@ interface Limits {
   maxItems?: number
 }
 
-/** Whole sentences, never composed: each has its translation by the words that stand here. */
-function sentence({ type, schema }: Fault): string {
-  // The form of an id is a matter of its own.
-  if (schema['format'] === 'uuid') return kindSentence(schema)
-  return limitSentences[type]?.(schema) ?? kindSentence(schema)
+function messageFor({ type, schema }: Fault): Message {
+  // The limits of a UUID are part of its format.
+  if (schema['format'] === 'uuid') return kindMessage(schema)
+  return limitMessages[type]?.(schema) ?? kindMessage(schema)
 }
 
-const limitSentences: Record<number, (schema: Limits) => string> = {
-  [ValueErrorType.ObjectAdditionalProperties]: () => 'is not known here',
-  [ValueErrorType.ObjectRequiredProperty]: () => 'is missing',
-  [ValueErrorType.StringMinLength]: ({ minLength }) =>
-    minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
-  [ValueErrorType.StringMaxLength]: ({ maxLength }) => `must have at most ${maxLength} characters`,
-  [ValueErrorType.StringPattern]: () => 'holds characters that are not allowed here',
-  [ValueErrorType.IntegerMinimum]: ({ minimum }) => `must be at least ${minimum}`,
-  [ValueErrorType.IntegerMaximum]: ({ maximum }) => `must be at most ${maximum}`,
-  [ValueErrorType.NumberMinimum]: ({ minimum }) => `must be at least ${minimum}`,
-  [ValueErrorType.NumberMaximum]: ({ maximum }) => `must be at most ${maximum}`,
-  [ValueErrorType.ArrayMinItems]: ({ minItems }) => `must have at least ${minItems} entries`,
-  [ValueErrorType.ArrayMaxItems]: ({ maxItems }) => `must have at most ${maxItems} entries`,
-  [ValueErrorType.ArrayUniqueItems]: () => 'must not name anything twice',
+const limitMessages: Record<number, (schema: Limits) => Message> = {
+  [ValueErrorType.ObjectAdditionalProperties]: () => valueMessages.unknown_field(),
+  [ValueErrorType.ObjectRequiredProperty]: () => valueMessages.missing(),
+  [ValueErrorType.StringMinLength]: ({ minLength = 1 }) =>
+    minLength === 1 ? valueMessages.empty() : valueMessages.min_length({ min: minLength }),
+  [ValueErrorType.StringMaxLength]: ({ maxLength = 0 }) =>
+    valueMessages.max_length({ max: maxLength }),
+  [ValueErrorType.StringPattern]: () => valueMessages.bad_characters(),
+  [ValueErrorType.IntegerMinimum]: ({ minimum = 0 }) => valueMessages.min({ min: minimum }),
+  [ValueErrorType.IntegerMaximum]: ({ maximum = 0 }) => valueMessages.max({ max: maximum }),
+  [ValueErrorType.NumberMinimum]: ({ minimum = 0 }) => valueMessages.min({ min: minimum }),
+  [ValueErrorType.NumberMaximum]: ({ maximum = 0 }) => valueMessages.max({ max: maximum }),
+  [ValueErrorType.ArrayMinItems]: ({ minItems = 0 }) =>
+    valueMessages.min_entries({ min: minItems }),
+  [ValueErrorType.ArrayMaxItems]: ({ maxItems = 0 }) =>
+    valueMessages.max_entries({ max: maxItems }),
+  [ValueErrorType.ArrayUniqueItems]: () => valueMessages.duplicate_entries(),
 }
 
 type Schema = Record<string, unknown> & Limits
 
-/** What it must be, where nothing nearer is known. */
-function kindSentence(schema: Schema): string {
+/** What the value must be, where no limit says more. */
+function kindMessage(schema: Schema): Message {
   const options = schema['anyOf'] as Schema[] | undefined
-  if (options) return `must be one of these: ${options.map(withoutMust).join('; ')}`
-  if (schema['const'] !== undefined) return `must be ${JSON.stringify(schema['const'])}`
-  if (Array.isArray(schema['enum'])) return `must be one of: ${schema['enum'].join(', ')}`
-  if (schema['type'] === 'integer') return integerSentence(schema)
-  return (
-    formSentences[String(schema['format'])] ??
-    typeSentences[String(schema['type'])] ??
-    'is not valid'
-  )
-}
-
-const withoutMust = (schema: Schema) => kindSentence(schema).replace('must be ', '')
-
-/** Numbers in queries are text: their limits are no faults of their own. */
-function integerSentence({ minimum, maximum }: Limits): string {
-  if (minimum !== undefined && maximum !== undefined) {
-    return `must be a whole number from ${minimum} to ${maximum}`
+  if (options) return optionsMessage(options)
+  const constant = schema['const']
+  if (constant !== undefined) return valueMessages.constant({ value: JSON.stringify(constant) })
+  if (Array.isArray(schema['enum'])) {
+    return valueMessages.one_of({ values: schema['enum'].join(', ') })
   }
-  if (maximum !== undefined) return `must be a whole number of at most ${maximum}`
-  if (minimum !== undefined) return `must be a whole number of at least ${minimum}`
-  return 'must be a whole number'
+  if (schema['type'] === 'integer') return integerMessage(schema)
+  const create =
+    formMessages[String(schema['format'])] ??
+    typeMessages[String(schema['type'])] ??
+    valueMessages.invalid
+  return create()
 }
 
-const formSentences: Record<string, string> = {
-  uuid: 'must be an id (a UUID in lower case)',
-  'date-time': 'must be a date and time such as 2026-01-31T12:00:00Z',
-  binary: 'must be a file, in a form of the type multipart/form-data',
+function optionsMessage(options: Schema[]): Message {
+  if (options.some((option) => option['const'] === undefined)) return valueMessages.wrong_form()
+  const values = options.map((option) => JSON.stringify(option['const'])).join(', ')
+  return valueMessages.one_of({ values })
 }
 
-const typeSentences: Record<string, string> = {
-  string: 'must be text',
-  number: 'must be a number',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
-  null: 'must be null',
+/** Numbers in queries are text: their limits are not reported as faults of their own. */
+function integerMessage({ minimum, maximum }: Limits): Message {
+  if (minimum !== undefined && maximum !== undefined) {
+    return valueMessages.integer_between({ min: minimum, max: maximum })
+  }
+  if (maximum !== undefined) return valueMessages.integer_max({ max: maximum })
+  if (minimum !== undefined) return valueMessages.integer_min({ min: minimum })
+  return valueMessages.integer()
+}
+
+const formMessages: Record<string, () => Message> = {
+  uuid: valueMessages.uuid,
+  'date-time': valueMessages.date_time,
+  binary: valueMessages.file,
+}
+
+const typeMessages: Record<string, () => Message> = {
+  string: valueMessages.text,
+  number: valueMessages.number,
+  boolean: valueMessages.boolean,
+  array: valueMessages.list,
+  object: valueMessages.object,
+  null: valueMessages.null,
 }

@@ -1,27 +1,34 @@
 /** Schedules as people write them: five fields and a time zone. */
 import { Cron } from 'croner'
+import { scheduleMessages } from './messages'
+import type { Message } from '../messages/message'
 
 const maxCharacters = 100
 const fieldCharacters = /^[0-9A-Za-z*,/#-]+$/
 
-/** What is wrong with a schedule, in plain words; undefined when it is right. */
-export function checkCron(text: string, timezone: string | null): string | undefined {
+interface ScheduleProblem {
+  field: 'cron' | 'timezone'
+  message: Message
+}
+
+/** What is wrong with a schedule; undefined when it is valid. */
+export function checkCron(text: string, timezone: string | null): ScheduleProblem | undefined {
   const fields = text.trim().split(/\s+/)
-  if (fields.length !== 5 || text.length > maxCharacters) return fiveFields
-  if (!fields.every((field) => fieldCharacters.test(field))) return fiveFields
+  if (fields.length !== 5 || text.length > maxCharacters)
+    return { field: 'cron', message: scheduleMessages.wrong_form() }
+  if (!fields.every((field) => fieldCharacters.test(field)))
+    return { field: 'cron', message: scheduleMessages.wrong_form() }
   if (timezone !== null && !isTimezone(timezone)) {
-    return 'must have a time zone such as Europe/Berlin or UTC'
+    return { field: 'timezone', message: scheduleMessages.wrong_timezone() }
   }
   try {
     if (nextRun(text, timezone, new Date())) return undefined
-    return 'must name a day that exists: this never comes'
+    return { field: 'cron', message: scheduleMessages.never() }
   } catch (error) {
-    return `cannot be understood as a schedule: ${reasonOf(error)}`
+    const message = scheduleMessages.invalid({ reason: reasonOf(error) })
+    return { field: 'cron', message }
   }
 }
-
-const fiveFields =
-  'must have five parts, minute, hour, day, month and weekday, such as "0 3 * * *" for 3 at night'
 
 /** The first moment after `after`. Throws for a schedule that `checkCron` refuses. */
 export function nextRun(cron: string, timezone: string | null, after: Date): Date | null {

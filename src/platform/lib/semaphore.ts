@@ -1,5 +1,6 @@
 /** Limits expensive work: a few tasks at once, a bounded queue, and no more. */
 import { Refusal } from '../../errors'
+import { requestMessages } from '../messages/common'
 
 interface Waiter {
   begin(): void
@@ -60,17 +61,13 @@ export class Semaphore {
 }
 
 const busy = () =>
-  new Refusal(
-    'unavailable',
-    'Too much of this kind is being prepared already. Try again in a moment.',
-    {
-      retryAfterSeconds: 5,
-    },
-  )
+  new Refusal('unavailable', requestMessages.busy(), {
+    retryAfterSeconds: 5,
+  })
 
 /** The client disconnected; nothing reads this answer. */
 export class Cancelled extends Refusal {
   constructor() {
-    super('unavailable', 'The request was ended before its answer')
+    super('unavailable', requestMessages.cancelled())
   }
 }

@@ -27,6 +27,9 @@ import {
   type TSchema,
 } from '../http/shapes'
 import { flawsIn } from '../http/validation'
+import { valueMessages } from '../messages/common'
+import { conditionMessages } from './messages'
+import type { Message } from '../messages/message'
 
 const maxDepth = 8
 const maxLeaves = 100
@@ -134,9 +137,10 @@ class Compiler {
   }
 
   compile(given: unknown, path: string, depth: number): SQL {
-    if (depth > maxDepth) throw refusal(path, `lies deeper than ${maxDepth} levels`)
+    if (depth > maxDepth) throw refusal(path, conditionMessages.too_deep({ max: maxDepth }))
     this.#nodes += 1
-    if (this.#nodes > maxNodes) throw refusal(path, `is one of more than ${maxNodes} parts`)
+    if (this.#nodes > maxNodes)
+      throw refusal(path, conditionMessages.too_many_parts({ max: maxNodes }))
     const [name, inner] = onlyMember(given, path)
     const within = `${path}.${name}`
     if (name === 'not') return sql`(not ${this.compile(inner, within, depth + 1)})`
@@ -146,7 +150,7 @@ class Compiler {
   }
 
   #group(inner: unknown, at: { path: string; depth: number; empty: SQL }): SQL {
-    if (!Array.isArray(inner)) throw refusal(at.path, 'must be a list')
+    if (!Array.isArray(inner)) throw refusal(at.path, valueMessages.list())
     if (inner.length === 0) return at.empty
     const parts = inner.map((part, i) => this.compile(part, `${at.path}.${i}`, at.depth + 1))
     return sql`(${sql.join(parts, at.empty === everything ? sql` and ` : sql` or `)})`
@@ -156,10 +160,11 @@ class Compiler {
     const kind = Object.hasOwn(this.#kinds, name) ? this.#kinds[name] : undefined
     if (!kind) {
       const known = ['allOf', 'anyOf', 'not', ...Object.keys(this.#kinds)].join(', ')
-      throw refusal(path, `is not known here; known are: ${known}`)
+      throw refusal(path, conditionMessages.unknown_field({ known }))
     }
     this.#leaves += 1
-    if (this.#leaves > maxLeaves) throw refusal(path, `is one of more than ${maxLeaves} fields`)
+    if (this.#leaves > maxLeaves)
+      throw refusal(path, conditionMessages.too_many_fields({ max: maxLeaves }))
     requireTest(kind, test, path)
     return this.#fields[name]!(test as never)
   }
@@ -169,12 +174,13 @@ function requireTest(kind: keyof Tests, test: unknown, path: string) {
   const operator = isObject(test) ? test['operator'] : undefined
   const known = operators[kind]
   if (typeof operator !== 'string' || !Object.hasOwn(known, operator)) {
-    throw refusal(`${path}.operator`, `must be one of: ${Object.keys(known).join(', ')}`)
+    const values = Object.keys(known).join(', ')
+    throw refusal(`${path}.operator`, valueMessages.one_of({ values }))
   }
   const flaws = flawsIn(known[operator]!, test)
   if (flaws.length === 0) return
   throw invalid(
-    wrong,
+    conditionMessages.invalid(),
     flaws.map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` })),
   )
 }
@@ -182,7 +188,7 @@ function requireTest(kind: keyof Tests, test: unknown, path: string) {
 function onlyMember(given: unknown, path: string): [string, unknown] {
   const members = isObject(given) ? Object.entries(given) : []
   if (members.length !== 1) {
-    throw refusal(path, 'must have one member: allOf, anyOf, not or the name of a field')
+    throw refusal(path, conditionMessages.one_member())
   }
   return members[0]!
 }
@@ -190,6 +196,5 @@ function onlyMember(given: unknown, path: string): [string, unknown] {
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-const wrong = 'The condition is not valid'
-const refusal = (path: string, message: string) =>
-  invalid(wrong, [{ path, message } satisfies Detail])
+const refusal = (path: string, message: Message) =>
+  invalid(conditionMessages.invalid(), [{ path, message } satisfies Detail])

@@ -16,6 +16,9 @@ import {
   insertBookmark,
   updateNote,
 } from './queries'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { bookmarkMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 const maxInBook = 1000
 const maxLocatorBytes = 16 * 1024
@@ -58,7 +61,7 @@ export async function addBookmark(
       return { id: present, isNew: false }
     }
     if ((await countInBook(tx, userId, bookId)) >= maxInBook) {
-      throw new Refusal('conflict', `A book takes at most ${maxInBook} bookmarks`)
+      throw new Refusal('conflict', bookmarkMessages.too_many({ max: maxInBook }))
     }
     const values = { ...place, note: given.note ?? null, createdAt: now, updatedAt: now }
     return { id: await insertBookmark(tx, { userId, bookId, ...values }), isNew: true }
@@ -69,7 +72,7 @@ export async function addBookmark(
 
 async function getBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
   const found = await findOne(ctx.db, viewer, bookId, id)
-  if (!found) throw notFound('Bookmark')
+  if (!found) throw notFound(bookmarkMessages.not_found())
   return viewOf(found)
 }
 
@@ -99,24 +102,26 @@ const announce = (ctx: Context, { userId }: Viewer, bookId: string) =>
 
 function placeOf({ page, locator }: BookmarkCreation, pageCount: number) {
   if ((page ?? null) === null) return placeInText(locator ?? null)
-  if (locator) throw refusal('page', 'is left out where a locator is given')
+  if (locator) throw refusal('page', bookmarkMessages.page_with_locator())
   // A file that was not read yet has no pages that are known.
-  if (pageCount > 0 && page! > pageCount) throw refusal('page', `must be from 1 to ${pageCount}`)
+  if (pageCount > 0 && page! > pageCount)
+    throw refusal('page', bookmarkMessages.page_range({ max: pageCount }))
   return { page: page!, locator: null, fraction: (page! - 1) / Math.max(1, pageCount) }
 }
 
 function placeInText(locator: BookmarkCreation['locator'] | null) {
-  if (!locator) throw refusal('page', 'must be given when locator is not')
+  if (!locator) throw refusal('page', bookmarkMessages.page_or_locator())
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw refusal('locator', `must not be larger than ${maxLocatorBytes} bytes`)
+    throw refusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const fraction = locator.locations.totalProgression ?? null
-  if (fraction === null) throw refusal('locator.locations.totalProgression', 'is missing')
+  if (fraction === null)
+    throw refusal('locator.locations.totalProgression', valueMessages.missing())
   return { page: null, locator: locator as Record<string, unknown>, fraction }
 }
 
-const refusal = (path: string, message: string) =>
-  invalid('The request body is not valid', [{ path, message }])
+const refusal = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 const viewsOf = ({ data, total }: Found<BookmarkRow>) => ({ data: data.map(viewOf), total })
 

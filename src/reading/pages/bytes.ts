@@ -4,6 +4,7 @@ import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../../errors'
 import { damaged } from './refusals'
 import type { Semaphore } from '../../platform/lib/semaphore'
+import { pageMessages } from './messages'
 
 const maxPageBytes = 128 << 20
 
@@ -19,7 +20,7 @@ export interface Range {
 export function checkRange({ offset, packedSize, size, method }: Range, fileSize: number) {
   if (size === 0 || offset + packedSize > fileSize) throw damaged()
   if (size > maxPageBytes || packedSize > maxPageBytes) {
-    throw new Refusal('not_found', 'This page is far too large to be shown')
+    throw new Refusal('not_found', pageMessages.too_large())
   }
   if (method !== 0 && method !== 8) throw damaged()
   if (method === 0 && size !== packedSize) throw damaged()

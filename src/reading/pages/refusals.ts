@@ -1,25 +1,27 @@
 /** Why a page cannot be shown, in words for the one who wanted to read it. */
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import { Refusal } from '../../errors'
+import { bookMessages } from '../../catalog/books/messages'
+import { pageMessages } from './messages'
 
-export const damaged = () => new Refusal('not_found', 'This page of the file is damaged')
+export const damaged = () => new Refusal('not_found', pageMessages.damaged())
 
 const out = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'])
 
 /** What became of a question to the decoders; faults of ours stay what they are. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof DecoderDied) {
-    return new Refusal('not_found', 'This page cannot be shown: reading it breaks the reader')
+    return new Refusal('not_found', pageMessages.crashes_decoder())
   }
   if (!(error instanceof DecodeFailed)) return error
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    return new Refusal('unavailable', 'The disk of the server is full')
+    return new Refusal('unavailable', pageMessages.disk_full())
   }
   if (error.code && out.has(error.code)) {
-    return new Refusal('unavailable', 'The server cannot read the file of this book at the moment')
+    return new Refusal('unavailable', bookMessages.file_unreadable())
   }
   return error.code && findingCodes.has(error.code)
-    ? new Refusal('not_found', error.message)
+    ? new Refusal('not_found', pageMessages.reason({ reason: error.message }))
     : damaged()
 }
 

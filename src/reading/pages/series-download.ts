@@ -6,6 +6,7 @@ import { notFound } from '../../errors'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/users/model'
 import { findSeriesTitle, listFilesOfSeries, listStoredPages } from './queries'
+import { pageMessages } from './messages'
 
 export async function downloadSeries(
   ctx: Context,
@@ -15,7 +16,7 @@ export async function downloadSeries(
 ): Promise<Response> {
   await getIdentity(ctx.db, viewer, id)
   const parts = await listParts(ctx, id)
-  if (parts.length === 0) throw notFound('A book in this series')
+  if (parts.length === 0) throw notFound(pageMessages.series_empty())
   return zipAnswer(ctx, request, { name: `${await findSeriesTitle(ctx.db, id)}.zip`, parts })
 }
 

@@ -16,6 +16,8 @@ import type { PageQuery, PageView } from './model'
 import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
 import { nameOfEntry, type PackedBook } from './unpacking'
 import { type Making, type Workshop, workshopOf } from './workshop'
+import { bookMessages } from '../../catalog/books/messages'
+import { pageMessages } from './messages'
 
 type Book = NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>['book']
 
@@ -93,9 +95,9 @@ async function answer(
   { number, request, chooseForm }: PageAnswer,
 ): Promise<Response> {
   const found = await findVisiblePage(ctx.db, viewer, id, number - 1)
-  if (!found) throw notFound('Book')
+  if (!found) throw notFound(bookMessages.not_found())
   const { page, book } = found
-  if (!page) throw notFound(`Page ${number} of this book`)
+  if (!page) throw notFound(pageMessages.not_found({ page: number }))
   const form = chooseForm(page)
   const file = await locatePage(book, page)
   const headers = {
@@ -121,7 +123,7 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
   }
   const file = await locateFile(book)
   if (file.size === book.size && Math.abs(file.mtimeMs - book.modifiedAtMs) < 1) return file
-  throw new Refusal('conflict', 'The file of this book has changed. Scan its library, then reload.')
+  throw new Refusal('conflict', pageMessages.file_changed())
 }
 
 async function original(asked: Asked): Promise<Blob> {
@@ -146,8 +148,12 @@ function rangeOf({ offset, packedSize, size, method }: StoredPage): Range | unde
 /** What the scan found wrong with the file says why a page of it cannot be shown. */
 async function whyNot({ ctx, book }: Asked): Promise<Refusal> {
   const [gravest] = await listStoredFindings(ctx.db, book.n)
-  const reason = gravest ? `: ${gravest.message}` : ''
-  return new Refusal('not_found', `This page cannot be shown${reason}`)
+  return new Refusal(
+    'not_found',
+    gravest
+      ? pageMessages.unavailable_because({ reason: gravest.message })
+      : pageMessages.unavailable(),
+  )
 }
 
 async function unpacked(workshop: Workshop, asked: Asked, entry: number): Promise<Blob> {

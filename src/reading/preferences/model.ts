@@ -17,6 +17,7 @@ import {
 } from '../../platform/http/shapes'
 import { type PreferenceKey, preferenceKeys, readerKeys, scopes } from './keys'
 import type { TObject, TOptional, TUnion, TNull } from '@sinclair/typebox'
+import { messageMembers } from '../../platform/http/message-shapes'
 
 const mapped = <Key extends string, Form>(
   schemas: Record<Key, TSchema>,
@@ -70,7 +71,7 @@ export const PreferencesAnswer = named('SetPreferencesAnswer', {
 })
 export const KeyParams = shape({ key: text(60) })
 export const ValueBody = named('SetPreferenceRequest', { value: unknown() })
-export const RemovedView = named('PreferenceRemoved', { deleted: boolean(), message: anyText() })
+export const RemovedView = named('PreferenceRemoved', { deleted: boolean(), ...messageMembers() })
 
 /** Where the value of a reader's setting comes from, the nearest first. */
 const origins = [

@@ -7,6 +7,7 @@ import type { Viewer } from '../../accounts/users/model'
 import { readerDefaults, type ReaderKey, readerKeys } from './keys'
 import type { Origin, ReaderSettings } from './model'
 import { findDirections, findPreferences } from './queries'
+import { bookMessages } from '../../catalog/books/messages'
 
 type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon'
 type Layer = readonly [Origin, ReadonlyMap<string, unknown>]
@@ -18,7 +19,7 @@ export async function getReaderSettings(
 ): Promise<ReaderSettings> {
   const { seriesId, libraryId } = await getVisibleBook(ctx, viewer, bookId)
   const directions = await findDirections(ctx.db, bookId)
-  if (!directions) throw notFound('Book')
+  if (!directions) throw notFound(bookMessages.not_found())
   const targets = [bookId, seriesId, libraryId, 'user']
   const rows = await findPreferences(ctx.db, viewer.userId, targets)
   const set = (target: string) =>

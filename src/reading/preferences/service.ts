@@ -13,8 +13,9 @@ import type { Viewer } from '../../accounts/users/model'
 import { mayBeSetOn, type PreferenceKey, preferenceKeys, schemaOf, type Scope } from './keys'
 import type { PreferenceValues, PreferenceView, ScopedView, ScopeQuery } from './model'
 import { deletePreferences, findPreferences, storePreference, type Target } from './queries'
-
-const wrongBody = 'The request body is not valid'
+import { requestMessages } from '../../platform/messages/common'
+import { preferenceMessages } from './messages'
+import { withText } from '../../platform/messages/message'
 
 export async function getScoped(ctx: Context, viewer: Viewer, query: ScopeQuery) {
   const place = await placeOf(ctx, viewer, query)
@@ -60,17 +61,17 @@ export async function changeOwn(ctx: Context, viewer: Viewer, values: Preference
 
 export async function getOwn(ctx: Context, viewer: Viewer, key: string): Promise<PreferenceView> {
   const found = (await listOwn(ctx, viewer)).find((one) => one.key === key)
-  if (!found) throw notFound('Preference')
+  if (!found) throw notFound(preferenceMessages.not_found())
   return found
 }
 
 export async function setOwn(ctx: Context, viewer: Viewer, key: string, value: unknown) {
   const schema = schemaOf(key)
-  if (!schema) throw notFound('Preference')
+  if (!schema) throw notFound(preferenceMessages.not_found())
   const flaws = flawsIn(schema, value)
   if (flaws.length > 0) {
     throw invalid(
-      wrongBody,
+      requestMessages.body_invalid(),
       flaws.map(({ path, message }) => ({ path: withinValue(path), message })),
     )
   }
@@ -87,7 +88,7 @@ export async function removeOwn(ctx: Context, viewer: Viewer, key: string) {
   const deleted = removed > 0
   return {
     deleted,
-    message: deleted ? 'The preference was removed' : 'There was no such preference',
+    ...withText(deleted ? preferenceMessages.removed() : preferenceMessages.not_set()),
   }
 }
 
@@ -103,8 +104,11 @@ const everywhere: Place = { scope: 'user', id: null, target: { target: 'user' } 
 async function placeOf(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
   if (scope === 'user' && id === undefined) return everywhere
   if (scope === 'user' || id === undefined) {
-    const message = scope === 'user' ? 'is left out for the user' : `is needed for a ${scope}`
-    throw invalid('The query parameters are not valid', [{ path: 'id', message }])
+    const message =
+      scope === 'user'
+        ? preferenceMessages.id_not_allowed()
+        : preferenceMessages.id_required({ scope })
+    throw invalid(requestMessages.query_invalid(), [{ path: 'id', message }])
   }
   const member = { library: 'libraryId', series: 'seriesId', book: 'bookId' } as const
   if (scope === 'library') await requireLibrary(ctx, viewer, id)
@@ -135,9 +139,9 @@ function requireScope(scope: Scope, values: PreferenceValues) {
   const details = Object.keys(values).flatMap((key): Detail[] =>
     mayBeSetOn(key as PreferenceKey, scope)
       ? []
-      : [{ path: `preferences.${key}`, message: `cannot be set for a ${scope}` }],
+      : [{ path: `preferences.${key}`, message: preferenceMessages.wrong_scope({ scope }) }],
   )
-  if (details.length > 0) throw invalid(wrongBody, details)
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
 }
 
 async function scopedView(ctx: Context, viewer: Viewer, { scope, id, target }: Place) {

@@ -12,12 +12,14 @@ import type { Viewer } from '../../accounts/users/model'
 import { findVisibleBooks } from './queries'
 import type { ReadingEvent } from './fold'
 import { recordForAll } from './service'
+import { type MessageWithText, withText } from '../../platform/messages/message'
+import { bookMessages } from '../../catalog/books/messages'
+import { progressMessages } from './messages'
 
 type State = 'completed' | 'unread'
-interface Problem {
+interface Problem extends MessageWithText {
   id: string
   error: string
-  message: string
 }
 
 const booksAtOnce = 50
@@ -30,7 +32,7 @@ export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string)
 
 async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
   const count = await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
-  return { count, message: messageOf(count, event) }
+  return { count, ...summaryOf(count, event) }
 }
 
 /** How many books changed. */
@@ -45,10 +47,12 @@ async function recordForSeries(
   return (await recordForAll(ctx, tx, viewer, { books: present, event })).length
 }
 
-function messageOf(count: number, event: ReadingEvent) {
-  const state = event.kind === 'completed' ? 'read' : 'unread'
-  return `${count} ${count === 1 ? 'book' : 'books'} marked as ${state}`
-}
+const summaryOf = (count: number, event: ReadingEvent) =>
+  withText(
+    event.kind === 'completed'
+      ? progressMessages.marked_read({ count })
+      : progressMessages.marked_unread({ count }),
+  )
 
 export async function markBooks(
   ctx: Context,
@@ -66,10 +70,10 @@ export async function markBooks(
       return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
     })
     count += outcome.moved
-    problems.push(...slice.filter((id) => !outcome.seen.has(id)).map((id) => missing(id, 'Book')))
+    problems.push(...slice.filter((id) => !outcome.seen.has(id)).map((id) => missing(id)))
     await giveWay()
   }
-  return { count, problems, message: messageOf(count, event) }
+  return { count, problems, ...summaryOf(count, event) }
 }
 
 /** Each series is one transaction: it may have thousands of books. */
@@ -86,15 +90,15 @@ export async function markManySeries(
       count += await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.push({ id: seriesId, error: error.reason, message: error.message })
+      problems.push({ id: seriesId, error: error.reason, ...withText(error.told) })
     }
     await giveWay()
   }
-  return { count, problems, message: messageOf(count, event) }
+  return { count, problems, ...summaryOf(count, event) }
 }
 
-const missing = (id: string, what: string) => ({
+const missing = (id: string) => ({
   id,
   error: 'not_found',
-  message: `${what} not found`,
+  ...withText(bookMessages.not_found()),
 })

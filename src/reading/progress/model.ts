@@ -22,6 +22,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 import type { bookProgress } from './schema'
+import { messageMembers } from '../../platform/http/message-shapes'
 
 /** Stable: the same user and book always have the same id. */
 const progressIdOf = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
@@ -93,13 +94,13 @@ export type ProgressionView = Static<typeof ProgressionView>
 
 export const MarkedView = named('Marked', {
   count: long({ description: 'Books that changed' }),
-  message: anyText(),
+  ...messageMembers(),
 })
 
 export const BulkMarkedView = named('BulkMarked', {
   count: long({ description: 'Books that changed' }),
   problems: list(BulkProblem, { description: 'Those that are not there, or not for you' }),
-  message: anyText(),
+  ...messageMembers(),
 })
 export const BooksToMark = named('BooksToMark', { bookIds: BulkIds() })
 export const SeriesToMark = named('SeriesToMark', { seriesIds: BulkIds() })

@@ -35,6 +35,10 @@ import {
   type VisibleBook,
 } from './queries'
 import { refreshSeriesProgress } from './refresh'
+import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { bookMessages } from '../../catalog/books/messages'
+import { progressMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 const maxLocatorBytes = 8192
 
@@ -50,7 +54,7 @@ async function recordReading(
 ): Promise<ReadProgressView | undefined> {
   return ctx.write(async (tx) => {
     const book = await findVisibleBook(tx, viewer, bookId)
-    if (!book) throw notFound('Book')
+    if (!book) throw notFound(bookMessages.not_found())
     const [moved] = await recordForAll(ctx, tx, viewer, { books: [book], event })
     const progress = moved ?? book.progress
     return progress ? progressViewOf(progress) : undefined
@@ -59,7 +63,7 @@ async function recordReading(
 
 export async function getProgress(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await findVisibleBook(ctx.db, viewer, bookId)
-  if (!book) throw notFound('Book')
+  if (!book) throw notFound(bookMessages.not_found())
   return book.progress?.started ? progressViewOf(book.progress) : undefined
 }
 
@@ -104,7 +108,7 @@ export async function getProgression(
   bookId: string,
 ): Promise<ProgressionView | undefined> {
   const book = await findVisibleBook(ctx.db, viewer, bookId)
-  if (!book) throw notFound('Book')
+  if (!book) throw notFound(bookMessages.not_found())
   const { progress } = book
   if (!progress?.started || !progress.locator) return undefined
   const device = await findDevice(ctx.db, progress)
@@ -122,11 +126,11 @@ export async function setProgression(
   { device, modified, locator }: ProgressionUpdate,
 ) {
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw refusal('locator', `must not be larger than ${maxLocatorBytes} bytes`)
+    throw refusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const { totalProgression, position } = locator.locations
   if (typeof totalProgression !== 'number' && typeof position !== 'number') {
-    throw refusal('locator.locations', 'must have totalProgression or position')
+    throw refusal('locator.locations', progressMessages.locator_position())
   }
   const isWhole = typeof totalProgression === 'number'
   await recordReading(ctx, viewer, bookId, {
@@ -148,7 +152,7 @@ export async function getBookHistory(
   bookId: string,
 ): Promise<HistoryView> {
   const book = await findVisibleBook(ctx.db, viewer, bookId)
-  if (!book) throw notFound('Book')
+  if (!book) throw notFound(bookMessages.not_found())
   const entries = await findBookCompletions(ctx.db, viewer.userId, bookId)
   return {
     readCount: book.progress?.completions ?? 0,
@@ -266,10 +270,9 @@ const earliest = (times: Date[]) =>
 function timeOf(given: string | undefined, path: string) {
   if (given === undefined) return undefined
   const time = new Date(given)
-  if (Number.isNaN(time.getTime()))
-    throw refusal(path, 'must be a time such as 2026-01-31T18:00:00Z')
+  if (Number.isNaN(time.getTime())) throw refusal(path, valueMessages.date_time())
   return time
 }
 
-const refusal = (path: string, message: string) =>
-  invalid('The request body is not valid', [{ path, message }])
+const refusal = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])

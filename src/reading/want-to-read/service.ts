@@ -24,6 +24,10 @@ import {
   storeOrder,
   type Wish,
 } from './queries'
+import { requestMessages } from '../../platform/messages/common'
+import { seriesMessages } from '../../catalog/series/messages'
+import { bookMessages } from '../../catalog/books/messages'
+import { wantToReadMessages } from './messages'
 
 export async function listWantToRead(
   ctx: Context,
@@ -41,12 +45,12 @@ export async function wantToRead(
 ): Promise<{ entry: WantToReadView; isNew: boolean }> {
   const wish = { seriesId: seriesId ?? null, bookId: bookId ?? null }
   if ((wish.seriesId === null) === (wish.bookId === null)) {
-    const message = 'must be given when bookId is not, and left out when it is'
-    throw invalid('Name a series or a book, one of the two', [{ path: 'seriesId', message }])
+    const message = wantToReadMessages.series_or_book()
+    throw invalid(wantToReadMessages.one_target(), [{ path: 'seriesId', message }])
   }
   const { added } = await addAll(ctx, viewer, [wish])
   const [entry] = (await findWanted(ctx.db, viewer, { ...onlyOne, wish })).data
-  if (!entry) throw notFound('Entry')
+  if (!entry) throw notFound(wantToReadMessages.not_found())
   return { entry, isNew: added > 0 }
 }
 
@@ -66,7 +70,10 @@ async function addAll(ctx: Context, viewer: Viewer, wishes: Wish[]) {
   return ctx.write(async (tx) => {
     const wantable = await findWantable(tx, viewer, wishes)
     const unknown = wishes.find(({ seriesId, bookId }) => !wantable.has(seriesId ?? bookId ?? ''))
-    if (unknown) throw notFound(unknown.seriesId === null ? 'Book' : 'Series')
+    if (unknown)
+      throw notFound(
+        unknown.seriesId === null ? bookMessages.not_found() : seriesMessages.not_found(),
+      )
     const present = await findWantedIds(tx, viewer.userId, wishes)
     const fresh = wishes.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
     if (fresh.length > 0) await append(ctx, tx, viewer, fresh)
@@ -76,10 +83,7 @@ async function addAll(ctx: Context, viewer: Viewer, wishes: Wish[]) {
 
 async function append(ctx: Context, tx: Tx, viewer: Viewer, fresh: Wish[]) {
   if ((await countWanted(tx, viewer.userId)) + fresh.length > maxWanted) {
-    throw new Refusal(
-      'conflict',
-      `Your list of what you want to read takes at most ${maxWanted} entries: take some off first`,
-    )
+    throw new Refusal('conflict', wantToReadMessages.full({ max: maxWanted }))
   }
   await insertWanted(tx, viewer.userId, fresh, ctx.now())
   tx.afterCommit(() => announce(ctx, viewer))
@@ -92,8 +96,8 @@ export async function orderWantToRead(ctx: Context, viewer: Viewer, entryIds: st
     const given = new Set(entryIds)
     const isWhole = given.size === visible.length && visible.every((id) => given.has(id))
     if (!isWhole || given.size !== entryIds.length) {
-      const message = 'must name every entry of the queue exactly once'
-      throw invalid('The request body is not valid', [{ path: 'entryIds', message }])
+      const message = wantToReadMessages.incomplete_order()
+      throw invalid(requestMessages.body_invalid(), [{ path: 'entryIds', message }])
     }
     await storeOrder(tx, viewer.userId, [...entryIds, ...hidden])
     tx.afterCommit(() => announce(ctx, viewer))
@@ -110,7 +114,7 @@ export async function placeWanted(
 ) {
   await ctx.write(async (tx) => {
     const from = await findPosition(tx, viewer, id)
-    if (from === null) throw notFound('Entry')
+    if (from === null) throw notFound(wantToReadMessages.not_found())
     const to = await positionAt(tx, viewer, place)
     if (to === null || to === from) return
     await moveWanted(tx, viewer.userId, { id, from, to })

@@ -88,7 +88,7 @@ describe('tasks', () => {
     const again = () => server.call('POST', `/tasks/${id}/retry`, { as: 'max' })
     const cancel = () => server.call('POST', `/tasks/${id}/cancel`, { as: 'max' })
     expect((await again()).status).toBe(409)
-    expect((await cancel()).body).toEqual({ message: 'The task was cancelled' })
+    expect((await cancel()).body).toMatchObject({ code: 'tasks.cancelled' })
     expect((await cancel()).status).toBe(409)
     expect((await again()).status).toBe(200)
     expect((await server.call('GET', `/tasks/${id}`, { as: 'max' })).body.status).toBe('pending')

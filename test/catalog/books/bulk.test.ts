@@ -5,6 +5,9 @@ import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
 import { system } from '../../../src/accounts/users/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
+import { bookMessages } from '../../../src/catalog/books/messages'
+import { withText } from '../../../src/platform/messages/message'
+import { progressMessages } from '../../../src/reading/progress/messages'
 
 let server: TestServer
 let row: SeededSeries
@@ -84,8 +87,8 @@ describe('marking many', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       count: 2,
-      problems: [{ id: missing, error: 'not_found', message: 'Book not found' }],
-      message: '2 books marked as read',
+      problems: [{ id: missing, error: 'not_found', ...withText(bookMessages.not_found()) }],
+      ...withText(progressMessages.marked_read({ count: 2 })),
     })
     expect(await states()).toEqual([1, 0])
     expect((await call('POST', '/books/bulk/read', sent, 'ann')).body.count).toBe(0)

@@ -141,7 +141,7 @@ describe('the file of a book', () => {
     for (const book of [gone, directory, await seedBook(server, lost)]) {
       const answer = await fileOf(book)
       expect(answer.status).toBe(404)
-      expect(((await answer.json()) as { message: string }).message).toContain('library folder')
+      expect(await answer.json()).toMatchObject({ code: 'books.file_missing' })
     }
   })
 

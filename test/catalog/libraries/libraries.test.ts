@@ -100,26 +100,36 @@ describe('adding a library', () => {
   })
 
   test.each([
-    ['a folder that does not exist', () => '/nowhere/at/all', 400, 'does not exist'],
-    ['a relative path', () => 'books', 400, 'absolute'],
-    ['the whole disk', () => '/', 400, 'system'],
-    ['the processes', () => '/proc', 400, 'system'],
-    ['devices', () => '/dev/shm', 400, 'system'],
-    ['what leads to the system', () => join(linkTo('/sys'), 'kernel'), 400, 'system'],
-    ['the data folder', () => server.ctx.config.data_dir, 400, 'its own data'],
-    ['what lies in the data folder', inside, 400, 'its own data'],
+    ['a folder that does not exist', () => '/nowhere/at/all', 400, 'libraries.folder_missing'],
+    ['a relative path', () => 'books', 400, 'libraries.folder_not_absolute'],
+    ['the whole disk', () => '/', 400, 'libraries.folder_of_system'],
+    ['the processes', () => '/proc', 400, 'libraries.folder_of_system'],
+    ['devices', () => '/dev/shm', 400, 'libraries.folder_of_system'],
+    [
+      'what leads to the system',
+      () => join(linkTo('/sys'), 'kernel'),
+      400,
+      'libraries.folder_of_system',
+    ],
+    ['the data folder', () => server.ctx.config.data_dir, 400, 'libraries.folder_overlaps_data'],
+    ['what lies in the data folder', inside, 400, 'libraries.folder_overlaps_data'],
     [
       'what holds the data folder',
       () => join(server.ctx.config.data_dir, '..'),
       400,
-      'its own data',
+      'libraries.folder_overlaps_data',
     ],
-    ['a file', () => join(import.meta.dir, 'libraries.test.ts'), 400, 'not a folder'],
-  ])('refuses %s', async (_, path, status, words) => {
+    [
+      'a file',
+      () => join(import.meta.dir, 'libraries.test.ts'),
+      400,
+      'libraries.folder_not_a_folder',
+    ],
+  ])('refuses %s', async (_, path, status, code) => {
     mkdirSync(inside(), { recursive: true })
     const refused = await add({ path: path() })
     expect(refused.status).toBe(status)
-    expect(JSON.stringify(refused.body)).toContain(words)
+    expect(refused.body.params.reason.code).toBe(code)
   })
 
   test('refuses a folder of another library, one in it, and one around it', async () => {
@@ -128,7 +138,11 @@ describe('adding a library', () => {
     expect((await add({ path: join(folder, 'own') })).status).toBe(201)
     for (const path of [folder, join(folder, 'own'), join(folder, 'own/in')]) {
       const { status, body } = await add({ path })
-      expect([status, body.message.includes('of the library "Shelf')]).toEqual([409, true])
+      expect([status, body.code, body.params.library.startsWith('Shelf')]).toEqual([
+        409,
+        'libraries.folder_overlaps_library',
+        true,
+      ])
     }
     const link = linkTo(join(folder, 'own'))
     expect((await add({ path: link })).status).toBe(409)

@@ -4,6 +4,9 @@ import { editMany } from '../../../src/catalog/series/bulk/service'
 import { system } from '../../../src/accounts/users/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+import { withText } from '../../../src/platform/messages/message'
+import { requestMessages } from '../../../src/platform/messages/common'
+import { seriesMessages } from '../../../src/catalog/series/messages'
 
 let server: TestServer
 let library: SeededLibrary
@@ -40,8 +43,8 @@ describe('edits of many series', () => {
     expect(body).toEqual({
       updatedCount: 3,
       unchangedCount: 0,
-      problems: [{ id: missing, error: 'not_found', message: 'Series not found' }],
-      message: '3 of 4 changed',
+      problems: [{ id: missing, error: 'not_found', ...withText(seriesMessages.not_found()) }],
+      ...withText(requestMessages.bulk_changed({ updated: 3, total: 4 })),
     })
     for (const id of ids) {
       const { metadata } = await full(id)

@@ -18,6 +18,8 @@ import {
 } from '../scanning/support'
 import { makeCbz } from '../../support/make/cbz'
 import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
+import { withText } from '../../../src/platform/messages/message'
+import { namingSettingMessages } from '../../../src/media/naming/messages'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -258,7 +260,7 @@ describe('strategies', () => {
       expect(answer.body.details).toEqual([
         {
           path: 'seriesConfig.pattern',
-          message: 'must have a group named series, such as (?<series>[^/]+)',
+          ...withText(namingSettingMessages.group_missing({ name: 'series' })),
         },
       ])
     }

@@ -58,7 +58,7 @@ describe('the preview of a folder', () => {
     for (const path of ['Taken', 'Taken/Manga']) {
       const { status, body } = await preview(join(folder, path))
       expect(status).toBe(409)
-      expect(body.message).toContain('"Manga"')
+      expect(body.params).toMatchObject({ library: 'Manga' })
     }
     const path = encodeURIComponent(join(folder, 'Taken'))
     const own = await server.call(

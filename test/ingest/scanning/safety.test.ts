@@ -232,7 +232,7 @@ describe('a root that cannot be believed', () => {
     await scan(server, id)
     const refused = await server.call('POST', path, { as: 'ada' })
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('does not exist')
+    expect(refused.body.params.reason.code).toBe('libraries.folder_missing')
     expect(await presentPaths(server, id)).toHaveLength(1)
   })
 

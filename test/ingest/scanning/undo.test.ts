@@ -110,7 +110,7 @@ describe('undoing a scan that added books', () => {
     // An earlier one can not be undone any more.
     const refused = await call('POST', `/libraries/${id}/scans/${first.id}/undo`)
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('newest')
+    expect(refused.body.code).toBe('scans.undo_not_newest')
   })
 
   test('keeps a file ignored whose book was deleted for good', async () => {
@@ -132,19 +132,16 @@ describe('an undo is refused', () => {
     const nothing = await scan(server, id)
     const path = (scanId: string) => `/libraries/${id}/scans/${scanId}/undo`
     const empty = await call('POST', path(nothing.id))
-    expect([empty.status, empty.body.message]).toEqual([
-      409,
-      'This scan did nothing that could be undone',
-    ])
+    expect([empty.status, empty.body.code]).toEqual([409, 'scans.nothing_to_undo'])
     // A scan that did nothing does not stand in the way of the one before it.
     put(folder, await differentComics('More', 1))
     const later = await scan(server, id)
     const old = await call('POST', path(first.id))
-    expect([old.status, old.body.message]).toEqual([409, expect.stringContaining('newest')])
+    expect([old.status, old.body.code]).toEqual([409, 'scans.undo_not_newest'])
     await scan(server, id)
     expect(await undo(server, id, later.id)).toMatchObject({ done: 1 })
     const twice = await call('POST', path(later.id))
-    expect([twice.status, twice.body.message]).toEqual([409, 'This scan is undone already'])
+    expect([twice.status, twice.body.code]).toEqual([409, 'scans.already_undone'])
   })
 
   test('while a scan of the library waits or runs', async () => {
@@ -154,7 +151,7 @@ describe('an undo is refused', () => {
     await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, 'scan_library', {}, { key, runAt }))
     const refused = await call('POST', `/libraries/${id}/scans/${first.id}/undo`)
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('running')
+    expect(refused.body.code).toBe('scans.undo_busy')
     await server.ctx.queue.cancel(key)
     expect(await undo(server, id, first.id)).toMatchObject({ done: 1 })
   })

@@ -66,7 +66,7 @@ test('only one purge of a library at a time', async () => {
   const { seriesId, job } = await asked('Busy', 1)
   const second = await call('POST', `/series/${seriesId}/purge`, 'max', { name: 'Busy' })
   expect(second.status).toBe(409)
-  expect(second.body.message).toContain('already')
+  expect(second.body.code).toBe('trash.purge_running')
   await server.ctx.queue.cancelJob(job.id)
 })
 

@@ -57,7 +57,7 @@ describe('a purge', () => {
     ).toBe(404)
     const nothing = await call('POST', `/series/${seriesId}/purge`, 'max', { name: 'Typed' })
     expect(nothing.status).toBe(409)
-    expect(nothing.body.message).toContain('trash')
+    expect(nothing.body.code).toBe('trash.nothing_to_purge')
     await call('DELETE', `/books/${book.id}`)
     for (const name of ['typed', 'Typed2', '', `${book.title} `.repeat(200), 7, null]) {
       const refused = await call('POST', `/series/${seriesId}/purge`, 'max', { name })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type TestServer, startTestServer } from '../../support/server'
+import { withText } from '../../../src/platform/messages/message'
+import { valueMessages } from '../../../src/platform/messages/common'
 
 let server: TestServer
 beforeAll(async () => {
@@ -28,7 +30,7 @@ describe('a request body', () => {
     const deep = `${'['.repeat(30_000)}1${']'.repeat(30_000)}`
     const response = await login(deep)
     expect(response.status).toBe(400)
-    expect(((await response.json()) as { message: string }).message).toContain('64 levels')
+    expect(await response.json()).toMatchObject({ code: 'request.too_deep', params: { max: 64 } })
   })
 
   test.each([
@@ -80,7 +82,7 @@ describe('a request body', () => {
     const answer = await server.call('POST', '/libraries', { as: 'ada', body: free })
     expect(answer.status).toBe(400)
     expect(answer.body.details).toEqual([
-      { path: 'seriesConfig.a.1', message: 'holds a NUL character or half of a character' },
+      { path: 'seriesConfig.a.1', ...withText(valueMessages.bad_text()) },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Store } from '../../../src/platform/db/store'
+import { renderMessage } from '../../../src/platform/messages/message'
 import { checkCron } from '../../../src/platform/jobs/cron'
 import { JobEngine } from '../../../src/platform/jobs/engine'
 import {
@@ -114,19 +115,20 @@ test.each([
 ])('takes %s', (text) => expect(checkCron(text, 'Europe/Berlin')).toBeUndefined())
 
 test.each([
-  ['', null, 'five parts'],
-  ['* * * * * *', null, 'five parts'],
-  ['@daily', null, 'five parts'],
-  ['* * * *', null, 'five parts'],
-  ['* * * * ?', null, 'five parts'],
-  [`${'1,'.repeat(100)}1 * * * *`, null, 'five parts'],
-  ['99 * * * *', null, 'cannot be understood'],
-  ['abc * * * *', null, 'cannot be understood'],
-  ['*/0 * * * *', null, 'cannot be understood'],
-  ['0 0 30 2 *', null, 'a day that exists'],
-  ['0 3 * * *', 'Nowhere/Else', 'time zone'],
-  ['0 3 * * *', '', 'time zone'],
-])('refuses "%s" in %p in plain words', (text, timezone, words) => {
-  expect(checkCron(text, timezone)).toContain(words)
-  expect(checkCron(text, timezone)).not.toMatch(/CronPattern|TypeError|RangeError/)
+  ['', null, 'schedule.wrong_form'],
+  ['* * * * * *', null, 'schedule.wrong_form'],
+  ['@daily', null, 'schedule.wrong_form'],
+  ['* * * *', null, 'schedule.wrong_form'],
+  ['* * * * ?', null, 'schedule.wrong_form'],
+  [`${'1,'.repeat(100)}1 * * * *`, null, 'schedule.wrong_form'],
+  ['99 * * * *', null, 'schedule.invalid'],
+  ['abc * * * *', null, 'schedule.invalid'],
+  ['*/0 * * * *', null, 'schedule.invalid'],
+  ['0 0 30 2 *', null, 'schedule.never'],
+  ['0 3 * * *', 'Nowhere/Else', 'schedule.wrong_timezone'],
+  ['0 3 * * *', '', 'schedule.wrong_timezone'],
+])('refuses "%s" in %p', (text, timezone, code) => {
+  const problem = checkCron(text, timezone)
+  expect(problem?.message.code).toBe(code)
+  expect(renderMessage(problem!.message)).not.toMatch(/CronPattern|TypeError|RangeError/)
 })

@@ -42,7 +42,8 @@ afterAll(async () => {
 
 const page = (book: { id: string }, rest: string | number, init = {}) =>
   shelf.ask(`/books/${book.id}/pages/${rest}`, init)
-const damagedPage = 'This page of the file is damaged'
+const damagedPage = 'pages.damaged'
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
 const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
 
 describe('every page is sent as it lies', () => {
@@ -241,7 +242,7 @@ describe('answers', () => {
     utimesSync(join(shelf.folder, 'etag.cbz'), 1, 1)
     const changed = await page(book, 1, { headers: { 'if-none-match': etag } })
     expect(changed.status).toBe(409)
-    expect(await messageOf(changed)).toContain('Scan')
+    expect(await codeOf(changed)).toBe('pages.file_changed')
   })
 
   test.each([
@@ -312,14 +313,14 @@ describe('hostile files', () => {
     const pages = [{ ...(await bombPage(bomb)), size: 1000 }]
     const book = await shelf.add('bomb.cbz', bomb, { contents: { pages, findings: [] } })
     const answer = await page(book, 1)
-    expect([answer.status, await messageOf(answer)]).toEqual([404, damagedPage])
+    expect([answer.status, await codeOf(answer)]).toEqual([404, damagedPage])
   })
 
   test('a page without a byte is damaged, not an empty picture', async () => {
     const entry = { name: '1.png', data: Buffer.alloc(0) }
     const book = await shelf.add('empty-page.cbz', makeZip([entry]))
     const answer = await page(book, 1)
-    expect([answer.status, await messageOf(answer)]).toEqual([404, damagedPage])
+    expect([answer.status, await codeOf(answer)]).toEqual([404, damagedPage])
   })
 
   test('a damaged archive gives the pages before the damage, and words for the others', async () => {
@@ -338,7 +339,7 @@ describe('hostile files', () => {
     const run = spyOn(DecoderPool.prototype, 'run')
     for (const rest of ['1', '1', '1?width=160']) {
       const answer = await page(book, rest)
-      expect([answer.status, await messageOf(answer)]).toEqual([404, damagedPage])
+      expect([answer.status, await codeOf(answer)]).toEqual([404, damagedPage])
     }
     // What failed is remembered: nobody keeps the decoders busy with it.
     expect(run).not.toHaveBeenCalled()

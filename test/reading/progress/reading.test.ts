@@ -15,6 +15,8 @@ import {
   seedLibrary,
   seedSeries,
 } from '../../support/seed'
+import { withText } from '../../../src/platform/messages/message'
+import { progressMessages } from '../../../src/reading/progress/messages'
 
 let server: TestServer
 let library: SeededLibrary
@@ -350,11 +352,11 @@ describe('a series', () => {
     const { made, volumes } = await seriesOf(['One', 'Two', 'Three'])
     await mark(`/books/${volumes[0]!.id}/read`)
     const read = await mark(`/series/${made.id}/read`)
-    expect(read.body).toEqual({ count: 2, message: '2 books marked as read' })
+    expect(read.body).toEqual({ count: 2, ...withText(progressMessages.marked_read({ count: 2 })) })
     expect((await mark(`/series/${made.id}/read`)).body.count).toBe(0)
     expect(await seriesHistory(made)).toMatchObject({ readCount: 1, entries: [{ pass: 1 }] })
     const unread = await mark(`/series/${made.id}/unread`)
-    expect(unread.body.message).toBe('3 books marked as unread')
+    expect(unread.body).toMatchObject({ code: 'progress.marked_unread', params: { count: 3 } })
     expect(await standing(made)).toMatchObject({ booksRead: 0, readCount: 1 })
   })
 

@@ -46,9 +46,10 @@ test('a queue takes as many entries as can be put in order, and says so when it 
   expect([tooMany.status, tooMany.body.error]).toEqual([409, 'conflict'])
   expect((await add({ bookId: one.id })).status).toBe(201)
   const full = await add({ bookId: two.id })
-  expect([full.status, full.body.message]).toEqual([
+  expect([full.status, full.body.code, full.body.params]).toEqual([
     409,
-    'Your list of what you want to read takes at most 10000 entries: take some off first',
+    'want_to_read.full',
+    { max: 10_000 },
   ])
   // What is in there already is no entry more.
   expect((await add({ bookId: one.id })).status).toBe(200)

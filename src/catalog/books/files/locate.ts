@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { Refusal } from '../../../errors'
 import { startWorker } from '../../../workers'
 import { Locator } from './locator'
+import { bookMessages } from '../messages'
 
 export interface FilePlace {
   rootPath: string
@@ -64,15 +65,15 @@ async function lookCarefully(name: string, place: FilePlace): Promise<FoundFile>
 export function asFileRefusal(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (absentCodes.has(code)) {
-    return new Refusal('not_found', 'The file of this book is not in its library folder any more')
+    return new Refusal('not_found', bookMessages.file_missing())
   }
   if (code === 'asleep') {
-    return new Refusal('unavailable', 'The disk of this library does not answer', {
+    return new Refusal('unavailable', bookMessages.disk_asleep(), {
       retryAfterSeconds: 10,
     })
   }
   if (unreadableCodes.has(code)) {
-    return new Refusal('unavailable', 'The server cannot read the file of this book at the moment')
+    return new Refusal('unavailable', bookMessages.file_unreadable())
   }
   return error instanceof Error ? error : new Error(`a file could not be looked at: ${code}`)
 }

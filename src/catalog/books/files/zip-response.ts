@@ -4,6 +4,7 @@ import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { dispositionOf } from '../../../platform/http/responses/file-response'
 import { type FilePlace, locateFile } from './locate'
+import { bookMessages } from '../messages'
 
 /** Each holds a connection and a file open for as long as it takes. */
 const maxAtOnce = 8
@@ -27,7 +28,7 @@ export function zipAnswer(
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
   if (underWay >= maxAtOnce) {
-    throw new Refusal('unavailable', 'Too much is being downloaded as ZIP. Try again later.', {
+    throw new Refusal('unavailable', bookMessages.too_many_downloads(), {
       retryAfterSeconds: 60,
     })
   }

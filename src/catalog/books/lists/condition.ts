@@ -23,6 +23,7 @@ import { authorTest } from './by-person'
 import { type BookCondition, bookFieldKinds, type BookListBody } from './model'
 import type { BookFilter } from '../queries'
 import { bookMetadata, books } from '../schema'
+import { seriesMessages } from '../../series/messages'
 
 /** The SQL of a condition for this viewer, in a statement that reads `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
@@ -82,7 +83,7 @@ export const wide = (column: Column) =>
 /** Where files lie on the server is asked only by those who run it. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
-    throw new Refusal('forbidden', 'A condition on the path needs the permission libraries:write')
+    throw new Refusal('forbidden', seriesMessages.path_needs_permission())
   }
   return sql`((select ${libraryRoots.path} from ${libraryRoots}
     where ${libraryRoots.id} = ${books.rootId}) || '/' || ${books.relativePath})`

@@ -29,6 +29,7 @@ import { type BookLockName, bookLockNames } from '../schema'
 import { asNumber, getBookView } from '../service'
 import { findOffers } from './sources'
 import { type ShownField, shownFields } from './sources-model'
+import { bookMessages } from '../messages'
 
 /** Fields with a lock and a source: those of the metadata, and those of the book itself. */
 type Editable = BookField | 'title' | 'titleSort' | 'number'
@@ -273,7 +274,7 @@ function changedFields(before: MetadataRow, after: MetadataRow): string[] {
 
 async function findOrRefuse(db: Db, viewer: Viewer, id: string) {
   const found = await findMetadata(db, viewer, id)
-  if (!found) throw notFound('Book')
+  if (!found) throw notFound(bookMessages.not_found())
   return found
 }
 

@@ -13,6 +13,7 @@ import { lockOf } from './model'
 import { findFileMetadata, findMetadata, type Narrow } from './queries'
 import { detailsViewOf, valuesOf } from './view'
 import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
+import { bookMessages } from '../messages'
 
 /** Everything that files and path say of a book, the most trusted first. */
 export async function findOffers(db: Db, book: Narrow) {
@@ -32,7 +33,7 @@ export async function getBookSources(
   id: string,
 ): Promise<BookSourcesView> {
   const row = await findMetadata(ctx.db, viewer, id)
-  if (!row) throw notFound('Book')
+  if (!row) throw notFound(bookMessages.not_found())
   const { beside, offers } = await findOffers(ctx.db, row.book)
   const values = valuesOf(row)
   const { sources, locks } = row.metadata

@@ -1,6 +1,8 @@
 /** Checks that go beyond the shape of a request: what a field means, and what both databases can hold. */
 import { type Detail, invalid } from '../../../errors'
 import { type BookField, bookFields, type BookMetadataInput } from './model'
+import { valueMessages, requestMessages } from '../../../platform/messages/common'
+import { bookMessages } from '../messages'
 
 /** Values by field: only those that the request speaks of, in the form in which they are stored. */
 export type Given = Partial<Record<BookField, unknown>>
@@ -46,7 +48,7 @@ export function checkDate(
 ) {
   if (month === null || day === null || day <= daysIn(month, year)) return
   const path = given.day === undefined ? 'month' : 'day'
-  refuseIfAny([{ path, message: `month ${month} has no day ${day}` }])
+  refuseIfAny([{ path, message: bookMessages.no_such_day({ month, day }) }])
 }
 
 /** Without a year February may have 29 days. */
@@ -63,23 +65,23 @@ export function checkStorable(fields: object) {
 }
 
 function refuseIfAny(details: Detail[]) {
-  if (details.length > 0) throw invalid('The request body is not valid', details.slice(0, 50))
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details.slice(0, 50))
 }
 
 function* flawsOf(value: unknown, path: string, depth: number): Generator<Detail> {
   if (typeof value === 'string' && !isStorable(value)) {
-    yield { path, message: 'must be text without NUL and broken characters' }
+    yield { path, message: valueMessages.bad_text() }
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    yield { path, message: 'must be a number that is not too large' }
+    yield { path, message: valueMessages.number_too_large() }
   }
   if (typeof value !== 'object' || value === null) return
   if (depth > maxCustomDepth) {
-    yield { path, message: `must not be nested deeper than ${maxCustomDepth} levels` }
+    yield { path, message: valueMessages.max_depth({ max: maxCustomDepth }) }
     return
   }
   for (const [name, member] of Object.entries(value)) {
-    if (!isStorable(name)) yield { path, message: 'has a name with NUL or broken characters' }
+    if (!isStorable(name)) yield { path, message: valueMessages.bad_name() }
     yield* flawsOf(member, `${path}.${name}`, depth + 1)
   }
 }
@@ -93,21 +95,19 @@ function languageFlaws({ languageIso }: BookMetadataInput): Detail[] {
     return []
   } catch {
     // The one thing that can be wrong is the code itself.
-    return [
-      { path: 'languageIso', message: 'must be a language code such as "en", "ja" or "pt-BR"' },
-    ]
+    return [{ path: 'languageIso', message: valueMessages.language() }]
   }
 }
 
 /** Loose on purpose: bad check digits and odd separators stand in many real files. */
 function isbnFlaws({ isbns }: BookMetadataInput): Detail[] {
   if (!isbns || /^[\p{L}\p{N}\s,;:./_-]*$/u.test(isbns)) return []
-  return [{ path: 'isbns', message: 'must be ISBNs separated by commas' }]
+  return [{ path: 'isbns', message: bookMessages.isbns() }]
 }
 
 function customFlaws({ customMetadata }: BookMetadataInput): Detail[] {
   if (!customMetadata) return []
   const bytes = Buffer.byteLength(JSON.stringify(customMetadata))
   if (bytes <= maxCustomBytes) return []
-  return [{ path: 'customMetadata', message: `must be at most ${maxCustomBytes} bytes as JSON` }]
+  return [{ path: 'customMetadata', message: valueMessages.max_bytes({ max: maxCustomBytes }) }]
 }

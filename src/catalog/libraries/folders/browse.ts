@@ -6,6 +6,8 @@ import { isAbsent } from '../../../platform/lib/missing-files'
 import { askDisk } from './disk'
 import { isIn, isSystemFolder, realPathOf, wordsOf } from './folders'
 import type { BrowseView } from '../model'
+import { libraryMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 /** Whether its folders can be looked into is found out within this time, and each within its own. */
 const longestLookMs = 5_000
@@ -21,12 +23,12 @@ export async function browseFolders(
   ctx: Context,
   { path: given = '/', search }: Asked,
 ): Promise<BrowseView> {
-  if (!given.startsWith('/')) throw refusal('must be an absolute path')
+  if (!given.startsWith('/')) throw refusal(libraryMessages.folder_not_absolute())
   const currentPath = resolve(given)
   const hidden = await realPathOf(ctx.config.data_dir)
   const isHidden = (real: string) => isSystemFolder(real) || isIn(real, hidden)
   try {
-    if (isHidden(await askDisk('real', currentPath))) throw refusal('cannot be looked into')
+    if (isHidden(await askDisk('real', currentPath))) throw refusal(libraryMessages.folder_hidden())
     const found = await askDisk('names', currentPath, { holding: search })
     const looks = await lookInto(
       found.names.map((name) => join(currentPath, name)),
@@ -84,5 +86,5 @@ const canEnter = (path: string, waitMs: number) =>
     return false
   })
 
-const refusal = (message: string) =>
-  invalid('This folder cannot be shown', [{ path: 'path', message }])
+const refusal = (message: Message) =>
+  invalid(libraryMessages.folder_unavailable(), [{ path: 'path', message }])

@@ -2,6 +2,8 @@
 import { resolve, sep } from 'node:path'
 import { type Detail, invalid, Refusal } from '../../../errors'
 import { askDisk, TooSlow } from './disk'
+import { libraryMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 const systemFolders = ['/proc', '/sys', '/dev']
 
@@ -25,19 +27,14 @@ export async function checkFolders(
     const twin = found && checked.find(({ real }) => overlaps(real, found.real))
     if (problem !== undefined) details.push({ path: `paths.${i}`, message: problem })
     else if (twin) {
-      details.push({ path: `paths.${i}`, message: `lies in or holds another folder of the list` })
+      details.push({ path: `paths.${i}`, message: libraryMessages.folder_overlaps_sibling() })
     } else if (found) checked.push(found)
   }
-  if (details.length > 0) {
-    throw invalid(
-      `This folder cannot be used: ${paths[indexOf(details)]} ${details[0]?.message}`,
-      details,
-    )
-  }
-  return checked
+  const [first] = details
+  if (!first) return checked
+  const folder = paths[Number(first.path.slice('paths.'.length))] ?? ''
+  throw invalid(libraryMessages.folder_unusable({ folder, reason: first.message }), details)
 }
-
-const indexOf = ([first]: Detail[]) => Number(first?.path.slice('paths.'.length))
 
 /** Refuses folders that lie in or hold a folder of another library. */
 export async function refuseOverlap(
@@ -50,22 +47,25 @@ export async function refuseOverlap(
       ({ real, path }) => overlaps(real, taken) || overlaps(path, other.path),
     )
     if (clash) {
-      const message = `${clash.path} lies in or holds a folder of the library "${other.library}"`
+      const message = libraryMessages.folder_overlaps_library({
+        folder: clash.path,
+        library: other.library,
+      })
       throw new Refusal('conflict', message)
     }
   }
 }
 
 /** What keeps a folder from being used, in words that follow its name; undefined when nothing does. */
-async function findProblem(given: string, dataDir: string): Promise<string | undefined> {
-  if (!given.startsWith(sep)) return 'must be an absolute path'
+async function findProblem(given: string, dataDir: string): Promise<Message | undefined> {
+  if (!given.startsWith(sep)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)
   try {
     const real = await askDisk('folder', path)
-    if (real === null) return 'is not a folder'
-    if (isSystemFolder(real) || real === sep) return 'belongs to the system'
+    if (real === null) return libraryMessages.folder_not_a_folder()
+    if (isSystemFolder(real) || real === sep) return libraryMessages.folder_of_system()
     const data = await realPathOf(dataDir)
-    if (overlaps(real, data)) return 'lies in or holds the folder where Quire keeps its own data'
+    if (overlaps(real, data)) return libraryMessages.folder_overlaps_data()
   } catch (error) {
     return wordsOf(error)
   }
@@ -78,13 +78,12 @@ async function locate(given: string): Promise<CheckedFolder> {
 }
 
 /** Words that follow the name of a folder; throws what is no answer of the file system. */
-export function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): Message {
   const { code } = error as { code?: unknown }
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return 'does not exist on the machine that runs Quire'
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by Quire'
-  if (error instanceof TooSlow) return 'does not answer; is the disk or network share connected?'
-  if (typeof code === 'string') return `cannot be read (${code})`
+  if (code === 'ENOENT' || code === 'ENOTDIR') return libraryMessages.folder_missing()
+  if (code === 'EACCES' || code === 'EPERM') return libraryMessages.folder_denied()
+  if (error instanceof TooSlow) return libraryMessages.folder_asleep()
+  if (typeof code === 'string') return libraryMessages.folder_unreadable({ code })
   throw error
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
 import { type CheckedFolder, refuseOverlap } from './folders'
 import { deleteEmptyRoot, insertRoots, listOtherRoots, listRootsOf, moveRoot } from '../queries'
+import { libraryMessages } from '../messages'
 
 /**
  * A folder that stays keeps its books. New folders take the place of those that left, in their order: a
@@ -25,7 +26,7 @@ export async function moveRoots(tx: Tx, libraryId: string, folders: readonly Che
   await insertRoots(tx, libraryId, added)
   for (const { id, path } of leaving) {
     if (await deleteEmptyRoot(tx, id)) continue
-    const message = `There are books in ${path}. To keep what was read in them, the folder cannot simply be taken out: give the folder that takes its place, or exclude it with a pattern.`
+    const message = libraryMessages.folder_in_use({ folder: path })
     throw new Refusal('conflict', message)
   }
 }

@@ -7,6 +7,7 @@ import { getStored } from '../metadata/edit'
 import type { TrackingPatch, TrackingView } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
 import { canonicalLanguage, languageRule, problemOf } from '../metadata/values'
+import { valueMessages, requestMessages } from '../../../platform/messages/common'
 
 const maxMapBytes = 64 * 1024
 
@@ -57,7 +58,7 @@ function tidy({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch)
   const { volumeChapterMap: map } = patch
   const problem = map === undefined ? undefined : mapProblem(map)
   if (problem) details.push({ path: 'volumeChapterMap', message: problem })
-  if (details.length > 0) throw invalid('The request body is not valid', details)
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   return {
     ...patch,
     ...(languages && { languages }),
@@ -71,5 +72,5 @@ function mapProblem(map: unknown) {
   const problem = problemOf(map, 1)
   if (problem) return problem
   const isLarge = Buffer.byteLength(JSON.stringify(map)) > maxMapBytes
-  return isLarge ? 'must be at most 64 KiB large' : undefined
+  return isLarge ? valueMessages.max_bytes({ max: maxMapBytes }) : undefined
 }

@@ -21,6 +21,7 @@ import type { Viewer } from '../../../accounts/users/model'
 import { personKey } from '../people'
 import { people, series, seriesMetadata, seriesPeople } from '../schema'
 import { type SeriesCondition, seriesFieldKinds } from './model'
+import { seriesMessages } from '../messages'
 
 /** The SQL of a condition for this viewer, in a statement that reads `series`. */
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
@@ -64,7 +65,7 @@ const wide = (column: Column) =>
 /** Where files lie on the server is asked only by those who run it. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
-    throw new Refusal('forbidden', 'A condition on the path needs the permission libraries:write')
+    throw new Refusal('forbidden', seriesMessages.path_needs_permission())
   }
   return wide(seriesMetadata.path)
 }

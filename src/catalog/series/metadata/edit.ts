@@ -14,6 +14,7 @@ import { seriesVisibleTo } from '../../libraries/access'
 import { isSame, seriesLockOf } from './settle'
 import { tidyEdit } from './values'
 import { metadataFields, valuesOf, writeChanges } from './write'
+import { seriesMessages } from '../messages'
 
 /** Throws when the caller meant another version than the one with this tag. */
 type Precondition = (tag: string) => void
@@ -25,7 +26,7 @@ export const tagOf = (seriesId: string, { locks, ...fields }: MetadataView) =>
 /** The metadata object with everything that hangs on it, and its tag. */
 export async function getMetadata(db: Db, viewer: Viewer, id: string) {
   const found = await fullSeriesOf(db, viewer, id)
-  if (!found) throw notFound('Series')
+  if (!found) throw notFound(seriesMessages.not_found())
   const { metadata, genres, tags, alternateTitles, externalRatings, externalLinks } = found
   const children = { genres, tags, alternateTitles, externalRatings, externalLinks }
   return { tag: tagOf(id, metadata), view: { id, seriesId: id, ...metadata, ...children } }
@@ -129,7 +130,7 @@ export async function recordEdit(
   { member, isEmpty }: { member: HangingName; isEmpty: boolean },
 ): Promise<void> {
   const stored = await findStored(tx, eq(series.id, id))
-  if (!stored) throw notFound('Series')
+  if (!stored) throw notFound(seriesMessages.not_found())
   const { locks, sources } = stored.metadata
   const lock = isEmpty ? undefined : seriesLockNames.find((name) => name === member)
   await writeChanges(
@@ -153,7 +154,7 @@ export async function recordReset(
   given: Partial<Record<PartName, string | undefined>>,
 ): Promise<void> {
   const stored = await findStored(tx, eq(series.id, id))
-  if (!stored) throw notFound('Series')
+  if (!stored) throw notFound(seriesMessages.not_found())
   const said = Object.entries({ ...stored.metadata.sources, ...given })
   const sources = said.filter((entry): entry is [string, string] => entry[1] !== undefined)
   await writeChanges(
@@ -172,7 +173,7 @@ export async function recordReset(
 /** For rooms whose rows belong to a series and have no lock: something about it changed. */
 export async function recordChange(ctx: Context, tx: Tx, id: string, member: string) {
   const stored = await findStored(tx, eq(series.id, id))
-  if (!stored) throw notFound('Series')
+  if (!stored) throw notFound(seriesMessages.not_found())
   await updateSeries(tx, id, { updatedAt: ctx.now() })
   announce(ctx, tx, stored, { fieldsUpdated: [member] })
 }
@@ -180,7 +181,7 @@ export async function recordChange(ctx: Context, tx: Tx, id: string, member: str
 /** As the viewer may see it, with everything an edit is weighed against. */
 export async function getStored(db: Db, viewer: Viewer, id: string): Promise<Stored> {
   const found = await findStored(db, and(eq(series.id, id), seriesVisibleTo(viewer))!)
-  if (!found) throw notFound('Series')
+  if (!found) throw notFound(seriesMessages.not_found())
   return found
 }
 

@@ -14,6 +14,7 @@ import type { SeriesLockName } from '../schema'
 import { seriesLockOf } from './settle'
 import type { SeriesSourcesView } from './sources-model'
 import { metadataFields, valuesOf } from './write'
+import { seriesMessages } from '../messages'
 
 export async function getSeriesSources(
   ctx: Context,
@@ -47,7 +48,7 @@ export async function getSeriesSources(
 /** In the form in which an edit takes them. */
 async function hangingOf({ db }: Context, viewer: Viewer, id: string) {
   const full = await fullSeriesOf(db, viewer, id)
-  if (!full) throw notFound('Series')
+  if (!full) throw notFound(seriesMessages.not_found())
   return {
     genres: full.genres.map(({ name }) => name),
     tags: full.tags.map(({ name }) => name),

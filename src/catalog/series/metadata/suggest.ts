@@ -8,6 +8,7 @@ import { findStored, type Stored } from '../queries'
 import { series } from '../schema'
 import { settle } from './settle'
 import { type MetadataChanges, valuesOf, writeChanges } from './write'
+import { seriesMessages } from '../messages'
 
 /**
  * Offers values of `source` (`plugin:<name>`, `comicinfo` …); null takes back what the same rank had
@@ -21,7 +22,7 @@ export async function suggestSeriesMetadata(
 ): Promise<string[]> {
   return ctx.write(async (tx) => {
     const stored = await findStored(tx, eq(series.id, seriesId))
-    if (!stored) throw notFound('Series')
+    if (!stored) throw notFound(seriesMessages.not_found())
     const fieldsUpdated = await writeOffer(tx, stored, { values, source, now: ctx.now() })
     const plugin = source.startsWith('plugin:') && { pluginId: source.slice('plugin:'.length) }
     if (fieldsUpdated.length > 0) announce(ctx, tx, stored, { fieldsUpdated, ...plugin })

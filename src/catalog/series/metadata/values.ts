@@ -1,6 +1,8 @@
 /** Checks and tidies what a person wrote, beyond what a shape can say. */
 import { type Detail, invalid } from '../../../errors'
 import type { MetadataEdit } from '../model'
+import { valueMessages, requestMessages } from '../../../platform/messages/common'
+import type { Message } from '../../../platform/messages/message'
 
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 20
@@ -12,7 +14,7 @@ export function tidyEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
     Object.entries(edit).map(([field, value]) => [field, tidyText(value)]),
   )
   if (typeof edit.title === 'string' && tidy.title === null) {
-    details.push({ path: 'title', message: 'must not be blank' })
+    details.push({ path: 'title', message: valueMessages.empty() })
   }
   if (tidy.language) {
     const language = canonicalLanguage(tidy.language)
@@ -27,14 +29,14 @@ export function tidyEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
       sortName: sortName?.trim() || null,
     }))
     for (const [place, { name }] of tidy.authors.entries()) {
-      if (!name) details.push({ path: `authors.${place}.name`, message: 'must not be blank' })
+      if (!name) details.push({ path: `authors.${place}.name`, message: valueMessages.empty() })
     }
   }
-  if (details.length > 0) throw invalid('The request body is not valid', details)
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   return tidy
 }
 
-export const languageRule = 'must be a language tag such as en or pt-BR'
+export const languageRule = valueMessages.language()
 
 /** `pt-br` as `pt-BR`; undefined when it is no BCP 47 tag. */
 export function canonicalLanguage(tag: string): string | undefined {
@@ -56,14 +58,14 @@ function customFaults(value: Record<string, unknown>): Detail[] {
   if (problem) return [{ path: 'customMetadata', message: problem }]
   const bytes = Buffer.byteLength(JSON.stringify(value))
   if (bytes <= maxCustomBytes) return []
-  return [{ path: 'customMetadata', message: 'must be at most 64 KiB large' }]
+  return [{ path: 'customMetadata', message: valueMessages.max_bytes({ max: maxCustomBytes }) }]
 }
 
 /** Databases refuse NUL characters and halves of characters, and deep trees cost stack everywhere. */
-export function problemOf(value: unknown, depth: number): string | undefined {
-  if (depth > maxCustomDepth) return `must be nested at most ${maxCustomDepth} deep`
+export function problemOf(value: unknown, depth: number): Message | undefined {
+  if (depth > maxCustomDepth) return valueMessages.max_depth({ max: maxCustomDepth })
   if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed() ? 'holds a forbidden character' : undefined
+    return value.includes('\0') || !value.isWellFormed() ? valueMessages.bad_text() : undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, member] of Object.entries(value)) {

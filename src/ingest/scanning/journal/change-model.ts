@@ -15,6 +15,7 @@ import {
   shape,
   type Static,
 } from '../../../platform/http/shapes'
+import { messageMembers } from '../../../platform/http/message-shapes'
 
 const PreviewedView = named('PreviewedFiles', {
   count: long(),
@@ -105,6 +106,6 @@ export type RetryBody = Static<typeof RetryBody>
 export const AnalysisView = named('Analysis', {
   tasksEnqueued: long({ description: 'Books whose files will be read again' }),
   taskIds: list(id(), { description: 'Scans that do it; one that runs is followed by another' }),
-  message: anyText({ description: 'For people' }),
+  ...messageMembers(),
 })
 export type AnalysisView = Static<typeof AnalysisView>

@@ -10,6 +10,7 @@ import { refreshAllAround } from '../../../reading/progress/around'
 import type { Viewer } from '../../../accounts/users/model'
 import type { IgnoredFileView } from './change-model'
 import { deleteIgnored, deleteIgnoredOf, findIgnored, listIgnoredRows } from '../undo/undo-queries'
+import { scanMessages } from '../messages'
 
 export async function listIgnored(
   ctx: Context,
@@ -30,7 +31,7 @@ export async function stopIgnoring(
   await requireLibrary(ctx, viewer, libraryId)
   const { bookId, seriesId } = await ctx.write(async (tx) => {
     const mark = await findIgnored(tx, libraryId, ignoredId)
-    if (!mark) throw notFound('Ignored file')
+    if (!mark) throw notFound(scanMessages.ignored_file_not_found())
     await deleteIgnored(tx, ignoredId)
     if (mark.bookN !== null && mark.seriesId !== null) {
       await takeOutOfTrash(tx, [mark.bookN], ctx.now())

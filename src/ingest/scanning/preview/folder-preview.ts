@@ -9,6 +9,9 @@ import type { RootProblem } from '../walk/look'
 import { bookFormats, formatOf } from '../walk/rules'
 import type { FileBatch } from '../walk/walk'
 import { Walker } from '../walk/walker'
+import { libraryMessages } from '../../../catalog/libraries/messages'
+import { scanMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 /** A network drive may need minutes: then so much is told as was seen. */
 const patienceMs = 8_000
@@ -27,7 +30,7 @@ export async function previewFolder(
 ): Promise<FolderPreview> {
   const folder = await checkNewRoot(ctx, path, libraryId)
   if (running >= maxAtOnce) {
-    throw new Refusal('unavailable', 'Other folders are being looked at', { retryAfterSeconds: 5 })
+    throw new Refusal('unavailable', scanMessages.previews_busy(), { retryAfterSeconds: 5 })
   }
   running++
   try {
@@ -55,15 +58,15 @@ async function lookInto(path: string): Promise<FolderPreview> {
   }
 }
 
-const problemWords: Record<RootProblem, string> = {
-  absent: 'is not there any more',
-  not_a_folder: 'is not a folder',
-  unreadable: 'may not be read by Quire',
-  asleep: 'does not answer; is the disk or network share connected?',
+const problemWords: Record<RootProblem, Message> = {
+  absent: libraryMessages.folder_missing(),
+  not_a_folder: libraryMessages.folder_not_a_folder(),
+  unreadable: libraryMessages.folder_denied(),
+  asleep: libraryMessages.folder_asleep(),
 }
 
 const problem = (words: RootProblem) =>
-  invalid('This folder cannot be looked into', [{ path: 'path', message: problemWords[words] }])
+  invalid(libraryMessages.folder_unavailable(), [{ path: 'path', message: problemWords[words] }])
 
 class Tally {
   readonly #root: string

@@ -21,6 +21,7 @@ import type { Previewed, PreviewedFile, PreviewResult } from '../schema'
 import { judgeAnew, lookAt } from '../walk/sight'
 import { worst } from '../verdict'
 import { withWorkers } from '../workers'
+import { scanMessages } from '../messages'
 
 export const previewJobKind = 'preview_scan'
 
@@ -46,7 +47,7 @@ export async function startPreview(
     return putPreview(tx, { libraryId, id, mode, status: 'pending', createdAt: ctx.now() })
   })
   if (preview) return preview
-  throw new Refusal('conflict', 'Quire is looking through this library already')
+  throw new Refusal('conflict', scanMessages.preview_running())
 }
 
 export async function getPreview(
@@ -56,7 +57,7 @@ export async function getPreview(
 ): Promise<ScanPreviewView> {
   await requireLibrary(ctx, viewer, libraryId)
   const preview = await findPreview(ctx.db, libraryId)
-  if (!preview) throw notFound('Preview')
+  if (!preview) throw notFound(scanMessages.preview_not_found())
   return preview
 }
 

@@ -12,6 +12,8 @@ import type { Viewer } from '../../../accounts/users/model'
 import type { AnalysisView, RetryBody } from '../journal/change-model'
 import { type LookFilter, nextBooks } from './reanalyze-queries'
 import { enqueueLater, enqueueScan } from '../orders'
+import { scanMessages } from '../messages'
+import { withText } from '../../../platform/messages/message'
 
 const booksAtOnce = 200
 
@@ -56,14 +58,14 @@ async function analyze(ctx: Context, viewer: Viewer, filter: LookFilter): Promis
     count += ns.length
     after = ns.at(-1)!
   }
-  if (count === 0) throw new Refusal('conflict', 'There is no such book to look at')
+  if (count === 0) throw new Refusal('conflict', scanMessages.nothing_to_recheck())
   return begun(count, await startScans(ctx, [...libraryIds]))
 }
 
 const begun = (books: number, taskIds: string[]): AnalysisView => ({
   tasksEnqueued: books,
   taskIds,
-  message: books === 1 ? 'The file will be read again' : `${books} files will be read again`,
+  ...withText(scanMessages.recheck_started({ count: books })),
 })
 
 /** One that runs already has passed the files by: another one follows it. */

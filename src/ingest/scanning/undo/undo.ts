@@ -42,6 +42,7 @@ import {
   type UndoRow,
   updateLiveUndo,
 } from './undo-queries'
+import { scanMessages } from '../messages'
 
 export const undoJobKind = 'undo_scan'
 
@@ -72,7 +73,7 @@ export async function listChanges(
 export async function getUndo(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<UndoView> {
   await requireScan(ctx, viewer, ids)
   const undo = await findUndo(ctx.db, ids.scanId)
-  if (!undo) throw notFound('Undo')
+  if (!undo) throw notFound(scanMessages.undo_not_found())
   return undoViewOf(undo)
 }
 
@@ -81,11 +82,11 @@ export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Prom
   const total = await countUndoable(ctx.heavy, scan.id)
   const undo = await ctx.write(async (tx) => {
     await refuseImpossible(tx, scan.id, ids.id)
-    if (total === 0) throw new Refusal('conflict', 'This scan did nothing that could be undone')
+    if (total === 0) throw new Refusal('conflict', scanMessages.nothing_to_undo())
     const { id: libraryId, scanId } = ids
     const options = { key: scanKeyOf(libraryId), priority: 10, maxAttempts }
     const job = await ctx.queue.enqueue(tx, undoJobKind, { libraryId, scanId }, options)
-    if (job === undefined) throw new Refusal('conflict', busy)
+    if (job === undefined) throw new Refusal('conflict', scanMessages.undo_busy())
     const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
     const asked = { scanId, status: 'pending', total, requestedBy, createdAt: ctx.now() } as const
     return insertUndo(tx, asked)
@@ -93,30 +94,25 @@ export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Prom
   return undoViewOf(undo)
 }
 
-const busy = 'A scan of this library is running, or one is being undone: wait for its end'
-
-const notItself =
-  'This followed from a correction of names: change that back, and the series go back, too'
-
 async function refuseImpossible(tx: Tx, scanId: string, libraryId: string) {
   const scan = await findScan(tx, libraryId, scanId)
-  if (!scan) throw notFound('Scan')
-  if (['pending', 'running'].includes(scan.status)) throw new Refusal('conflict', busy)
+  if (!scan) throw notFound(scanMessages.not_found())
+  if (['pending', 'running'].includes(scan.status))
+    throw new Refusal('conflict', scanMessages.undo_busy())
   if (scan.trigger === 'names' && !scan.namesBefore) {
-    throw new Refusal('conflict', notItself)
+    throw new Refusal('conflict', scanMessages.undo_by_rule())
   }
   if (await hasLaterScan(tx, libraryId, scan)) {
-    const why = 'Only the newest scan can be undone: a later one has changed this library'
-    throw new Refusal('conflict', why)
+    throw new Refusal('conflict', scanMessages.undo_not_newest())
   }
   const undo = await findUndo(tx, scanId)
-  if (undo?.status === 'completed') throw new Refusal('conflict', 'This scan is undone already')
+  if (undo?.status === 'completed') throw new Refusal('conflict', scanMessages.already_undone())
 }
 
 async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds) {
   await requireLibrary(ctx, viewer, id)
   const scan = await findScan(ctx.db, id, scanId)
-  if (!scan) throw notFound('Scan')
+  if (!scan) throw notFound(scanMessages.not_found())
   return scan
 }
 

@@ -4,6 +4,7 @@ import { startWorker } from '../../../workers'
 import { overAnswers, type Question } from './sqlite-asked'
 import type { ReadAnswer } from './sqlite-reader.worker'
 import type { Db } from '../store'
+import { requestMessages } from '../../messages/common'
 
 const deadlineMs = 15_000
 /** A Worker costs memory: it ends when nobody asked anything for this long. */
@@ -45,7 +46,7 @@ class Reader {
 
   close() {
     clearTimeout(this.#idle)
-    this.#fail(new Refusal('unavailable', 'The server is stopping'))
+    this.#fail(new Refusal('unavailable', requestMessages.stopping()))
   }
 
   #start() {
@@ -73,12 +74,7 @@ class Reader {
 
   /** A statement that runs too long cannot be interrupted: its Worker ends, and all that wait in it. */
   #replace() {
-    this.#fail(
-      new Refusal(
-        'unavailable',
-        'This list takes too long to put together. Narrow it and try again.',
-      ),
-    )
+    this.#fail(new Refusal('unavailable', requestMessages.timeout()))
   }
 
   #fail(error: Error) {

@@ -186,19 +186,33 @@ const tagsOf = (paths: Document['paths']) =>
     ),
   ].map((name) => ({ name, ...(chapters[name] && { description: chapters[name] }) }))
 
+const codeSchema = { type: 'string', description: 'Stable code of the message' }
+const paramsSchema = {
+  type: 'object',
+  description: 'Values of the message: text, numbers, or messages of their own',
+  additionalProperties: {},
+}
+
 const errorSchema: Schema = {
   type: 'object',
   title: 'Error',
-  required: ['error', 'message', 'requestId'],
+  required: ['error', 'message', 'code', 'params', 'requestId'],
   properties: {
     error: { type: 'string', description: 'A stable word, such as not_found' },
-    message: { type: 'string', description: 'A sentence for people' },
+    message: { type: 'string', description: 'In English, for people' },
+    code: codeSchema,
+    params: paramsSchema,
     details: {
       type: 'array',
       items: {
         type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message', 'code', 'params'],
+        properties: {
+          path: { type: 'string' },
+          message: { type: 'string' },
+          code: codeSchema,
+          params: paramsSchema,
+        },
       },
     },
     requestId: { type: 'string' },

@@ -1,6 +1,7 @@
 /** Which of several forms of an answer a client likes best. */
 import Negotiator from 'negotiator'
 import { Refusal } from '../../../errors'
+import { requestMessages } from '../../messages/common'
 
 /** `forms` are media types, ours first: that decides where the client does not care. */
 export function preferredForm<Form extends string>(request: Request, forms: readonly Form[]): Form {
@@ -9,7 +10,7 @@ export function preferredForm<Form extends string>(request: Request, forms: read
   const form = forms.find((candidate) => candidate === best)
   if (form) return form
   const types = forms.map((candidate) => candidate.split(';')[0]).join(', ')
-  throw new Refusal('not_acceptable', `This is given as ${types} only`)
+  throw new Refusal('not_acceptable', requestMessages.not_acceptable({ types }))
 }
 
 /** The first of `encodings` that the client takes; undefined: none of them. */

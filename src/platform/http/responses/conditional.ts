@@ -1,5 +1,6 @@
 /** Validators: an answer the caller has already is not sent again, a stale edit is refused. */
 import { Refusal } from '../../../errors'
+import { requestMessages } from '../../messages/common'
 
 /** Compares as RFC 9110 does for If-None-Match: weak, lists and `*` allowed. */
 export function isUnchanged(request: Request, etag: string): boolean {
@@ -10,7 +11,7 @@ export function isUnchanged(request: Request, etag: string): boolean {
 export function mustMatch(request: Request, etag: string) {
   const given = request.headers.get('if-match')
   if (given === null || listsTag(given, etag)) return
-  throw new Refusal('precondition_failed', 'This was changed meanwhile. Load it again and repeat.')
+  throw new Refusal('precondition_failed', requestMessages.modified())
 }
 
 function listsTag(given: string | null, etag: string) {

@@ -8,6 +8,7 @@ import { textAnswer, unchangedText } from '../../../platform/http/responses/comp
 import { isUnchanged, strongTag } from '../../../platform/http/responses/conditional'
 import type { Viewer } from '../../../accounts/users/model'
 import { type OpenPublication, openPublication } from './publications'
+import { pageMessages } from '../messages'
 
 interface Link {
   href?: string
@@ -132,7 +133,7 @@ const maxPositions = 50_000
 function positionsOf({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {
-    throw new Refusal('not_found', 'This e-book is far too large for a list of positions')
+    throw new Refusal('not_found', pageMessages.too_large_for_positions())
   }
   let before = 0
   const positions = spine.flatMap((part) => {

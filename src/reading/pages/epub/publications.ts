@@ -13,6 +13,7 @@ import type { Viewer } from '../../../accounts/users/model'
 import { asRefusal } from '../refusals'
 import { SharedWork } from '../shared-work'
 import { Semaphore } from '../../../platform/lib/semaphore'
+import { pageMessages } from '../messages'
 
 type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
@@ -73,7 +74,7 @@ export async function openPublication(
 ): Promise<OpenPublication> {
   const book = await getVisibleBook(ctx, viewer, id)
   if (book.format !== 'epub') {
-    throw new Refusal('not_found', 'Only e-books (EPUB) have this; read this book by its pages')
+    throw new Refusal('not_found', pageMessages.not_an_epub())
   }
   const file = await locateFile(book)
   const publications = byConfig.get(ctx.config) ?? new Publications(ctx.config)

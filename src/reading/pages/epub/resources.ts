@@ -12,6 +12,7 @@ import { bytesOf, checkRange } from '../bytes'
 import { openPublication } from './publications'
 import { damaged } from '../refusals'
 import { workshopOf } from '../workshop'
+import { pageMessages } from '../messages'
 
 const localHeaderBytes = 30
 const localSignature = 0x04034b50
@@ -25,8 +26,8 @@ export async function getResource(
   const { book, file, publication } = await openPublication(ctx, viewer, id, request.signal)
   const name = nameOf(request)
   const found = findFile(publication, name)
-  if (!found) throw notFound('This part of the book')
-  if (found.refused) throw new Refusal('not_found', found.refused)
+  if (!found) throw notFound(pageMessages.part_not_found())
+  if (found.refused) throw new Refusal('not_found', pageMessages.reason({ reason: found.refused }))
   const type = mediaTypeOf(found, name)
   const form = formOf(request, type, found)
   const headers = {
@@ -67,7 +68,7 @@ function nameOf({ url }: Request): string {
     return decodeURIComponent(path.join('/resources/'))
   } catch (error) {
     if (!(error instanceof URIError)) throw error
-    throw notFound('This part of the book')
+    throw notFound(pageMessages.part_not_found())
   }
 }
 

@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from './schema'
 import type { Schemas } from './types'
 import { sessionEnded } from '../state/session/session'
+import type { ServerMessage } from '../i18n/server-words'
 import { takeGiven } from './embedded-answers'
 
 export type { Schemas } from './types'
@@ -11,12 +12,16 @@ export type { Schemas } from './types'
 export class ApiError extends Error {
   readonly status: number
   readonly reason: string
-  readonly details: readonly { path: string; message: string }[]
+  readonly code: string | undefined
+  readonly params: Record<string, unknown>
+  readonly details: readonly (ServerMessage & { path: string })[]
 
   constructor(status: number, body: Partial<Schemas['Error']> | undefined) {
     super(body?.message ?? 'The server does not answer')
     this.status = status
     this.reason = body?.error ?? (status === 0 ? 'unreachable' : 'internal')
+    this.code = body?.code
+    this.params = body?.params ?? {}
     this.details = body?.details ?? []
   }
 }

@@ -1,17 +1,17 @@
 /** What went wrong, in words for people. */
 import { t } from '../i18n/i18n'
-import { said } from '../i18n/server-words'
+import { translate } from '../i18n/server-words'
 import { ApiError } from './client'
 
 export function errorWords(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Something went wrong on this page. Reload it.')
-  return wordsOf(error) ?? (error.details.map(detailWords).join('. ') || said(error.message))
+  return wordsOf(error) ?? (error.details.map(detailWords).join('. ') || translate(error))
 }
 
 /** `Name: must not be blank`. */
-function detailWords({ path, message }: ApiError['details'][number]): string {
-  const field = fieldWords(path)
-  return field ? `${field}: ${said(message)}` : said(message)
+function detailWords(detail: ApiError['details'][number]): string {
+  const field = fieldWords(detail.path)
+  return field ? `${field}: ${translate(detail)}` : translate(detail)
 }
 
 /** The fields of our own forms, by the last named part of their path; no words for what has no field. */

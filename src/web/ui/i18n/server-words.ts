@@ -1,9 +1,31 @@
+/** Messages of the server, in the language of the interface. */
+import { i18n } from '@lingui/core'
+
+/** A message as the server sends it: its English text beside its code and parameters. */
+export interface ServerMessage {
+  message: string
+  code?: string | null | undefined
+  params?: Record<string, unknown> | null | undefined
+}
+
+/** The message in the language of the interface; in English where there is no translation. */
+export function translate({ message, code, params }: ServerMessage): string {
+  if (i18n.locale === 'en') return message
+  if (!code || i18n.messages[code] === undefined) return said(message)
+  const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOfParam(value)])
+  return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
+}
+
+/** Text is data of people and stays as it is; a message among the parameters is translated. */
+function textOfParam(value: unknown): unknown {
+  const isMessage = typeof value === 'object' && value !== null && 'message' in value
+  return isMessage ? translate(value as ServerMessage) : value
+}
+
 /**
  * The server speaks English, also in what it wrote down long ago. Its sentences are in the catalogues as
  * they stand in its sources (`i18n/de/server.json`), so another language is found by the sentence itself.
  */
-import { i18n } from '@lingui/core'
-
 interface Phrase {
   /** As it stands in the catalogue, with places such as `{0}`. */
   text: string

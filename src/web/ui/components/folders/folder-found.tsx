@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client'
 import { ApiError } from '../../api/client'
 import { errorWords } from '../../api/error-words'
 import { formatNumber, t } from '../../i18n/i18n'
-import { said } from '../../i18n/server-words'
+import { translate } from '../../i18n/server-words'
 import { isTop, useFolderFound } from './folder-question'
 import styles from './folders.module.css'
 
@@ -95,6 +95,8 @@ const formatWords = (format: string) =>
 
 /** The path stands above already. */
 function detailWords(error: unknown): string {
-  const detail = error instanceof ApiError ? error.details[0]?.message : undefined
-  return detail ? t('Can’t use this folder: {reason}', { reason: said(detail) }) : errorWords(error)
+  const detail = error instanceof ApiError ? error.details[0] : undefined
+  return detail
+    ? t('Can’t use this folder: {reason}', { reason: translate(detail) })
+    : errorWords(error)
 }

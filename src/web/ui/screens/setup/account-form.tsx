@@ -7,7 +7,7 @@ import { Button } from '../../components/controls/button'
 import { EntryPage, Form, Problem, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
 import { t } from '../../i18n/i18n'
-import { said } from '../../i18n/server-words'
+import { translate } from '../../i18n/server-words'
 import { setupDone } from '../../state/session/boot'
 import { sessionBegan } from '../../state/session/session'
 import { type Account, accountProblems, type Problems } from './account-problems'
@@ -125,5 +125,5 @@ function problemsOf(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))
   if (known.length === 0) return { other: errorWords(error) }
-  return Object.fromEntries(known.map(({ path, message }) => [path, said(message)]))
+  return Object.fromEntries(known.map((detail) => [detail.path, translate(detail)]))
 }

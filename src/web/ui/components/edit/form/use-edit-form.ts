@@ -16,7 +16,7 @@ import {
   withValue,
 } from './draft'
 import type { Editing } from './edit-context'
-import { said } from '../../../i18n/server-words'
+import { translate } from '../../../i18n/server-words'
 
 export interface Loaded {
   /** Of the version that was read; sent back with the edit. */
@@ -120,9 +120,9 @@ const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
 export function problemsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(
-    error.details.map(({ path, message }) => [
-      path.split(/[./]/).find(Boolean) ?? path,
-      said(message),
+    error.details.map((detail) => [
+      detail.path.split(/[./]/).find(Boolean) ?? detail.path,
+      translate(detail),
     ]),
   )
 }

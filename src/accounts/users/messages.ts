@@ -1,0 +1,41 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const userMessages = defineMessages('accounts', {
+  user_not_found: 'User not found',
+  named_user_not_found: 'User "{name}" not found',
+  session_not_found: 'Session not found',
+  key_not_found: 'API key not found',
+  taken: 'is already in use',
+  username_taken: 'A user with this user name already exists',
+  email_taken: 'A user with this email address already exists',
+  user_taken: 'A user with this user name and a user with this email address already exist',
+  change_own_password: 'Change your own password in your profile (PUT /auth/password)',
+  change_own_profile: 'Change your own name or email address in your profile (PATCH /user)',
+  last_admin: 'This is the last active administrator. Add another one first.',
+  permissions_exceeded: "You can't grant or manage permissions that you don't have: {permissions}",
+  libraries_exceeded: "You can't grant or manage access to libraries that you can't access",
+  key_cannot_set_credentials:
+    "API keys can't set passwords or email addresses. Sign in with your password.",
+  key_cannot_create_key: "API keys can't create API keys. Sign in with your password.",
+  key_cannot_change_key: "API keys can't change API keys. Sign in with your password.",
+  key_cannot_manage_admins: "API keys can't manage administrators. Sign in with your password.",
+  session_required: 'Sign in with your user name and password to do this',
+  permission_required: 'This requires the permission {permission}',
+  sign_in_required: 'Sign in first',
+  foreign_page:
+    'The request came from a page of another site. Behind a reverse proxy, set server.public_url.',
+  too_many_attempts: 'Too many failed sign-in attempts. Wait a moment and try again.',
+  too_many_sign_ins: 'Too many people are signing in right now. Try again in a moment.',
+  wrong_credentials: 'Wrong user name or password',
+  wrong_password: 'The current password is wrong',
+  wrong: 'is wrong',
+  password_modified: 'The password was changed by another request',
+  session_expired: 'Your session has expired. Sign in again.',
+  signed_out: 'Signed out',
+  not_signed_in: 'No one was signed in',
+  already_set_up: 'Quire is already set up. Sign in instead.',
+  setup_link_invalid:
+    'This setup link is not valid. Quire prints a new link at each start; use the latest one.',
+  admin_sees_all: 'Administrators can access all libraries',
+  too_many_keys: 'You already have {max} API keys. Delete one first.',
+})

@@ -1,0 +1,10 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const taskMessages = defineMessages('tasks', {
+  not_found: 'Task not found',
+  already_ended: 'This task has already ended',
+  cancelled: 'Task cancelled',
+  retrying: 'The task will be retried',
+  cannot_retry:
+    'Only failed or cancelled tasks can be retried, and only while no similar task is active',
+})

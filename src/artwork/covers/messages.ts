@@ -1,0 +1,14 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const coverMessages = defineMessages('covers', {
+  not_found: 'Cover not found',
+  too_many: 'There are too many covers. Delete some first.',
+  file_changed: 'This image has changed. Scan the library, then reload.',
+  no_such_source: 'This series has no such cover',
+  source:
+    'must be first_book, custom (after an upload), book:<id of a book of this series>, plugin:<name> (if it provided a cover) or file:<name> (an image in its folder)',
+  in_library: 'This image is in the library folder. Delete the file there.',
+  upload_too_large: 'The image is too large',
+  upload_empty: 'The image file is empty',
+  upload_unusable: 'This file is not a supported image. Use JPEG, PNG, WebP, GIF or AVIF.',
+})

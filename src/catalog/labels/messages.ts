@@ -1,0 +1,9 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const labelMessages = defineMessages('labels', {
+  not_found: 'Label not found',
+  genre_not_found: 'Genre not found',
+  tag_not_found: 'Tag not found',
+  too_many: 'A series can have at most {max} of these',
+  blank_name: 'A name is empty',
+})

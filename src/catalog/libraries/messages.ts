@@ -1,0 +1,29 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const libraryMessages = defineMessages('libraries', {
+  not_found: 'Library not found',
+  name_taken: 'A library with this name already exists',
+  invalid: 'The library settings are not valid',
+  paths_contradict: 'The folders contradict each other',
+  path_not_first: 'must be the first of paths, or be left out',
+  strategies_invalid: 'The naming settings are not valid',
+  schedule_invalid: 'The schedule is not valid',
+  unknown_format: 'must only contain: {formats}',
+  excluded_patterns:
+    'must be at most {maxLines} lines of at most {maxLength} characters, each with at most three **',
+  folder_unusable: "The folder {folder} can't be used: {reason}",
+  folder_unavailable: "This folder can't be opened",
+  folder_not_absolute: 'must be an absolute path',
+  folder_hidden: 'is not accessible',
+  folder_overlaps_sibling: 'overlaps with another folder of the list',
+  folder_overlaps_library: '{folder} overlaps with a folder of the library "{library}"',
+  folder_overlaps_data: "overlaps with Quire's data folder",
+  folder_not_a_folder: 'is not a folder',
+  folder_of_system: 'is a system folder',
+  folder_missing: "doesn't exist on the machine that runs Quire",
+  folder_denied: "can't be read: Quire lacks the permission",
+  folder_asleep: 'is not responding. Check the disk or network share.',
+  folder_unreadable: "can't be read ({code})",
+  folder_in_use:
+    '{folder} contains books. To keep their reading progress, replace the folder with another one, or exclude it with a pattern.',
+})

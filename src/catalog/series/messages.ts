@@ -1,0 +1,8 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const seriesMessages = defineMessages('series', {
+  not_found: 'Series not found',
+  relevance_needs_search: 'relevance requires a search',
+  too_many_names: 'must have at most {max} names',
+  path_needs_permission: 'A condition on the path requires the permission libraries:write',
+})

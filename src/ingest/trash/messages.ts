@@ -1,0 +1,13 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const trashMessages = defineMessages('trash', {
+  book_not_found: 'Book not found in the trash',
+  purge_not_found: 'Deletion not found',
+  wrong_name: 'must be the name of what is to be deleted: {name}',
+  nothing_to_purge: 'None of this is in the trash',
+  purge_running: 'Something in this library is already being deleted permanently',
+  file_missing: 'The file of this book is missing. The book returns when its file is found.',
+  nothing_to_restore: 'Nothing in this series is in the trash',
+  files_missing:
+    'The files of all trashed books in this series are missing. The books return when their files are found.',
+})

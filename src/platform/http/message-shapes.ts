@@ -1,0 +1,18 @@
+/** How messages cross the wire: English text for people, with code and parameters for translating it. */
+import { Type } from '@sinclair/typebox'
+import { anyText } from './shapes'
+
+const paramsDescription =
+  'Values of the message: text, numbers, or messages of their own (message, code, params)'
+
+const codeText = () =>
+  anyText({ description: 'Stable code of the message, such as scans.not_found' })
+const paramValues = () =>
+  Type.Record(Type.String(), Type.Unknown(), { description: paramsDescription })
+
+/** Members of an object that is or has a message. */
+export const messageMembers = (description = 'In English, for people') => ({
+  message: anyText({ description }),
+  code: codeText(),
+  params: paramValues(),
+})

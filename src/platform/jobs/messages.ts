@@ -1,0 +1,9 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const scheduleMessages = defineMessages('schedule', {
+  wrong_form:
+    'must have five parts (minute, hour, day, month, weekday), such as "0 3 * * *" for 3 a.m.',
+  wrong_timezone: 'must be a time zone such as Europe/Berlin or UTC',
+  never: 'this date never occurs',
+  invalid: 'is not a valid schedule: {reason}',
+})

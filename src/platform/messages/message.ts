@@ -1,0 +1,82 @@
+/**
+ * What the server tells people, as a stable code with parameters. Messages are stored and sent as such;
+ * English is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by the interface.
+ */
+
+/** A parameter that is text is data, such as a path or a name, and never translated. */
+type Param = string | number | Message
+
+export interface Message {
+  /** Layer or module and name, such as `libraries.name_taken`. */
+  readonly code: string
+  readonly params: Readonly<Record<string, Param>>
+}
+
+/** A message as it is sent: with its English text, also for each message among its parameters. */
+export interface MessageWithText extends Message {
+  readonly message: string
+}
+
+/** Names of the places of a template: `{name}` and `{count, plural, one {# book} other {# books}}`. */
+type PlacesIn<Template extends string> = Template extends `${string}{${infer Inner}}${infer Rest}`
+  ? NameOf<Inner> | PlacesIn<Rest>
+  : never
+type NameOf<Inner extends string> = Inner extends `${infer Name}, plural${string}`
+  ? Name
+  : Inner extends `${string} ${string}` | `#${string}`
+    ? never
+    : Inner
+
+type Create<Template extends string> = [PlacesIn<Template>] extends [never]
+  ? () => Message
+  : (params: Readonly<Record<PlacesIn<Template>, Param>>) => Message
+
+const templates = new Map<string, string>()
+
+/**
+ * Defines the messages of a module: each key becomes a function that takes the parameters of its English
+ * template. Throws when a code is defined twice.
+ */
+export function defineMessages<const Templates extends Record<string, string>>(
+  prefix: string,
+  english: Templates,
+): { readonly [Key in keyof Templates]: Create<Templates[Key]> } {
+  const creators = Object.entries(english).map(([key, template]) => {
+    const code = `${prefix}.${key}`
+    if (templates.has(code)) throw new Error(`Message defined twice: ${code}`)
+    templates.set(code, template)
+    return [key, (params: Message['params'] = {}): Message => ({ code, params })]
+  })
+  return Object.fromEntries(creators) as { [Key in keyof Templates]: Create<Templates[Key]> }
+}
+
+/** Code and English template of every message that is defined in the loaded modules. */
+export const listTemplates = (): ReadonlyMap<string, string> => templates
+
+/** The English text. A code of another version of Quire, which has no template here, stands for itself. */
+export function renderMessage({ code, params }: Message): string {
+  const template = templates.get(code)
+  if (template === undefined) return code
+  return template.replaceAll(place, (_, name: string, one?: string, other?: string) => {
+    const value = params[name] ?? ''
+    if (one === undefined || other === undefined) return renderParam(value)
+    return (value === 1 ? one : other).replaceAll('#', renderParam(value))
+  })
+}
+
+const place = /\{(\w+)(?:, plural, one \{([^{}]*)\} other \{([^{}]*)\})?\}/g
+
+const renderParam = (value: Param) =>
+  typeof value === 'object' ? renderMessage(value) : String(value)
+
+export function withText(message: Message): MessageWithText {
+  const params = Object.entries(message.params).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? withText(value) : value,
+  ])
+  return {
+    message: renderMessage(message),
+    code: message.code,
+    params: Object.fromEntries(params) as Message['params'],
+  }
+}

@@ -1,0 +1,17 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const pageMessages = defineMessages('pages', {
+  not_found: 'Page {page} not found in this book',
+  part_not_found: 'This part of the book was not found',
+  series_empty: 'This series has no books to download',
+  damaged: 'This page is damaged',
+  crashes_decoder: 'This page could not be decoded',
+  disk_full: "The server's disk is full",
+  too_large: 'This page is too large to be shown',
+  too_large_for_positions: 'This e-book is too large for a list of positions',
+  not_an_epub: 'This is only available for EPUB e-books. Read this book page by page.',
+  file_changed: 'The file of this book has changed. Scan the library, then reload.',
+  unavailable: "This page can't be shown",
+  reason: '{reason}',
+  unavailable_because: "This page can't be shown: {reason}",
+})

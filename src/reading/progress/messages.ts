@@ -1,0 +1,7 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const progressMessages = defineMessages('progress', {
+  locator_position: 'must have totalProgression or position',
+  marked_read: '{count, plural, one {# book marked as read} other {# books marked as read}}',
+  marked_unread: '{count, plural, one {# book marked as unread} other {# books marked as unread}}',
+})
