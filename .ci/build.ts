@@ -5,6 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeCommit } from './commit'
 import { embedSharp } from './embed-sharp'
 import { embedUi, uiFolder } from './embed-ui'
 import { buildUi } from './ui'
@@ -109,7 +110,10 @@ async function compile(target: Target, entry: string, outfile: string) {
     sourcemap: 'linked',
     compile: { target: target.bun, outfile, autoloadDotenv: false, autoloadBunfig: false },
     // Else the bundler writes "development" wherever a library asks.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      buildCommit: JSON.stringify(describeCommit(root)),
+    },
     plugins: [sharp, embedUi(uiFolder)],
   })
   for (const log of result.logs) process.stderr.write(`${log.message}\n`)

@@ -15,6 +15,8 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { describeCommit } from './commit'
 import { type Api, eventually, expect, openApi } from './smoke-client'
 import { imageFormats, writeContainers, writeLibrary } from './smoke-library'
 
@@ -63,6 +65,7 @@ function checks(place: Place, running: Running): [string, () => Promise<void>][]
   let api: Api
   let books: { id: string; title: string }[] = []
   return [
+    ['names its version and commit', () => namesCommit(place)],
     ['answers /health', () => answersHealth(base, running)],
     [
       'signs in the administrator that the environment named',
@@ -82,6 +85,14 @@ function checks(place: Place, running: Running): [string, () => Promise<void>][]
     ['keeps everything it wrote in the data directory', () => wroteOnlyData(place)],
     ['ends on SIGTERM with exit code 0', () => endsOnRequest(running)],
   ]
+}
+
+/** The work tree may have changed since the build: only the commit is compared. */
+async function namesCommit({ program }: Place) {
+  const [commit = ''] = describeCommit(root).split('-')
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  const expected = commit ? `quire ${manifest.version}+${commit}` : `quire ${manifest.version}`
+  expect(stdout.startsWith(expected), `it says ${stdout}`)
 }
 
 async function answersHealth(base: string, { process: child }: Running) {

@@ -1,4 +1,6 @@
 /** `npm start`: the interface, built where it is out of date, and then Quire. */
+import { resolve } from 'node:path'
+import { describeCommit } from './commit'
 import { buildUi } from './ui'
 
 try {
@@ -8,4 +10,5 @@ try {
   // Feeds and API are of use without it; the start page says what to do.
   process.stderr.write(`The interface could not be built: ${String(error)}\n`)
 }
+Object.assign(globalThis, { buildCommit: describeCommit(resolve(import.meta.dir, '..')) })
 await import('../src/main')

@@ -7,3 +7,6 @@ declare module 'swagger-ui-dist/*' {
   const path: string
   export default path
 }
+
+/** Set by .ci/build.ts and .ci/start.ts; empty where there is no git, absent in tests. */
+declare const buildCommit: string | undefined

@@ -13,7 +13,7 @@ import { postgresOptionsOf } from '../../platform/db/open'
 import { dumpPostgres } from '../../platform/db/copies/postgres-dump'
 import { backupsFolder, nextCopy, saveCopy } from '../../platform/db/copies/saved-copy'
 import { copySqlite } from '../../platform/db/copies/sqlite-copy'
-import { version } from '../../version'
+import { release } from '../../version'
 import type { Backup } from './place'
 
 export interface CreateOptions {
@@ -30,7 +30,7 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
   const parent = options.to ?? backupsFolder(config.data_dir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   await requireSpace(parent, config, options)
-  const folder = nextCopy(parent, `quire-${version}`)
+  const folder = nextCopy(parent, `quire-${release}`)
   const database = config.database.type
   const fill = async (part: string) => {
     const counts = await copyDatabase(config, join(part, databaseFileOf(database)))

@@ -6,7 +6,7 @@ import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
-import { version } from '../../../version'
+import { release } from '../../../version'
 import { type Document, repaired, withWildcards } from './repair'
 import { wildcardsOf } from './wildcards'
 import { basePathOf } from '../pagination'
@@ -32,7 +32,7 @@ const hidden = { detail: { hide: true } } as const
 
 const info = {
   title: 'Quire',
-  version,
+  version: release,
   description:
     'Media library server for comics, manga, novels and other books. Times are ISO 8601 in UTC, ids ' +
     'are UUIDs in lower case. Every refusal has the shape of the schema Error.',
