@@ -1,7 +1,7 @@
 /**
- * The tests that a change calls for: those of the changed modules, of the modules that import them
- * directly, and every test file that imports a changed file. A module is a folder of files; test/ mirrors
- * the modules of the server. Tests of the interface import what they test.
+ * The tests that a change calls for: those of the changed modules and of the modules that import them
+ * directly. A module is a folder of files; test/ mirrors the modules of the server. Tests of the interface
+ * are found by what they import.
  */
 import { dirname } from 'node:path'
 import { type Import, readImports } from '../test/architecture/program'
@@ -49,7 +49,7 @@ export function findAffectedTests(changed: readonly string[], code: Code): Affec
   for (const file of touched) {
     for (const importer of importers.get(file) ?? []) {
       if (isSource(importer)) modules.add(dirname(importer))
-      if (isTest(importer)) wanted.add(importer)
+      if (isTest(importer) && isInterface(file)) wanted.add(importer)
     }
   }
   const folders = new Set(code.files.filter(isSource).flatMap(foldersAbove))
@@ -59,6 +59,7 @@ export function findAffectedTests(changed: readonly string[], code: Code): Affec
 }
 
 const interfaceFolder = 'src/web/ui'
+const isInterface = (file: string) => file.startsWith(`${interfaceFolder}/`)
 const isSource = (file: string) => file.startsWith('src/')
 const isTest = (file: string) => file.startsWith('test/') && file.endsWith('.test.ts')
 const toTestFolder = (module: string) => module.replace(/^src/, 'test')
@@ -95,7 +96,7 @@ function closeWithinModules(
 
 /** Those of the folder that mirrors the module, or of the nearest folder above that holds tests. */
 function testsOf(module: string, all: readonly string[], folders: ReadonlySet<string>): string[] {
-  if (module.startsWith(interfaceFolder)) return []
+  if (isInterface(`${module}/`)) return []
   // test/ itself: the folders below it that mirror no module are suites of the whole server.
   if (module === 'src') return all.filter((test) => dirname(test) === 'test')
   const mirror = toTestFolder(module)
@@ -107,7 +108,7 @@ function testsOf(module: string, all: readonly string[], folders: ReadonlySet<st
 }
 
 const isMirror = (testFolder: string, folders: ReadonlySet<string>) =>
-  folders.has(toModule(testFolder)) || testFolder.startsWith(toTestFolder(interfaceFolder))
+  folders.has(toModule(testFolder)) || isInterface(`${toModule(testFolder)}/`)
 
 function git(words: readonly string[]): string | undefined {
   const { exitCode, stdout } = Bun.spawnSync(['git', ...words], { cwd: root, stderr: 'ignore' })
