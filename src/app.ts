@@ -16,7 +16,6 @@ import { openapi } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
 import { liveRoutes } from './admin/live/routes'
-import { metadataRoutes } from './catalog/metadata/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
@@ -28,6 +27,7 @@ import { lookAgainRoutes } from './ingest/scanning/reanalyze/reanalyze-routes'
 import { scanningRoutes } from './ingest/scanning/routes'
 import { wantToReadRoutes } from './reading/want-to-read/routes'
 import { searchRoutes } from './catalog/search/routes'
+import { seriesPartRoutes } from './catalog/series/parts/routes'
 import { seriesRoutes } from './catalog/series/routes'
 import { sidecarRoutes } from './catalog/sidecars/routes'
 import { tasksRoutes } from './admin/tasks/routes'
@@ -63,7 +63,7 @@ export function createApp(ctx: Context) {
         .use(groupingRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))
-        .use(metadataRoutes(ctx))
+        .use(seriesPartRoutes(ctx))
         .use(bookRoutes(ctx))
         .use(bookMetadataRoutes(ctx))
         .use(pageRoutes(ctx))

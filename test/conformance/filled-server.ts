@@ -4,7 +4,7 @@ import { nameRules } from '../../src/catalog/corrections/schema'
 import { covers } from '../../src/artwork/covers/schema'
 import type { Tx } from '../../src/platform/db/store'
 import { jobs } from '../../src/platform/jobs/schema'
-import { setLabels } from '../../src/catalog/labels/service'
+import { setLabels } from '../../src/catalog/labels/series-labels'
 import {
   alternateTitles,
   externalIds,

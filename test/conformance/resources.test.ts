@@ -1,6 +1,7 @@
 /** Sections 2.1 to 2.9, 2.11 and 2.12: real answers about a library that was really scanned. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { suggestSeriesMetadata } from '../../src/catalog/series/metadata/suggest'
+import { offerMetadata } from '../../src/catalog/metadata/draft'
+import { seriesEntity } from '../../src/catalog/series/metadata/series-fields'
 import {
   addLibrary,
   makeFolder,
@@ -79,7 +80,10 @@ async function fill(id: string) {
   await ask('PUT', `${at}/genres`, { genres: ['Drama'] })
   await ask('PUT', `${at}/tags`, { tags: ['Drama', 'favourite'] })
   await ask('PATCH', `${at}/tracking`, { tracked: true })
-  await suggestSeriesMetadata(server.ctx, id, { totalVolumeCount: 4 }, 'plugin:one')
+  await offerMetadata(server.ctx, seriesEntity, id, {
+    values: { totalVolumeCount: 4 },
+    source: 'plugin:one',
+  })
   await ask('POST', `${at}/read`)
   await ask('POST', '/want-to-read', { seriesId: id })
   const form = new FormData()

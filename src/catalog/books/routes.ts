@@ -6,7 +6,7 @@ import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/users/guard'
 import { listBookFacets, listBookGroups } from './lists/facets'
 import { getFile } from './files/files'
-import { getBookDetail, getFullBook, patchBook } from './metadata/metadata'
+import { getBookDetail, getFullBook, patchBook } from './metadata/service'
 import {
   BookFacet,
   BookFacetsBody,

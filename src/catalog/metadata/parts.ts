@@ -1,17 +1,162 @@
-/** Labels, titles and links of a series as its files say them, for the scanner and for resets. */
-import type { Tx } from '../../platform/db/store'
-import { setLabels } from '../labels/service'
-import type { PartsToSet } from '../series/scanned/intake'
-import { setLinks, setTitles } from './sets'
+/**
+ * How the lists of a series are stored: alternate titles, links, ids and ratings. An item that stays keeps
+ * its row, and a member that is left out keeps its value.
+ */
+import type { Db, Tx } from '../../platform/db/store'
+import { isSame, type Owner, type PartStorage } from './field-table'
+import {
+  deletePart,
+  insertTitle,
+  listIds,
+  listLinks,
+  listRatings,
+  listTitles,
+  type PartKind,
+  updateTitle,
+  upsertExternalId,
+  upsertLink,
+  upsertRating,
+} from './queries'
 
-/** Parts that are left out stay. Search is the caller's to refresh. */
-export async function setParts(
-  tx: Tx,
-  { seriesId, genres, tags, alternateTitles, externalLinks }: PartsToSet,
-  now: Date,
-): Promise<void> {
-  if (genres) await setLabels(tx, seriesId, 'genre', genres)
-  if (tags) await setLabels(tx, seriesId, 'tag', tags)
-  if (alternateTitles) await setTitles(tx, { seriesId, now }, alternateTitles)
-  if (externalLinks) await setLinks(tx, { seriesId, now }, externalLinks)
+/** An id names the row that an item belongs to; without one it is found by label and title. */
+export interface TitleItem {
+  id?: string
+  label: string
+  title: string
 }
+export interface LinkItem {
+  sourceName: string
+  url: string
+  externalId?: string | null
+}
+export interface IdItem {
+  source: string
+  externalId: string
+  externalUrl?: string | null
+}
+export interface RatingItem {
+  sourceName: string
+  rating: number
+  voteCount?: number | null
+}
+
+const textKey = ({ label, title }: TitleItem) => JSON.stringify([label, title])
+
+export const titleStorage: PartStorage<TitleItem> = {
+  load: async (db, seriesId) =>
+    (await listTitles(db, seriesId)).map(({ id, label, title }) => ({ id, label, title })),
+  merge: (stored, wanted: readonly TitleItem[]) => {
+    const idOf = new Map(stored.map((one) => [textKey(one), one.id]))
+    const merged = wanted.map(({ id, label, title }) => {
+      const known = id ?? idOf.get(textKey({ label, title }))
+      return { ...(known !== undefined && { id: known }), label, title }
+    })
+    return [...new Map(merged.map((one) => [one.id ?? textKey(one), one])).values()]
+  },
+  isSame: (a, b) => isSame(a.map(textKey).toSorted(), b.map(textKey).toSorted()),
+  save: async (tx, { id: seriesId, now }, wanted: readonly TitleItem[]) => {
+    const stored = await titleStorage.load(tx, seriesId)
+    const merged = titleStorage.merge(stored, wanted)
+    const known = new Map(stored.map((one) => [one.id, one]))
+    const kept = new Set(merged.map(({ id }) => id))
+    const gone = stored.filter(({ id }) => !kept.has(id))
+    await deleteParts(tx, 'alternateTitles', seriesId, gone)
+    let isChanged = gone.length > 0
+    for (const { id, ...text } of merged) {
+      const row = id === undefined ? undefined : known.get(id)
+      if (row && textKey(row) === textKey(text)) continue
+      isChanged = true
+      if (row) await updateTitle(tx, seriesId, id!, { ...text, updatedAt: now })
+      else await insertTitle(tx, { ...(id && { id }), ...text, seriesId, ...timesAt(now) })
+    }
+    return isChanged
+  },
+}
+
+export const linkStorage = keyedStorage<LinkItem>({
+  kind: 'externalLinks',
+  keyOf: ({ sourceName }) => sourceName,
+  load: listLinks,
+  toItem: ({ sourceName, url, externalId }, stored) => ({
+    sourceName,
+    url,
+    externalId: kept(externalId, stored?.externalId),
+  }),
+  upsert: (tx, { id: seriesId, now }, one) => upsertLink(tx, { ...one, seriesId, ...timesAt(now) }),
+})
+
+export const idStorage = keyedStorage<IdItem>({
+  kind: 'externalIds',
+  keyOf: ({ source }) => source,
+  load: listIds,
+  toItem: ({ source, externalId, externalUrl }, stored) => ({
+    source,
+    externalId,
+    externalUrl: kept(externalUrl, stored?.externalUrl),
+  }),
+  upsert: (tx, { id: seriesId, now }, one) =>
+    upsertExternalId(tx, { ...one, seriesId, ...timesAt(now) }),
+})
+
+export const ratingStorage = keyedStorage<RatingItem>({
+  kind: 'externalRatings',
+  keyOf: ({ sourceName }) => sourceName,
+  load: listRatings,
+  toItem: ({ sourceName, rating, voteCount }, stored) => ({
+    sourceName,
+    rating,
+    voteCount: kept(voteCount, stored?.voteCount),
+  }),
+  upsert: (tx, { id: seriesId, now }, one) =>
+    upsertRating(tx, { ...one, seriesId, fetchedAt: now, ...timesAt(now) }),
+})
+
+interface Keyed<Item> {
+  kind: PartKind
+  /** One item for each key. */
+  keyOf: (one: Item) => string
+  load: (db: Db, seriesId: string) => Promise<(Item & { id: string })[]>
+  /** The item with every member; `stored` gives those that are left out. */
+  toItem: (one: Item, stored: Item | undefined) => Item
+  upsert: (tx: Tx, owner: Owner, one: Item) => Promise<unknown>
+}
+
+function keyedStorage<Item>({ kind, keyOf, load, toItem, upsert }: Keyed<Item>): PartStorage<Item> {
+  const merge = (stored: readonly Item[], wanted: readonly Item[]) => {
+    const known = new Map(stored.map((one) => [keyOf(one), one]))
+    const merged = wanted.map((one) => toItem(one, known.get(keyOf(one))))
+    return [...new Map(merged.map((one) => [keyOf(one), one])).values()]
+  }
+  const byKey = (items: readonly Item[]) =>
+    Object.fromEntries(items.map((one) => [keyOf(one), toItem(one, undefined)]))
+  return {
+    load: async (db, seriesId) => (await load(db, seriesId)).map((row) => toItem(row, undefined)),
+    merge,
+    isSame: (a, b) => isSame(byKey(a), byKey(b)),
+    save: async (tx, owner, wanted: readonly Item[]) => {
+      const stored = await load(tx, owner.id)
+      const merged = merge(stored, wanted)
+      const known = new Map(stored.map((one) => [keyOf(one), toItem(one, undefined)]))
+      const keys = new Set(merged.map(keyOf))
+      const gone = stored.filter((one) => !keys.has(keyOf(one)))
+      const changed = merged.filter((one) => !isSame(known.get(keyOf(one)), one))
+      await deleteParts(tx, kind, owner.id, gone)
+      for (const one of changed) await upsert(tx, owner, one)
+      return gone.length + changed.length > 0
+    },
+  }
+}
+
+const kept = <Value>(given: Value | null | undefined, stored: Value | null | undefined) =>
+  given === undefined ? (stored ?? null) : given
+
+async function deleteParts(
+  tx: Tx,
+  kind: PartKind,
+  seriesId: string,
+  rows: readonly { id?: string }[],
+) {
+  for (const { id } of rows) await deletePart(tx, kind, seriesId, id!)
+}
+
+const timesAt = (now: Date) => ({ createdAt: now, updatedAt: now })

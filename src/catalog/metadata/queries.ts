@@ -1,25 +1,14 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from './schema'
 
 /** What hangs on a series one by one. */
 const tables = { alternateTitles, externalIds, externalLinks, externalRatings }
-export type Kind = keyof typeof tables
+export type PartKind = keyof typeof tables
 
-export async function countOf(db: Db, kind: Kind, seriesId: string): Promise<number> {
+export async function deletePart(tx: Tx, kind: PartKind, seriesId: string, id: string) {
   const table = tables[kind] as typeof externalIds
-  const [row] = await db.select({ total: count() }).from(table).where(eq(table.seriesId, seriesId))
-  return row!.total
-}
-
-/** True when there was such a row. */
-export async function deleteOne(tx: Tx, kind: Kind, seriesId: string, id: string) {
-  const table = tables[kind] as typeof externalIds
-  const gone = await tx
-    .delete(table)
-    .where(and(eq(table.seriesId, seriesId), eq(table.id, id)))
-    .returning({ id: table.id })
-  return gone.length > 0
+  await tx.delete(table).where(and(eq(table.seriesId, seriesId), eq(table.id, id)))
 }
 
 export async function insertTitle(tx: Tx, values: typeof alternateTitles.$inferInsert) {
@@ -41,14 +30,6 @@ export async function updateTitle(
   return row
 }
 
-export const findExternalId = async (db: Db, seriesId: string, source: string) =>
-  (
-    await db
-      .select()
-      .from(externalIds)
-      .where(and(eq(externalIds.seriesId, seriesId), eq(externalIds.source, source)))
-  )[0]
-
 export async function upsertExternalId(tx: Tx, values: typeof externalIds.$inferInsert) {
   const { source: _, seriesId: __, createdAt: ___, ...set } = values
   const [row] = await tx
@@ -59,14 +40,6 @@ export async function upsertExternalId(tx: Tx, values: typeof externalIds.$infer
   return row!
 }
 
-export const findLink = async (db: Db, seriesId: string, sourceName: string) =>
-  (
-    await db
-      .select()
-      .from(externalLinks)
-      .where(and(eq(externalLinks.seriesId, seriesId), eq(externalLinks.sourceName, sourceName)))
-  )[0]
-
 export async function upsertLink(tx: Tx, values: typeof externalLinks.$inferInsert) {
   const { sourceName: _, seriesId: __, createdAt: ___, ...set } = values
   const [row] = await tx
@@ -76,16 +49,6 @@ export async function upsertLink(tx: Tx, values: typeof externalLinks.$inferInse
     .returning()
   return row!
 }
-
-export const findRating = async (db: Db, seriesId: string, sourceName: string) =>
-  (
-    await db
-      .select()
-      .from(externalRatings)
-      .where(
-        and(eq(externalRatings.seriesId, seriesId), eq(externalRatings.sourceName, sourceName)),
-      )
-  )[0]
 
 export async function upsertRating(tx: Tx, values: typeof externalRatings.$inferInsert) {
   const { sourceName: _, seriesId: __, createdAt: ___, ...set } = values

@@ -121,14 +121,13 @@ const shownFields = {
   customMetadata: nullable(freeForm()),
 }
 
-export const MetadataView = named('SeriesMetadata', {
+const MetadataView = named('SeriesMetadata', {
   title: anyText(),
   ...shownFields,
   locks: LocksView,
   createdAt: instant(),
   updatedAt: instant(),
 })
-export type MetadataView = Static<typeof MetadataView>
 
 /** Every member of specification 2.1, always present. */
 export const SeriesView = named('Series', {

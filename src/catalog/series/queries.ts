@@ -1,11 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, avg, eq, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/users/model'
-import { series, type SeriesLockName, seriesMetadata, seriesTracking } from './schema'
+import { externalRatings } from '../metadata/schema'
+import { series, seriesMetadata, seriesTracking } from './schema'
 import { seriesVisibleTo } from '../libraries/access'
 
-/** Who a series is, without what is said of it. */
+/** Identity of a series, without its metadata. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })
@@ -52,10 +53,6 @@ export async function updateSearch(tx: Tx, n: number, search: string) {
   await setSearch(tx, { n, search })
 }
 
-export async function updateLocks(tx: Tx, n: number, locks: SeriesLockName[], now: Date) {
-  await updateMetadata(tx, n, { locks, updatedAt: now })
-}
-
 export async function findTracking(db: Db, seriesId: string) {
   const [row] = await db.select().from(seriesTracking).where(eq(seriesTracking.seriesId, seriesId))
   return row
@@ -70,4 +67,16 @@ export async function upsertTracking(
     .insert(seriesTracking)
     .values({ ...changes, seriesId })
     .onConflictDoUpdate({ target: seriesTracking.seriesId, set: changes })
+}
+
+/** The average of the external ratings, to one hundredth; null without ratings. */
+export async function refreshRating(tx: Tx, seriesId: string): Promise<void> {
+  const [row] = await tx
+    .select({ rating: avg(externalRatings.rating).mapWith(Number) })
+    .from(externalRatings)
+    .where(eq(externalRatings.seriesId, seriesId))
+  const rating = row?.rating ?? null
+  await updateSeries(tx, seriesId, {
+    rating: rating === null ? null : Math.round(rating * 100) / 100,
+  })
 }

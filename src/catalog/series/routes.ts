@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/users/guard'
-import { setTitle } from './metadata/edit'
+import { setTitle } from './metadata/service'
 import {
   FewOfLibraryQuery,
   FewQuery,

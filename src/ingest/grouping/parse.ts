@@ -1,13 +1,13 @@
 /** Why a book is called what it is called and stands where it stands, in words. */
 import { getVisibleBook } from '../../catalog/books/service'
-import { findOffers } from '../../catalog/books/metadata/sources'
+import { loadOffers } from '../../catalog/books/metadata/book-sources'
 import type { Context } from '../../context'
 import { listMatching } from '../../catalog/corrections/service'
 import type { Explanation } from '../../media/filenames/filenames'
 import { getFolder, getBaseName } from '../../platform/lib/path-names'
 import { mayChange } from '../../catalog/libraries/view'
 import { placeOf } from '../../media/naming/naming'
-import { seriesLockOf } from '../../catalog/series/metadata/settle'
+import { seriesLockOf } from '../../catalog/series/metadata/series-fields'
 import type { Viewer } from '../../accounts/users/model'
 import { findSaid } from './queries'
 import type { ParseView, ReadValue, StoredValue } from './model'
@@ -16,7 +16,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
   const book = await getVisibleBook(ctx, viewer, id)
   const { metadata, series } = await findSaid(ctx.db, book.n)
   const { libraryId, relativePath: path } = book
-  const { naming, file } = await findOffers(ctx.db, book)
+  const { naming, file } = await loadOffers(ctx.db, book)
   const place = { fileName: getBaseName(path), folderName: getFolder(path) }
   const { title, volume, chapter } = book
   const { number = null, year = null, edition = null } = metadata ?? {}
@@ -37,7 +37,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
       values: storedValues(
         { title: series.title, year: series.year, publisher: series.publisher },
         series,
-        seriesLockOf,
+        (field: 'title' | 'year' | 'publisher') => seriesLockOf(field),
       ),
     },
     rules: await listMatching(ctx, libraryId, place),
@@ -51,14 +51,16 @@ function readValue({ field, value, source, text, rule, by }: Explanation): ReadV
   return { field, value, source, text, rule: words, ruleId: by ?? null }
 }
 
-function storedValues(
-  values: Record<string, string | number | null>,
+function storedValues<Name extends string>(
+  values: Record<Name, string | number | null>,
   { locks, sources }: { locks: readonly string[]; sources: Record<string, string> },
-  lockOf: (field: string) => string,
+  lockOf: (field: Name) => string | undefined,
 ): StoredValue[] {
-  return Object.entries(values).map(([field, value]) => {
+  const entries = Object.entries(values) as [Name, string | number | null][]
+  return entries.map(([field, value]) => {
     const source = sources[field] ?? null
-    const locked = locks.includes(lockOf(field))
+    const lock = lockOf(field)
+    const locked = lock !== undefined && locks.includes(lock)
     return { field, value, source, because: wordsOf(source, value), locked }
   })
 }

@@ -48,6 +48,16 @@ describe('edits of many books', () => {
     expect(again.body.unchangedCount).toBe(3)
   })
 
+  test('are all taken back by a reset, the sort title too', async () => {
+    const edit = { titleSort: 'Zebra', publisher: 'House' }
+    expect((await call('POST', `/books/${ids[0]}/metadata/edit`, edit)).status).toBe(200)
+    await call('POST', '/books/bulk/metadata/reset', { bookIds: ids })
+    const { body } = await server.call('GET', `/books/${ids[0]}/metadata/sources`, { as: 'max' })
+    const of = (name: string) => body.fields.find(({ field }: { field: string }) => field === name)
+    expect(of('titleSort')).toMatchObject({ value: null, source: null, isLocked: false })
+    expect(of('publisher')).toMatchObject({ value: null, source: null, isLocked: false })
+  })
+
   test('a date that one book cannot have is told of that book alone', async () => {
     await call('PATCH', `/books/${ids[0]}/metadata`, { year: 2023, month: 2 })
     const edit = { bookIds: ids, day: 31 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listBooksMatching } from '../../../src/catalog/books/service'
-import { setLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/users/model'

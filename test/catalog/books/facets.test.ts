@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { bookSortKey } from '../../../src/catalog/books/order'
-import { setLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'

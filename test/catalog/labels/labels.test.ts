@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, inArray } from 'drizzle-orm'
-import { listLabels, setLabels } from '../../../src/catalog/labels/service'
+import { listLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { recountLabels } from '../../../src/catalog/labels/upkeep'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { series } from '../../../src/catalog/series/schema'

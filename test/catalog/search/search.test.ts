@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { setLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { searchAll } from '../../../src/catalog/search/service'
 import { refreshSearch } from '../../../src/catalog/series/search-text'

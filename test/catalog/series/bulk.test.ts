@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { editMany } from '../../../src/catalog/series/bulk/service'
+import { editManySeries } from '../../../src/catalog/series/bulk/service'
 import { system } from '../../../src/accounts/users/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -93,7 +93,7 @@ describe('edits of many series', () => {
 
   test('touch nothing that the viewer cannot see', async () => {
     const viewer = { ...system, libraryIds: [] }
-    const answer = await editMany(server.ctx, viewer, { seriesIds: ids, year: 1 })
+    const answer = await editManySeries(server.ctx, viewer, { seriesIds: ids, year: 1 })
     expect(answer).toMatchObject({ updatedCount: 0, unchangedCount: 0 })
     expect(answer.problems).toHaveLength(3)
     expect((await full(ids[0]!)).metadata.year).toBeNull()

@@ -1,6 +1,6 @@
 /** The SQL of a condition answers as a plain reading of the condition does, on random trees and data. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { setLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { seriesProgress } from '../../../src/reading/progress/schema'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import type { SeriesCondition } from '../../../src/catalog/series/lists/model'

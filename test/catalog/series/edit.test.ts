@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
-import { suggestSeriesMetadata } from '../../../src/catalog/series/metadata/suggest'
+import { offerMetadata } from '../../../src/catalog/metadata/draft'
+import { seriesEntity } from '../../../src/catalog/series/metadata/series-fields'
 import { waitForEvents } from '../../support/events'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
@@ -49,8 +50,8 @@ const everything = {
   customMetadata: { a: { b: [1, null, 'x'] } },
 }
 
-const offer = (values: object, source = 'plugin:one') =>
-  suggestSeriesMetadata(server.ctx, row.id, values, source)
+const offer = (values: Record<string, unknown>, source = 'plugin:one') =>
+  offerMetadata(server.ctx, seriesEntity, row.id, { values, source })
 const at = () => `/series/${row.id}/tracking`
 
 describe('a replacement', () => {
@@ -228,12 +229,12 @@ describe('a wrong request', () => {
 
 describe('machines', () => {
   test('write what nobody has spoken of, and say so', async () => {
-    expect(await offer({ year: 1999, publisher: 'P' })).toEqual(['year', 'publisher'])
+    expect(await offer({ year: 1999, publisher: 'P' })).toEqual(['publisher', 'year'])
     expect(await get()).toMatchObject({ year: 1999, publisher: 'P' })
     expect((await waitForEvents(server, row.id, 1))[0]).toMatchObject({
       type: 'series_metadata_updated',
       pluginId: 'one',
-      fieldsUpdated: ['year', 'publisher'],
+      fieldsUpdated: ['publisher', 'year'],
     })
   })
 
@@ -287,7 +288,7 @@ describe('a reset', () => {
   })
 
   test('without a file falls back to the folder, and keeps what a provider said', async () => {
-    await suggestSeriesMetadata(server.ctx, row.id, { year: 1999 }, 'plugin:one')
+    await offer({ year: 1999 })
     await patch({ title: 'Mine', summary: 'Mine' })
     await server.ctx.write(async (tx) => {
       await tx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { setLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { seriesProgress } from '../../../src/reading/progress/schema'
 import { seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'

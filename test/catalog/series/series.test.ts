@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { setLabels } from '../../../src/catalog/labels/service'
+import { setLabels } from '../../../src/catalog/labels/series-labels'
 import {
   alternateTitles,
   externalIds,

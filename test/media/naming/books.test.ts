@@ -1,6 +1,6 @@
 /** Titles and numbers of books, by each strategy. */
 import { describe, expect, test } from 'bun:test'
-import { bestWords, bookOffers } from '../../../src/catalog/books/metadata/file-metadata'
+import { bestValues, bookOffers } from '../../../src/catalog/books/metadata/file-metadata'
 import { fileOrderKey } from '../../../src/catalog/books/order'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
 import { namingOf, readFile } from '../../../src/media/naming/naming'
@@ -21,7 +21,7 @@ function told(settings: Partial<NamingSettings>, path: string, said?: Partial<Fi
   const naming = namingOf({ ...usual, ...settings }, [])
   const files = said ? [{ ...emptyMetadata('comicinfo'), ...said }] : []
   const file = readFile(naming, { rootId: 'r', path }, files)
-  const { values } = bestWords(bookOffers(naming, file, files))
+  const { values } = bestValues(bookOffers(naming, file, files))
   return [values.title, values.volume ?? null, values.chapter ?? null]
 }
 

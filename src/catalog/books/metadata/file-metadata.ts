@@ -1,4 +1,4 @@
-/** What a book is said to be when nobody says anything but its file and the file's name. Pure. */
+/** What files and path say of a book. Pure. */
 import { emptyMetadata, type FileMetadata } from '../../../media/contents/metadata'
 import {
   type Corrected,
@@ -22,30 +22,30 @@ type BookOffer = Partial<
     Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
 >
 
-/** What one source says of a book. A member that is null says nothing. */
+/** The values of one source. A member that is null has none. */
 export interface SourcedOffer {
   /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
   source: string
   offer: Offer
-  /** A member that is null says that there is no value, whatever others say. */
+  /** A member that is null means that there is no value, whatever other sources have. */
   isFinal?: true
 }
 
-export interface FileSettled {
-  /** The best word for each field. Fields that are missing have no value. */
+export interface BestValues {
+  /** Fields that are missing have no value. */
   values: BookOffer
   sources: Record<string, string>
 }
 
-/** Of every field the first word that somebody has for it. */
-export function bestWords(offers: readonly SourcedOffer[]): FileSettled {
+/** For each field the first value that an offer has. */
+export function bestValues(offers: readonly SourcedOffer[]): BestValues {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
-  const settled = new Set<string>()
+  const decided = new Set<string>()
   for (const { source, offer, isFinal } of offers) {
     for (const [field, value] of Object.entries(offer)) {
-      if (value === undefined || settled.has(field)) continue
-      if (value !== null || isFinal) settled.add(field)
+      if (value === undefined || decided.has(field)) continue
+      if (value !== null || isFinal) decided.add(field)
       if (value === null) continue
       values[field] = value
       sources[field] = source
@@ -174,14 +174,14 @@ const detailNames = [
   'teams',
 ] as const satisfies readonly (keyof FileDetails)[]
 
-/** Of everything that has no field of its own the first word that a file has for it. */
-export function detailsOf(files: readonly FileMetadata[]): FileDetails | null {
-  const said = detailNames.flatMap((name) => {
-    const value = files.map((file) => file[name]).find(saysSomething)
+/** For everything without a field of its own the first value that a file has. */
+export function fileDetails(files: readonly FileMetadata[]): FileDetails | null {
+  const details = detailNames.flatMap((name) => {
+    const value = files.map((file) => file[name]).find(hasValue)
     return value === undefined ? [] : [[name, value]]
   })
-  return said.length > 0 ? Object.fromEntries(said) : null
+  return details.length > 0 ? Object.fromEntries(details) : null
 }
 
-const saysSomething = (value: unknown) =>
+const hasValue = (value: unknown) =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)

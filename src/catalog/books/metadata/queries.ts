@@ -9,8 +9,8 @@ import { bookVisibleTo } from '../visibility'
 export type Narrow = typeof books.$inferSelect
 export type Wide = typeof bookMetadata.$inferSelect
 
-/** All that is said of a book, as far as the viewer may see it. */
-export async function findMetadata(db: Db, viewer: Viewer, id: string) {
+/** All metadata of a book. No viewer: the caller is an automatic writer, which sees every book. */
+export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
   const [row] = await db
     .select({
       book: books,
@@ -22,12 +22,12 @@ export async function findMetadata(db: Db, viewer: Viewer, id: string) {
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(and(eq(books.id, id), bookVisibleTo(viewer)))
-  return row && { ...row, metadata: row.metadata ?? silent(row.book) }
+    .where(and(eq(books.id, id), viewer && bookVisibleTo(viewer)))
+  return row && { ...row, metadata: row.metadata ?? emptyMetadata(row.book) }
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
 
-/** What the file said of itself when it was last read. */
+/** What the file held when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
     .select({ fileMetadata: bookContents.fileMetadata })
@@ -46,12 +46,12 @@ export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
     .onConflictDoUpdate({ target: bookMetadata.n, set: wide })
 }
 
-/** A book of which nothing was ever said. */
-function silent({ n, createdAt, updatedAt }: Narrow): Wide {
-  return { ...nothing, n, locks: [], sources: {}, search: '', createdAt, updatedAt }
+/** The row of a book without metadata. */
+function emptyMetadata({ n, createdAt, updatedAt }: Narrow): Wide {
+  return { ...noValues, n, locks: [], sources: {}, search: '', createdAt, updatedAt }
 }
 
-const nothing = {
+const noValues = {
   titleSort: null,
   number: null,
   authors: null,

@@ -4,17 +4,8 @@ import { mustMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
 import { guard } from '../../../accounts/users/guard'
-import { lockMany, patchMany, resetMany } from './bulk'
+import { etagOf } from './book-fields'
 import { BulkBookLocksBody, BulkBookMetadataBody, BulkBooks } from './bulk-model'
-import {
-  changeLocks,
-  etagOf,
-  getLocks,
-  getMetadata,
-  patchMetadata,
-  replaceMetadata,
-  resetMetadata,
-} from './metadata'
 import {
   BookLocksInput,
   BookLocksView,
@@ -22,6 +13,17 @@ import {
   BookMetadataView,
   type BookMetadataView as View,
 } from './model'
+import {
+  editBookMetadata,
+  editManyBooks,
+  getBookLocks,
+  getBookMetadata,
+  lockManyBooks,
+  replaceBookMetadata,
+  resetBookMetadata,
+  resetManyBooks,
+  setBookLocks,
+} from './service'
 import { bookSourcesRoutes } from './sources-routes'
 
 type Headers = Record<string, string | number | string[] | undefined>
@@ -46,7 +48,7 @@ const reading = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ viewer, params, set }) => tagged(set, await getMetadata(ctx, viewer, params.id)),
+      async ({ viewer, params, set }) => tagged(set, await getBookMetadata(ctx, viewer, params.id)),
       {
         can: 'books:read',
         params: ByIdParams,
@@ -63,7 +65,7 @@ const replacing = (ctx: Context) =>
     '',
     async ({ viewer, params, body, request, set }) => {
       const check = (etag: string) => mustMatch(request, etag)
-      return tagged(set, await replaceMetadata(ctx, viewer, params.id, { body, check }))
+      return tagged(set, await replaceBookMetadata(ctx, viewer, params.id, { body, check }))
     },
     {
       can: 'books:write',
@@ -86,7 +88,7 @@ const changing = (ctx: Context) =>
       '',
       async ({ viewer, params, body, request, set }) => {
         const check = (etag: string) => mustMatch(request, etag)
-        return tagged(set, await patchMetadata(ctx, viewer, params.id, { body, check }))
+        return tagged(set, await editBookMetadata(ctx, viewer, params.id, { body, check }))
       },
       {
         can: 'books:write',
@@ -103,7 +105,7 @@ const changing = (ctx: Context) =>
       '',
       async ({ viewer, params, request, set }) => {
         const check = (etag: string) => mustMatch(request, etag)
-        return tagged(set, await resetMetadata(ctx, viewer, params.id, { check }))
+        return tagged(set, await resetBookMetadata(ctx, viewer, params.id, { check }))
       },
       {
         can: 'books:write',
@@ -119,7 +121,7 @@ const changing = (ctx: Context) =>
 const locking = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
     .use(guard(ctx))
-    .get('/locks', ({ viewer, params }) => getLocks(ctx, viewer, params.id), {
+    .get('/locks', ({ viewer, params }) => getBookLocks(ctx, viewer, params.id), {
       can: 'books:read',
       params: ByIdParams,
       response: BookLocksView,
@@ -128,7 +130,7 @@ const locking = (ctx: Context) =>
         description: 'true: no scan, file or provider changes the field.',
       },
     })
-    .put('/locks', ({ viewer, params, body }) => changeLocks(ctx, viewer, params.id, body), {
+    .put('/locks', ({ viewer, params, body }) => setBookLocks(ctx, viewer, params.id, body), {
       can: 'books:write',
       params: ByIdParams,
       body: BookLocksInput,
@@ -144,7 +146,7 @@ const each = 'At most 500. What can be done is done; `problems` names the others
 const bulk = (ctx: Context) =>
   new Elysia({ prefix: '/books/bulk/metadata', tags: ['Book metadata'] })
     .use(guard(ctx))
-    .patch('', ({ viewer, body }) => patchMany(ctx, viewer, body), {
+    .patch('', ({ viewer, body }) => editManyBooks(ctx, viewer, body), {
       can: 'books:write',
       body: BulkBookMetadataBody,
       response: BulkView,
@@ -153,13 +155,13 @@ const bulk = (ctx: Context) =>
         description: `Fields left out stay, null clears. What changed to a value is locked. ${each}`,
       },
     })
-    .put('/locks', ({ viewer, body }) => lockMany(ctx, viewer, body), {
+    .put('/locks', ({ viewer, body }) => lockManyBooks(ctx, viewer, body), {
       can: 'books:write',
       body: BulkBookLocksBody,
       response: BulkView,
       detail: { summary: 'Set the locks of many books', description: `Others stay. ${each}` },
     })
-    .post('/reset', ({ viewer, body }) => resetMany(ctx, viewer, body.bookIds), {
+    .post('/reset', ({ viewer, body }) => resetManyBooks(ctx, viewer, body.bookIds), {
       can: 'books:write',
       body: BulkBooks,
       response: BulkView,

@@ -1,13 +1,13 @@
-/** Where the value of each field of a book comes from: on the wire. */
+/** The source of each field of a book: on the wire. */
 import { id, list, named, oneOf, optional, shape, type Static } from '../../../platform/http/shapes'
-import { FieldSourceView, SidecarView } from '../../series/metadata/sources-model'
+import { FieldSourceView, SidecarView } from '../../metadata/sources-model'
 import { bookFields, FileDetailsView } from './model'
 
 export const BookSourcesView = named('BookMetadataSources', {
   bookId: id(),
   fields: list(FieldSourceView),
   details: FileDetailsView,
-  files: list(SidecarView, { description: 'What lies beside the book and speaks of it' }),
+  files: list(SidecarView, { description: 'Files beside the book that describe it' }),
 })
 export type BookSourcesView = Static<typeof BookSourcesView>
 

@@ -3,12 +3,12 @@ import type { Context } from '../../../context'
 import { mustMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/users/guard'
-import { etagOf, resetMetadata } from './metadata'
+import { etagOf } from './book-fields'
 import { BookMetadataView } from './model'
-import { getBookSources } from './sources'
+import { getBookSources } from './book-sources'
 import { BookSourcesView, ResetBookBody } from './sources-model'
-import { editWhole } from './whole'
-import { WholeBookBody } from './whole-model'
+import { BookEditBody } from './edit-model'
+import { editBook, resetBookMetadata } from './service'
 
 export const bookSourcesRoutes = (ctx: Context) => new Elysia().use(sources(ctx)).use(editing(ctx))
 
@@ -30,7 +30,7 @@ const sources = (ctx: Context) =>
       '/reset',
       async ({ viewer, params, body, request, set }) => {
         const check = (etag: string) => mustMatch(request, etag)
-        const view = await resetMetadata(ctx, viewer, params.id, { check, ...body })
+        const view = await resetBookMetadata(ctx, viewer, params.id, { check, ...body })
         set.headers['etag'] = etagOf(view)
         return view
       },
@@ -53,14 +53,14 @@ const editing = (ctx: Context) =>
     '/edit',
     async ({ viewer, params, body, request, set }) => {
       const check = (etag: string) => mustMatch(request, etag)
-      const view = await editWhole(ctx, viewer, params.id, { body, check })
+      const view = await editBook(ctx, viewer, params.id, { body, check })
       set.headers['etag'] = etagOf(view)
       return view
     },
     {
       can: 'books:write',
       params: ByIdParams,
-      body: WholeBookBody,
+      body: BookEditBody,
       response: BookMetadataView,
       detail: {
         summary: 'Edit a book as a whole',

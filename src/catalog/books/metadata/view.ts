@@ -45,7 +45,7 @@ export function fullViewOf(row: MetadataRow): BookFullMetadataView {
   }
 }
 
-export function detailsOf(row: MetadataRow): BookDetails {
+export function bookDetails(row: MetadataRow): BookDetails {
   const { id, pageCount } = row.book
   return {
     ...fieldsOf(row),

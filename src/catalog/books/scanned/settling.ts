@@ -6,10 +6,10 @@ import type { Db } from '../../../platform/db/store'
 import { upsertInto } from '../../../platform/db/upsert'
 import { completed, type FileMetadata } from '../../../media/contents/metadata'
 import { keepsFileOrder, type Naming, readFile } from '../../../media/naming/naming'
-import { mayWrite } from '../../series/metadata/settle'
+import { followFiles } from '../../metadata/engine'
 import { type Beside, wordsOf } from '../../sidecars/service'
-import { bestWords, bookOffers, detailsOf, offeredFields } from '../metadata/file-metadata'
-import { lockOf } from '../metadata/model'
+import { bookFieldTable } from '../metadata/book-fields'
+import { bestValues, bookOffers, fileDetails, offeredFields } from '../metadata/file-metadata'
 import { bookSearchTokens, bookSortKey, fileOrderKey } from '../order'
 import { bookContents, bookMetadata, books } from '../schema'
 
@@ -85,40 +85,35 @@ export interface KnownFile {
   naming: Naming
 }
 
-/** For every field the best word that a machine may have: a correction, a file's, the path's. */
+/** For each field the best value that a machine may write: a correction's, a file's, the path's. */
 function choose(
   { book, metadata }: Row,
   { fileMetadata, isWhole, naming }: KnownFile,
   beside: Beside,
 ) {
   const { title, volume, chapter } = book
-  const values: Record<string, unknown> = { ...metadata, title, volume, chapter }
-  const sources = { ...metadata.sources }
   const files = [...wordsOf(beside.ofBook(book)), ...(fileMetadata ? [fileMetadata] : [])]
   const { rootId, relativePath: path } = book
-  const best = bestWords(bookOffers(naming, readFile(naming, { rootId, path }, files), files))
-  const words: Record<string, unknown> = best.values
-  const open = offeredFields.filter((field) => mayWrite(metadata, field, fileRank, lockOfField))
-  for (const field of open) {
-    const source = best.sources[field]
-    // Too little of the file was read to say that it has nothing to say any more.
-    if (!isWhole && isFromFile(sources[field]) && isFromPath(source)) continue
-    // A value of which nobody knows where it came from is not a machine's to take away.
-    if (source === undefined && sources[field] === undefined) continue
-    values[field] = words[field] ?? null
-    delete sources[field]
-    if (source !== undefined) sources[field] = source
+  const best = bestValues(bookOffers(naming, readFile(naming, { rootId, path }, files), files))
+  const { locks } = metadata
+  const state = {
+    values: { ...metadata, title, volume, chapter },
+    locks,
+    sources: metadata.sources,
   }
-  values['details'] = detailsOf(files) ?? keptDetails({ metadata, isWhole })
-  return { ...(values as Wide & Pick<Narrow, 'title' | 'volume' | 'chapter'>), sources }
+  const { values, sources } = followFiles(bookFieldTable, state, {
+    names: offeredFields,
+    files: { values: { ...best.values }, sources: best.sources },
+    // Too little of the file was read to know that it has no value any more.
+    isKept: (_name, stored, source) => !isWhole && isFromFile(stored) && isFromPath(source),
+  })
+  const details = fileDetails(files) ?? keptDetails({ metadata, isWhole })
+  return { ...(values as Wide & Pick<Narrow, 'title' | 'volume' | 'chapter'>), details, sources }
 }
 
 const keptDetails = ({ metadata, isWhole }: Pick<Row, 'metadata'> & { isWhole: boolean }) =>
   isWhole ? null : metadata.details
 
-/** All files rank alike. */
-const fileRank = 'comicinfo'
-const lockOfField = (field: string) => lockOf(field as Parameters<typeof lockOf>[0])
 const isFromPath = (source: string | undefined) => source === undefined || source === 'path'
 const isFromFile = (source: string | undefined) =>
   !isFromPath(source) && !source?.startsWith('rule:')

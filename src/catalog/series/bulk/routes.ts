@@ -3,7 +3,7 @@ import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
 import { guard } from '../../../accounts/users/guard'
 import { BulkLocksBody, BulkMetadataBody, BulkSeries } from './model'
-import { editMany, lockMany, trackMany } from './service'
+import { editManySeries, lockManySeries, trackMany } from './service'
 
 export const seriesBulkRoutes = (ctx: Context): AnyElysia =>
   new Elysia().use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
@@ -15,7 +15,7 @@ const metadataRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/bulk/metadata', tags: ['Series metadata'] })
     .use(guard(ctx))
 
-    .patch('', ({ viewer, body }) => editMany(ctx, viewer, body), {
+    .patch('', ({ viewer, body }) => editManySeries(ctx, viewer, body), {
       ...write,
       body: BulkMetadataBody,
       detail: {
@@ -24,7 +24,7 @@ const metadataRoutes = (ctx: Context) =>
       },
     })
 
-    .put('/locks', ({ viewer, body }) => lockMany(ctx, viewer, body), {
+    .put('/locks', ({ viewer, body }) => lockManySeries(ctx, viewer, body), {
       ...write,
       body: BulkLocksBody,
       detail: { summary: 'Set the locks of many series', description: `Others stay. ${each}` },

@@ -1,32 +1,32 @@
-/** Edits of many series: the rules are those for one, in edit.ts, and the answer tells of each. */
+/** Edits of many series. The rules are those for one; the answer names those that were refused. */
 import type { Context } from '../../../context'
 import { toEach } from '../../../platform/http/bulk'
 import type { Viewer } from '../../../accounts/users/model'
-import { announce, applyEdit, applyLocks, getStored, tidied } from '../metadata/edit'
+import { changeEachMetadata } from '../../metadata/draft'
+import { publishSeriesChange, seriesEntity } from '../metadata/series-fields'
+import { getStored, tidySeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
 /** Fields left out stay, null clears, and what changed to a value is locked. */
-export async function editMany(
+export async function editManySeries(
   ctx: Context,
   viewer: Viewer,
-  { seriesIds, ...edit }: BulkMetadataBody,
+  { seriesIds: ids, ...edit }: BulkMetadataBody,
 ) {
-  const tidy = tidied(edit)
-  return toEach(ctx, seriesIds, async (tx, id) =>
-    applyEdit(ctx, tx, await getStored(tx, viewer, id), tidy),
-  )
+  const values = tidySeriesEdit(edit)
+  return changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.edit(values))
 }
 
-export async function lockMany(
+export const lockManySeries = (
   ctx: Context,
   viewer: Viewer,
-  { seriesIds, ...wanted }: BulkLocksBody,
-) {
-  return toEach(ctx, seriesIds, async (tx, id) =>
-    applyLocks(ctx, tx, await getStored(tx, viewer, id), wanted),
-  )
-}
+  { seriesIds: ids, ...wanted }: BulkLocksBody,
+) => changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.setLocks(wanted))
+
+/** Takes back what people wrote. */
+export const resetManySeries = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
+  changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.reset())
 
 export async function trackMany(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function trackMany(
     const stored = await getStored(tx, viewer, id)
     if (stored.series.tracked === tracked) return false
     await updateSeries(tx, id, { tracked, updatedAt: ctx.now() })
-    announce(ctx, tx, stored, { fieldsUpdated: ['tracked'] })
+    publishSeriesChange(ctx, tx, stored, { fieldsUpdated: ['tracked'] })
     return true
   })
 }

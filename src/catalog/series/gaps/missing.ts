@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/users/model'
 import { countedBooks, leastOf } from './counted'
-import { getStored } from '../metadata/edit'
+import { getStored } from '../metadata/service'
 import type { MissingView } from './missing-model'
 
 const mostRanges = 100

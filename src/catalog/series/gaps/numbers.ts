@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/users/model'
 import { type Counted, countedBooks, leastOf, most } from './counted'
-import { getStored } from '../metadata/edit'
+import { getStored } from '../metadata/service'
 import type { NumbersView, SpanView } from './numbers-model'
 
 const mostSpans = 1000

@@ -1,13 +1,13 @@
 /** Whether, and how, releases of a series are followed upstream. */
+import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
 import type { Viewer } from '../../../accounts/users/model'
-import { getStored } from '../metadata/edit'
+import { getStored } from '../metadata/service'
 import type { TrackingPatch, TrackingView } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
-import { canonicalLanguage, languageRule, problemOf } from '../metadata/values'
-import { valueMessages, requestMessages } from '../../../platform/messages/common'
+import { canonicalLanguage, languageRule, problemOf } from '../metadata/validate-series'
 
 const maxMapBytes = 64 * 1024
 

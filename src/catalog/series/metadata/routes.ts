@@ -3,10 +3,17 @@ import type { Context } from '../../../context'
 import { mustMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/users/guard'
-import { editMetadata, getLocks, getMetadata, putLocks, replaceMetadata } from './edit'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
-import { getSeriesSources } from './sources'
-import { SeriesSourcesView } from './sources-model'
+import { SeriesSourcesView } from './edit-model'
+import { seriesEditRoutes } from './edit-routes'
+import { getSeriesSources } from './series-sources'
+import {
+  editSeriesMetadata,
+  getSeriesLocks,
+  getSeriesMetadata,
+  replaceSeriesMetadata,
+  setSeriesLocks,
+} from './service'
 
 export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
@@ -14,8 +21,9 @@ export const seriesMetadataRoutes = (ctx: Context): AnyElysia =>
     .use(partRoutes(ctx))
     .use(lockRoutes(ctx))
     .use(sourceRoutes(ctx))
+    .use(seriesEditRoutes(ctx))
 
-const room = (ctx: Context) =>
+const router = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
 const read = { can: 'series:read', params: ByIdParams } as const
 const write = { can: 'series:write', params: ByIdParams } as const
@@ -36,10 +44,10 @@ const editOf = <Body>(edit: Body, request: Request) => ({
 })
 
 const fieldRoutes = (ctx: Context) =>
-  room(ctx)
+  router(ctx)
     .get(
       '/metadata',
-      ({ viewer, params, set }) => tagged({ set }, getMetadata(ctx.db, viewer, params.id)),
+      ({ viewer, params, set }) => tagged({ set }, getSeriesMetadata(ctx.db, viewer, params.id)),
       {
         ...read,
         response: MetadataAnswer,
@@ -50,7 +58,7 @@ const fieldRoutes = (ctx: Context) =>
     .put(
       '/metadata',
       ({ viewer, params, body, request, set }) =>
-        tagged({ set }, replaceMetadata(ctx, viewer, params.id, editOf(body, request))),
+        tagged({ set }, replaceSeriesMetadata(ctx, viewer, params.id, editOf(body, request))),
       {
         ...write,
         body: MetadataBody,
@@ -65,10 +73,10 @@ const fieldRoutes = (ctx: Context) =>
     )
 
 const partRoutes = (ctx: Context) =>
-  room(ctx).patch(
+  router(ctx).patch(
     '/metadata',
     ({ viewer, params, body, request, set }) =>
-      tagged({ set }, editMetadata(ctx, viewer, params.id, editOf(body, request))),
+      tagged({ set }, editSeriesMetadata(ctx, viewer, params.id, editOf(body, request))),
     {
       ...write,
       body: MetadataBody,
@@ -81,8 +89,8 @@ const partRoutes = (ctx: Context) =>
   )
 
 const lockRoutes = (ctx: Context) =>
-  room(ctx)
-    .get('/metadata/locks', ({ viewer, params }) => getLocks(ctx.db, viewer, params.id), {
+  router(ctx)
+    .get('/metadata/locks', ({ viewer, params }) => getSeriesLocks(ctx.db, viewer, params.id), {
       ...read,
       response: LocksView,
       detail: {
@@ -91,15 +99,19 @@ const lockRoutes = (ctx: Context) =>
       },
     })
 
-    .put('/metadata/locks', ({ viewer, params, body }) => putLocks(ctx, viewer, params.id, body), {
-      ...write,
-      body: LocksBody,
-      response: LocksView,
-      detail: { summary: 'Set the locks of a series', description: 'Those left out stay.' },
-    })
+    .put(
+      '/metadata/locks',
+      ({ viewer, params, body }) => setSeriesLocks(ctx, viewer, params.id, body),
+      {
+        ...write,
+        body: LocksBody,
+        response: LocksView,
+        detail: { summary: 'Set the locks of a series', description: 'Those left out stay.' },
+      },
+    )
 
 const sourceRoutes = (ctx: Context) =>
-  room(ctx).get(
+  router(ctx).get(
     '/metadata/sources',
     ({ viewer, params }) => getSeriesSources(ctx, viewer, params.id),
     {

@@ -6,13 +6,22 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
 import { among } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { buildSortKey } from '../../../platform/lib/text'
-import type { SeriesOffer } from '../metadata/from-file'
-import type { Heard } from '../metadata/heard'
-import { type HeardParts, partNames, type Parts } from '../metadata/parts'
-import type { FromPath } from '../metadata/place-words'
+import { followFiles } from '../../metadata/engine'
+import { isSame } from '../../metadata/field-table'
+import type { CollectedMetadata } from '../metadata/collect-metadata'
+import { type FileParts, filePartNames, type Parts } from '../metadata/file-parts'
+import { fileValues } from '../metadata/file-values'
+import type { PathMetadata } from '../metadata/path-metadata'
+import {
+  filePartStorage,
+  metadataFields,
+  seriesFieldTable,
+  seriesSortKey,
+  seriesState,
+  writeColumns,
+} from '../metadata/series-fields'
+import { type Stored, updateMetadata } from '../queries'
 import { series, seriesMetadata } from '../schema'
-import { mayWrite, type Standing } from '../metadata/settle'
 
 /** A series as its place on the disk tells of it. */
 export interface SeriesDraft {
@@ -51,25 +60,23 @@ export async function placeSeries(
 }
 
 export interface SeriesSuggestion
-  extends HeardParts, Pick<Heard, 'offer' | 'sources' | 'hasPicture'> {
+  extends FileParts, Pick<CollectedMetadata, 'offer' | 'sources' | 'hasPicture'> {
   seriesId: string
-  /** What the path says; used where no file says anything (any more). */
-  fromPath: FromPath
+  /** Used where no file has a value. */
+  fromPath: PathMetadata
 }
 
-/** What hangs on a series and is to be set, where a file may say so. */
-export interface PartsToSet extends Partial<Parts> {
-  seriesId: string
-}
+/** Lists of a series that are to be stored. */
+export type ChosenParts = Partial<Parts> & { seriesId: string }
 
-/** Takes from each suggestion what may be taken; answers the parts that are to be set. */
+/** Takes from each suggestion what files may write; answers the lists that are to be stored. */
 export async function suggestSeries(
   tx: Tx,
   suggestions: readonly SeriesSuggestion[],
   now: Date,
-): Promise<PartsToSet[]> {
+): Promise<ChosenParts[]> {
   const rows = await tx
-    .select({ narrow: series, wide: seriesMetadata })
+    .select({ series, metadata: seriesMetadata })
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(
@@ -78,14 +85,22 @@ export async function suggestSeries(
         suggestions.map(({ seriesId }) => seriesId),
       ),
     )
-  const rowOf = new Map(rows.map((row) => [row.narrow.id, row]))
-  const parts: PartsToSet[] = []
+  const rowOf = new Map(rows.map((row) => [row.series.id, row]))
+  const parts: ChosenParts[] = []
   for (const suggestion of suggestions) {
     const row = rowOf.get(suggestion.seriesId)
-    if (row) parts.push(await apply(tx, row, { suggestion, now }))
+    if (row) parts.push(await applySuggestion(tx, row, { suggestion, now }))
     await giveWay()
   }
   return parts
+}
+
+/** Search has to be refreshed by the caller. */
+export async function storeParts(tx: Tx, { seriesId, ...parts }: ChosenParts, now: Date) {
+  for (const name of filePartNames) {
+    const wanted = parts[name]
+    if (wanted) await filePartStorage[name].save(tx, { id: seriesId, now }, wanted)
+  }
 }
 
 /** The series that are made by these groups, as far as there are any. */
@@ -111,7 +126,7 @@ async function addSeries(tx: Tx, libraryId: string, drafts: readonly SeriesDraft
         groupKey,
         title,
         year,
-        sortKey: seriesKey(title),
+        sortKey: seriesSortKey(title),
       })),
     )
     .returning({ id: series.id, n: series.n, groupKey: series.groupKey })
@@ -126,104 +141,37 @@ async function addSeries(tx: Tx, libraryId: string, drafts: readonly SeriesDraft
   return added
 }
 
-interface Row {
-  narrow: typeof series.$inferSelect
-  wide: typeof seriesMetadata.$inferSelect
-}
-
-async function apply(
+async function applySuggestion(
   tx: Tx,
-  { narrow, wide }: Row,
+  row: Stored,
   { suggestion, now }: { suggestion: SeriesSuggestion; now: Date },
-): Promise<PartsToSet> {
-  const { titleSort, imprint, authors, summary } = wide
-  const { title, publisher, language, ageRating, readingDirection, year, status } = narrow
-  const { totalChapterCount } = narrow
-  const narrowValues = { title, publisher, language, ageRating, readingDirection, year, status }
-  const values: Values = {
-    ...narrowValues,
-    totalChapterCount,
-    titleSort,
-    imprint,
-    authors,
-    summary,
+): Promise<ChosenParts> {
+  const before = seriesState(row)
+  const names = [...Object.keys(suggestion.offer), ...filePartNames]
+  const files = fileValues(suggestion)
+  const { values, sources, locks } = followFiles(seriesFieldTable, before, { names, files })
+  const columns = Object.fromEntries(
+    metadataFields
+      .filter((name) => !isSame(values[name], before.values[name]))
+      .map((name) => [name, values[name]]),
+  )
+  const selectedCoverSource = coverOf(row, suggestion)
+  const isCoverChanged = selectedCoverSource !== row.series.selectedCoverSource
+  if (Object.keys(columns).length > 0 || isCoverChanged) {
+    await writeColumns(tx, row, { columns, sources, locks, now }, { selectedCoverSource })
+  } else if (!isSame(sources, before.sources)) {
+    await updateMetadata(tx, row.series.n, { sources: { ...sources }, updatedAt: now })
   }
-  const standing = { values: { ...values }, locks: wide.locks, sources: wide.sources }
-  const sources = { ...wide.sources }
-  choose(standing, suggestion, { values, sources })
-  const parts = chooseParts(standing, suggestion, sources)
-  const cover = coverOf(narrow, wide, suggestion)
-  const isSaid = !Bun.deepEquals(values, standing.values) || cover !== narrow.selectedCoverSource
-  const { titleSort: sort, imprint: house, authors: people, summary: text, ...changed } = values
-  const kept = { titleSort: sort, imprint: house, authors: people, summary: text }
-  if (isSaid) {
-    const key = seriesKey(values.titleSort ?? values.title)
-    const changes = { ...changed, selectedCoverSource: cover, sortKey: key, updatedAt: now }
-    await tx.update(series).set(changes).where(eq(series.n, narrow.n))
-  }
-  if (isSaid || !Bun.deepEquals(sources, wide.sources)) {
-    const changes = { ...kept, sources, updatedAt: now }
-    await tx.update(seriesMetadata).set(changes).where(eq(seriesMetadata.n, narrow.n))
-  }
-  return { seriesId: suggestion.seriesId, ...parts }
+  const chosen = filePartNames.filter((name) => name in values).map((name) => [name, values[name]])
+  return { seriesId: suggestion.seriesId, ...Object.fromEntries(chosen) }
 }
 
 /** The picture in the folder, where nobody has chosen another one. */
 function coverOf(
-  { selectedCoverSource: source }: Row['narrow'],
-  { locks }: Row['wide'],
+  { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,
   { hasPicture }: SeriesSuggestion,
 ) {
   if (locks.includes('cover')) return source
   if (source === 'first_book' && hasPicture) return 'file'
   return source.startsWith('file') && !hasPicture ? 'first_book' : source
 }
-
-interface Values extends Omit<SeriesOffer, 'title' | 'readingDirection' | 'status'> {
-  title: string
-  status: Row['narrow']['status']
-  readingDirection: Row['narrow']['readingDirection']
-}
-
-/** For every field the best word that a machine may have: the files' before the path's, or none. */
-function choose(
-  standing: Standing,
-  { offer, fromPath, sources: heard }: SeriesSuggestion,
-  { values, sources }: { values: Values; sources: Record<string, string> },
-) {
-  const guessed: Partial<Record<string, unknown>> = { ...fromPath }
-  for (const [field, said] of Object.entries(offer)) {
-    if (!mayWrite(standing, field, heard[field] ?? fileRank)) continue
-    const value = said ?? guessed[field] ?? null
-    // A value of which nobody knows where it came from is not a machine's to take away.
-    if (value === null && standing.sources[field] === undefined) continue
-    Object.assign(values, { [field]: value })
-    remember(sources, field, value === null ? undefined : (heard[field] ?? 'path'))
-  }
-}
-
-/** All files rank alike. */
-const fileRank = 'comicinfo'
-
-function remember(sources: Record<string, string>, field: string, source: string | undefined) {
-  if (source) sources[field] = source
-  else delete sources[field]
-}
-
-function chooseParts(
-  standing: Standing,
-  { partSources, ...said }: SeriesSuggestion,
-  sources: Record<string, string>,
-): Partial<Parts> {
-  const chosen = partNames.filter((name) => {
-    const source = partSources[name]
-    if (!mayWrite(standing, name, source ?? fileRank)) return false
-    if (source === undefined && standing.sources[name] === undefined) return false
-    remember(sources, name, source)
-    return true
-  })
-  return Object.fromEntries(chosen.map((name) => [name, said[name]]))
-}
-
-/** An index row of PostgreSQL holds no more than 2,700 bytes. */
-const seriesKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()

@@ -9,14 +9,13 @@ import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { type Finding, findingCodes } from '../../../media/contents/contents'
-import { setParts } from '../../../catalog/metadata/parts'
 import { counters } from '../../../platform/metrics/registry'
 import type { Naming } from '../../../media/naming/naming'
 import { refreshAround } from '../../../reading/progress/around'
 import { giveReadingBack } from '../../../reading/progress/kept'
-import { hearFiles } from '../../../catalog/series/metadata/heard'
-import { suggestSeries } from '../../../catalog/series/scanned/intake'
-import { hearPlaces } from '../../../catalog/series/metadata/place-words'
+import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
+import { storeParts, suggestSeries } from '../../../catalog/series/scanned/intake'
+import { addPathMetadata } from '../../../catalog/series/metadata/path-metadata'
 import { refreshSearch } from '../../../catalog/series/search-text'
 import type { Candidate } from '../match/compare'
 import { seriesOfPath } from './describe'
@@ -185,9 +184,9 @@ async function storeFailures(
 
 /** What all files of these series say of them now; what people and providers settled stays. */
 export async function describeSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
-  const suggestions = await hearPlaces(tx, await hearFiles(tx, seriesIds))
+  const suggestions = await addPathMetadata(tx, await collectFileMetadata(tx, seriesIds))
   for (const parts of await suggestSeries(tx, suggestions, now)) {
-    await setParts(tx, parts, now)
+    await storeParts(tx, parts, now)
     await giveWay()
   }
   await refreshSearch(tx, seriesIds)

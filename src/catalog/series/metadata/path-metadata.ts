@@ -1,13 +1,13 @@
-/** What the places of series say of them, and what people corrected of that. */
+/** What the paths of series say of them, with people's corrections. */
 import { loadNaming } from '../../corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
 import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'
-import type { Heard } from './heard'
+import type { CollectedMetadata } from './collect-metadata'
 import type { Author } from '../schema'
 
-export interface FromPath {
+export interface PathMetadata {
   title: string
   year: number | null
   publisher?: string
@@ -15,16 +15,19 @@ export interface FromPath {
   authors?: Author[]
 }
 
-export interface Placed extends Heard {
-  fromPath: FromPath
-  /** Source of a title that a person's correction gives: it goes before what files say. */
+export interface LocatedMetadata extends CollectedMetadata {
+  fromPath: PathMetadata
+  /** Source of a title given by a person's correction, which goes before files. */
   corrected: string | undefined
 }
 
-export async function hearPlaces(db: Db, heard: readonly Heard[]): Promise<Placed[]> {
+export async function addPathMetadata(
+  db: Db,
+  collected: readonly CollectedMetadata[],
+): Promise<LocatedMetadata[]> {
   const namings = new Map<string, Naming>()
-  const placed: Placed[] = []
-  for (const one of heard) {
+  const placed: LocatedMetadata[] = []
+  for (const one of collected) {
     const { libraryId, rootId, relativePath: path, files } = one
     const naming = namings.get(libraryId) ?? (await loadNaming(db, libraryId))
     namings.set(libraryId, naming)
@@ -34,15 +37,15 @@ export async function hearPlaces(db: Db, heard: readonly Heard[]): Promise<Place
   return placed
 }
 
-function withGroup(heard: Heard, group: Group): Placed {
+function withGroup(collected: CollectedMetadata, group: Group): LocatedMetadata {
   const { title, corrected } = group
-  const placed = { ...heard, corrected, fromPath: fromPathOf(group) }
+  const placed = { ...collected, corrected, fromPath: fromPathOf(group) }
   if (corrected === undefined) return placed
-  const { offer, sources } = heard
+  const { offer, sources } = collected
   return { ...placed, offer: { ...offer, title }, sources: { ...sources, title: corrected } }
 }
 
-function fromPathOf({ title, year, publisher, imprint, author }: Group): FromPath {
+function fromPathOf({ title, year, publisher, imprint, author }: Group): PathMetadata {
   return {
     title,
     year,

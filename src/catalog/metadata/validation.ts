@@ -1,28 +1,28 @@
-/** What hangs on a series as it is stored; refuses what cannot be. Pure. */
+/** Checks titles, ids, links and ratings of a series, and brings them into the form that is stored. Pure. */
 import { invalid } from '../../errors'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { metadataMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** Without blanks around it; refuses what is nothing but blank. */
-export function textOf(path: string, given: string): string {
+/** Trimmed; refuses blank text. */
+export function requireText(path: string, given: string): string {
   const tidy = given.toWellFormed().trim()
   if (tidy === '') throw refusal(path, valueMessages.empty())
   return tidy
 }
 
-/** The same where there may be none; nothing but blank is none. */
-export const wordOrNull = (given: string | null) => given?.toWellFormed().trim() || null
+/** Trimmed; null when blank. */
+export const trimOrNull = (given: string | null) => given?.toWellFormed().trim() || null
 
-export function sourceOf(given: string, path = 'source'): string {
+export function parseIdSource(given: string, path = 'source'): string {
   if (/^(comicinfo|epub|plugin:[a-z0-9][a-z0-9._-]{0,99})$/i.test(given)) return given.toLowerCase()
   throw refusal(path, metadataMessages.source())
 }
 
-/** Only addresses that a browser may open without doing anything. */
-export function urlOf(path: string, given: string): string
-export function urlOf(path: string, given: string | null): string | null
-export function urlOf(path: string, given: string | null): string | null {
+/** Only http and https: other schemes can run code in a browser. */
+export function parseUrl(path: string, given: string): string
+export function parseUrl(path: string, given: string | null): string | null
+export function parseUrl(path: string, given: string | null): string | null {
   if (given === null) return null
   const url = URL.parse(given.trim())
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href

@@ -1,11 +1,11 @@
-/** Where the value of each field comes from, and what else was said: for who edits it. */
+/** The source of each field of a book, and what files and path have for it besides. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { loadNaming } from '../../corrections/load'
 import { notFound } from '../../../errors'
 import { completed } from '../../../media/contents/metadata'
 import { readFile } from '../../../media/naming/naming'
-import { sourceOfField } from '../../series/metadata/candidates'
+import { describeFieldSource } from '../../metadata/candidates'
 import { lookBeside, placeOf, wordsOf } from '../../sidecars/service'
 import type { Viewer } from '../../../accounts/users/model'
 import { bookOffers } from './file-metadata'
@@ -15,8 +15,8 @@ import { detailsViewOf, valuesOf } from './view'
 import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
 import { bookMessages } from '../messages'
 
-/** Everything that files and path say of a book, the most trusted first. */
-export async function findOffers(db: Db, book: Narrow) {
+/** Everything that files and path have for a book, the most trusted first. */
+export async function loadOffers(db: Db, book: Narrow) {
   const fileMetadata = await findFileMetadata(db, book)
   const naming = await loadNaming(db, book.libraryId)
   const beside = (await lookBeside(db, [placeOf(book)])).ofBook(book)
@@ -32,13 +32,13 @@ export async function getBookSources(
   viewer: Viewer,
   id: string,
 ): Promise<BookSourcesView> {
-  const row = await findMetadata(ctx.db, viewer, id)
+  const row = await findMetadata(ctx.db, id, viewer)
   if (!row) throw notFound(bookMessages.not_found())
-  const { beside, offers } = await findOffers(ctx.db, row.book)
+  const { beside, offers } = await loadOffers(ctx.db, row.book)
   const values = valuesOf(row)
   const { sources, locks } = row.metadata
-  const of = (field: ShownField) =>
-    sourceOfField(
+  const describe = (field: ShownField) =>
+    describeFieldSource(
       field,
       {
         value: values[field],
@@ -49,7 +49,7 @@ export async function getBookSources(
     )
   return {
     bookId: id,
-    fields: shownFields.map(of),
+    fields: shownFields.map(describe),
     details: detailsViewOf(row),
     files: beside.map(({ name, kind, finding }) => ({
       name,

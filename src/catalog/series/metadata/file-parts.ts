@@ -1,4 +1,4 @@
-/** What hangs on a series beside its own fields: labels, other titles, links; as files say it. Pure. */
+/** Labels, alternate titles and links of a series, as its files have them. Pure. */
 import type { FileMetadata } from '../../../media/contents/metadata'
 import { foldText } from '../../../platform/lib/text'
 
@@ -8,13 +8,13 @@ export interface Parts {
   alternateTitles: readonly { label: string; title: string }[]
   externalLinks: readonly { sourceName: string; url: string }[]
 }
-export type PartName = keyof Parts
+export type FilePartName = keyof Parts
 
-export const partNames = ['genres', 'tags', 'alternateTitles', 'externalLinks'] as const
+export const filePartNames = ['genres', 'tags', 'alternateTitles', 'externalLinks'] as const
 
-export interface HeardParts extends Parts {
-  /** Source of each part that is said. */
-  partSources: Partial<Record<PartName, string>>
+export interface FileParts extends Parts {
+  /** Source of each part that is not empty. */
+  partSources: Partial<Record<FilePartName, string>>
 }
 
 const maxTitles = 20
@@ -22,32 +22,34 @@ const maxLinks = 50
 const maxTitleLength = 500
 const maxNameLength = 100
 
-/** `files`: the most trusted first, of each source that speaks. */
-export function partsOf(files: readonly FileMetadata[]): HeardParts {
+/** `files`: the most trusted first. */
+export function filePartsOf(files: readonly FileMetadata[]): FileParts {
   const parts: Parts = {
     genres: firstOf(files, ({ genres }) => genres),
     tags: firstOf(files, ({ tags }) => tags),
     alternateTitles: titlesOf(files),
     externalLinks: linksOf(files),
   }
-  const sources = partNames.flatMap((name) => {
-    const speaker = parts[name].length > 0 ? files.find(speaks[name]) : undefined
-    return speaker ? [[name, speaker.source]] : []
+  const sources = filePartNames.flatMap((name) => {
+    const file = parts[name].length > 0 ? files.find(hasPart[name]) : undefined
+    return file ? [[name, file.source]] : []
   })
   return { ...parts, partSources: Object.fromEntries(sources) }
 }
 
-const speaks: Record<PartName, (file: FileMetadata) => boolean> = {
+const hasPart: Record<FilePartName, (file: FileMetadata) => boolean> = {
   genres: ({ genres }) => genres.length > 0,
   tags: ({ tags }) => tags.length > 0,
   alternateTitles: ({ localizedSeries }) => localizedSeries !== null,
   externalLinks: ({ links }) => links.length > 0,
 }
 
-const firstOf = (files: readonly FileMetadata[], said: (file: FileMetadata) => readonly string[]) =>
-  files.map(said).find((names) => names.length > 0) ?? []
+const firstOf = (
+  files: readonly FileMetadata[],
+  namesIn: (file: FileMetadata) => readonly string[],
+) => files.map(namesIn).find((names) => names.length > 0) ?? []
 
-/** Each once, and none that is only the title again. */
+/** Each once, without those that repeat the title. */
 function titlesOf(files: readonly FileMetadata[]): Parts['alternateTitles'] {
   const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [foldText(series)])))
   const titles: { label: string; title: string }[] = []
@@ -62,8 +64,8 @@ function titlesOf(files: readonly FileMetadata[]): Parts['alternateTitles'] {
 }
 
 /**
- * A page that one volume has elsewhere is not the page of the series: of a site only that address
- * counts which all files give that speak of the site.
+ * A link to one volume is no link to the series: the address of a site counts only when all files that
+ * name the site give the same one.
  */
 function linksOf(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()

@@ -1,17 +1,18 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { Context } from '../../context'
-import { BulkView } from '../../platform/http/bulk'
-import { mustMatch } from '../../platform/http/responses/conditional'
-import { ByIdParams } from '../../platform/http/shapes'
-import { BulkSeries } from '../series/bulk/model'
-import { MetadataAnswer } from '../series/model'
-import { guard } from '../../accounts/users/guard'
-import { resetMany, resetMetadata } from './reset'
-import { editWhole } from './whole'
-import { ResetSeriesBody, WholeSeriesBody } from './whole-model'
+import type { Context } from '../../../context'
+import { BulkView } from '../../../platform/http/bulk'
+import { mustMatch } from '../../../platform/http/responses/conditional'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { BulkSeries } from '../bulk/model'
+import { resetManySeries } from '../bulk/service'
+import { MetadataAnswer } from '../model'
+import { guard } from '../../../accounts/users/guard'
+import { editSeries } from './edit-all'
+import { ResetSeriesBody, SeriesEditBody } from './edit-model'
+import { resetSeriesMetadata } from './service'
 
-export const wholeRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(editing(ctx)).use(resetting(ctx)).use(manyResetting(ctx))
+export const seriesEditRoutes = (ctx: Context): AnyElysia =>
+  new Elysia().use(editRoutes(ctx)).use(resetRoutes(ctx)).use(bulkResetRoutes(ctx))
 
 const write = {
   can: 'series:write',
@@ -30,16 +31,16 @@ async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view:
 
 const preconditionOf = (request: Request) => (tag: string) => mustMatch(request, tag)
 
-const editing = (ctx: Context) =>
+const editRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id/metadata', tags: ['Series metadata'] }).use(guard(ctx)).post(
     '/edit',
     ({ viewer, params, body, request, set }) => {
       const precondition = preconditionOf(request)
-      return tagged({ set }, editWhole(ctx, viewer, params.id, { edit: body, precondition }))
+      return tagged({ set }, editSeries(ctx, viewer, params.id, { edit: body, precondition }))
     },
     {
       ...write,
-      body: WholeSeriesBody,
+      body: SeriesEditBody,
       detail: {
         summary: 'Edit a series as a whole',
         operationId: 'editWholeSeries',
@@ -51,14 +52,14 @@ const editing = (ctx: Context) =>
     },
   )
 
-const resetting = (ctx: Context) =>
+const resetRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id/metadata', tags: ['Series metadata'] })
     .use(guard(ctx))
     .delete(
       '',
       ({ viewer, params, request, set }) => {
         const precondition = preconditionOf(request)
-        return tagged({ set }, resetMetadata(ctx, viewer, params.id, { precondition }))
+        return tagged({ set }, resetSeriesMetadata(ctx, viewer, params.id, { precondition }))
       },
       {
         ...write,
@@ -74,7 +75,7 @@ const resetting = (ctx: Context) =>
       '/reset',
       ({ viewer, params, body, request, set }) => {
         const asked = { precondition: preconditionOf(request), ...body }
-        return tagged({ set }, resetMetadata(ctx, viewer, params.id, asked))
+        return tagged({ set }, resetSeriesMetadata(ctx, viewer, params.id, asked))
       },
       {
         ...write,
@@ -89,10 +90,10 @@ const resetting = (ctx: Context) =>
       },
     )
 
-const manyResetting = (ctx: Context) =>
+const bulkResetRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/bulk/metadata', tags: ['Series metadata'] })
     .use(guard(ctx))
-    .post('/reset', ({ viewer, body }) => resetMany(ctx, viewer, body.seriesIds), {
+    .post('/reset', ({ viewer, body }) => resetManySeries(ctx, viewer, body.seriesIds), {
       can: 'series:write',
       body: BulkSeries,
       response: BulkView,

@@ -1,4 +1,4 @@
-/** One edit of a book and of what is said about it. */
+/** One edit of a book and its metadata. */
 import {
   list,
   named,
@@ -14,7 +14,7 @@ import { shownFields } from './sources-model'
 const { bookId: _bookId, locks: _locks, updatedAt: _at, ...fields } = BookMetadataInput.properties
 
 /** Members left out stay as they are; null clears. */
-export const WholeBookBody = named('WholeBookEdit', {
+export const BookEditBody = named('WholeBookEdit', {
   ...fields,
   title: patchable(
     text(1024, { minLength: 1, description: 'null: back to the title that the file has' }),
@@ -24,4 +24,4 @@ export const WholeBookBody = named('WholeBookEdit', {
   locks: optional(BookLocksInput),
   reset: optional(list(oneOf(shownFields), { maxItems: 100 })),
 })
-export type WholeBookBody = Static<typeof WholeBookBody>
+export type BookEditBody = Static<typeof BookEditBody>

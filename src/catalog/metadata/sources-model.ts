@@ -1,15 +1,14 @@
-/** Where the value of each field comes from, and what else was said: on the wire. */
+/** The source of each field, and what other sources have for it: on the wire. */
 import {
   anyText,
   boolean,
-  id,
   list,
   named,
   nullable,
   oneOf,
   type Static,
   unknown,
-} from '../../../platform/http/shapes'
+} from '../../platform/http/shapes'
 
 const CandidateView = named('FieldCandidate', {
   source: anyText({ description: '`comicinfo`, `opf`, `series_json`, `epub`, `pdf` or `path`' }),
@@ -19,7 +18,7 @@ const CandidateView = named('FieldCandidate', {
 const source = anyText({
   description:
     '`edited` by a person, `plugin:<name>`, `comicinfo`, `opf`, `series_json`, `epub`, `pdf` or ' +
-    '`path`; null: nobody has said anything',
+    '`path`; null: no source has a value',
 })
 
 export const FieldSourceView = named('FieldSource', {
@@ -28,7 +27,7 @@ export const FieldSourceView = named('FieldSource', {
   source: nullable(source),
   isLocked: boolean(),
   candidates: list(CandidateView, {
-    description: 'What files and path say besides, the most trusted first',
+    description: 'Other values in files and path, the most trusted first',
   }),
 })
 export type FieldSourceView = Static<typeof FieldSourceView>
@@ -38,10 +37,3 @@ export const SidecarView = named('Sidecar', {
   kind: oneOf(['comicinfo', 'opf', 'series_json', 'artwork']),
   problem: nullable(anyText({ description: 'What is wrong with it, for people' })),
 })
-
-export const SeriesSourcesView = named('SeriesMetadataSources', {
-  seriesId: id(),
-  fields: list(FieldSourceView),
-  files: list(SidecarView, { description: 'What lies in the folder and speaks of the series' }),
-})
-export type SeriesSourcesView = Static<typeof SeriesSourcesView>

@@ -1,4 +1,4 @@
-/** What the files of a series say of it together, whichever of them was read first. */
+/** What the files of a series say of it together, in whatever order they were read. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { bookContents, books } from '../../books/schema'
 import { giveWay } from '../../../platform/db/yield'
@@ -14,56 +14,59 @@ import {
   picturesOf,
 } from '../../sidecars/service'
 import { placeOfSeries, type SeriesOffer, seriesOffer } from './from-file'
-import { type HeardParts, partsOf } from './parts'
+import { type FileParts, filePartsOf } from './file-parts'
 import { series } from '../schema'
 
-export interface Heard extends HeardParts {
+export interface CollectedMetadata extends FileParts {
   seriesId: string
   libraryId: string
   /** Of its first present book. */
   rootId: string
   relativePath: string
   groupKey: string
-  /** All that was asked, the most trusted first: what lies beside the books, then what they hold. */
+  /** The most trusted first: files beside the books, then the books. */
   files: readonly FileMetadata[]
-  /** A picture lies in its folder that can stand for it. */
+  /** Its folder holds a picture that can be its cover. */
   hasPicture: boolean
-  /** Of every member the first word that a book has for it; null: none says anything. */
+  /** For each member the first value that a file has; null: none has one. */
   offer: SeriesOffer
-  /** Source of each member that is said. */
+  /** Source of each member that has a value. */
   sources: Record<string, string>
 }
 
-/** Books beyond these are not asked: who has nothing to say so far has no more to say later. */
-const booksAsked = 10
+/** Only the first books are read: later ones rarely add anything. */
+const maxBooks = 10
 
 /** Series without a present book are left out. */
-export async function hearFiles(db: Db, seriesIds: readonly string[]): Promise<Heard[]> {
+export async function collectFileMetadata(
+  db: Db,
+  seriesIds: readonly string[],
+): Promise<CollectedMetadata[]> {
   if (seriesIds.length === 0) return []
   const rows = await selectFirst(db, seriesIds)
   const groups = Map.groupBy(rows, ({ seriesId }) => seriesId)
   const beside = await lookBeside(db, rows.flatMap(foldersOf))
-  const heard: Heard[] = []
+  const collected: CollectedMetadata[] = []
   for (const group of groups.values()) {
     const { file: _, ...first } = group[0]!
     const files = filesOf(group, beside)
     const place = placeOfSeries(first.groupKey)
     const hasPicture = place !== undefined && picturesOf(beside.ofFolder(place)).length > 0
-    heard.push({ ...first, files, hasPicture, ...bestOf(files), ...partsOf(files) })
+    collected.push({ ...first, files, hasPicture, ...firstValues(files), ...filePartsOf(files) })
     await giveWay()
   }
-  return heard
+  return collected
 }
 
-type Asked = Awaited<ReturnType<typeof selectFirst>>[number]
+type BookRow = Awaited<ReturnType<typeof selectFirst>>[number]
 
-function foldersOf(row: Asked): FolderPlace[] {
+function foldersOf(row: BookRow): FolderPlace[] {
   const ofSeries = placeOfSeries(row.groupKey)
   return ofSeries ? [placeOf(row), ofSeries] : [placeOf(row)]
 }
 
-/** What speaks of the whole folder goes before what speaks of one book. */
-function filesOf(group: readonly Asked[], beside: Beside): FileMetadata[] {
+/** Files about the whole folder go before files about one book. */
+function filesOf(group: readonly BookRow[], beside: Beside): FileMetadata[] {
   const place = placeOfSeries(group[0]!.groupKey)
   const ofSeries = place ? wordsOf(beside.ofFolder(place)) : []
   const ofBooks = group.flatMap((row) => [
@@ -73,20 +76,20 @@ function filesOf(group: readonly Asked[], beside: Beside): FileMetadata[] {
   return [...ofSeries, ...ofBooks]
 }
 
-function bestOf(files: readonly FileMetadata[]) {
+function firstValues(files: readonly FileMetadata[]) {
   const sources: Record<string, string> = {}
-  const said: Record<string, unknown> = { ...nothing }
+  const offer: Record<string, unknown> = { ...emptyOffer }
   for (const file of files) {
     for (const [member, value] of Object.entries(seriesOffer(file))) {
       if (value === null || sources[member] !== undefined) continue
-      said[member] = value
+      offer[member] = value
       sources[member] = file.source
     }
   }
-  return { offer: said as unknown as SeriesOffer, sources }
+  return { offer: offer as unknown as SeriesOffer, sources }
 }
 
-const nothing: SeriesOffer = {
+const emptyOffer: SeriesOffer = {
   title: null,
   titleSort: null,
   publisher: null,
@@ -124,6 +127,6 @@ function selectFirst(db: Db, seriesIds: readonly string[]) {
     .innerJoin(books, eq(books.n, first.bookN))
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookContents, eq(bookContents.n, books.n))
-    .where(lte(first.place, booksAsked))
+    .where(lte(first.place, maxBooks))
     .orderBy(asc(books.seriesId), asc(first.place))
 }

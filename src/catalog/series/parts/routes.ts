@@ -1,8 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { Context } from '../../context'
-import { ByIdParams } from '../../platform/http/shapes'
-import { getSeries } from '../series/service'
-import { guard } from '../../accounts/users/guard'
+import type { Context } from '../../../context'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { getSeries } from '../service'
+import { guard } from '../../../accounts/users/guard'
 import {
   AlternateTitleParams,
   AlternateTitlePatch,
@@ -21,7 +21,8 @@ import {
   NewExternalId,
   NewExternalLink,
   NewExternalRating,
-} from './model'
+} from '../../metadata/model'
+import { seriesLabelRoutes } from './label-routes'
 import {
   addAlternateTitle,
   editAlternateTitle,
@@ -29,28 +30,28 @@ import {
   putExternalLink,
   putExternalRating,
   removeAlternateTitle,
-  removeExternal,
+  removeExternalId,
+  removeExternalLink,
   removeExternalRating,
 } from './service'
-import { wholeRoutes } from './whole-routes'
 
-export const metadataRoutes = (ctx: Context): AnyElysia =>
+export const seriesPartRoutes = (ctx: Context): AnyElysia =>
   new Elysia()
     .use(titleRoutes(ctx))
     .use(oneTitleRoutes(ctx))
     .use(externalIdRoutes(ctx))
     .use(linkRoutes(ctx))
     .use(ratingRoutes(ctx))
-    .use(wholeRoutes(ctx))
+    .use(seriesLabelRoutes(ctx))
 
 const done = { 204: { description: 'Done' } }
-const room = (ctx: Context) =>
+const router = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
 const read = { can: 'series:read', params: ByIdParams } as const
 const write = { can: 'series:write', params: ByIdParams } as const
 
 const titleRoutes = (ctx: Context) =>
-  room(ctx)
+  router(ctx)
     .get(
       '/alternate-titles',
       async ({ viewer, params }) => {
@@ -79,7 +80,7 @@ const titleRoutes = (ctx: Context) =>
     )
 
 const oneTitleRoutes = (ctx: Context) =>
-  room(ctx)
+  router(ctx)
     .patch(
       '/alternate-titles/:titleId',
       ({ viewer, params: { id: seriesId, titleId: id }, body }) =>
@@ -111,7 +112,7 @@ const oneTitleRoutes = (ctx: Context) =>
     )
 
 const externalIdRoutes = (ctx: Context) =>
-  room(ctx)
+  router(ctx)
     .get(
       '/external-ids',
       async ({ viewer, params }) => {
@@ -143,7 +144,7 @@ const externalIdRoutes = (ctx: Context) =>
     .delete(
       '/external-ids/:externalIdId',
       async ({ viewer, params: { id: seriesId, externalIdId: id }, set }) => {
-        await removeExternal(ctx, viewer, 'externalIds', { seriesId, id })
+        await removeExternalId(ctx, viewer, { seriesId, id })
         set.status = 204
       },
       {
@@ -158,7 +159,7 @@ const externalIdRoutes = (ctx: Context) =>
     )
 
 const linkRoutes = (ctx: Context) =>
-  room(ctx)
+  router(ctx)
     .get(
       '/external-links',
       async ({ viewer, params }) => {
@@ -190,7 +191,7 @@ const linkRoutes = (ctx: Context) =>
     .delete(
       '/external-links/:linkId',
       async ({ viewer, params: { id: seriesId, linkId: id }, set }) => {
-        await removeExternal(ctx, viewer, 'externalLinks', { seriesId, id })
+        await removeExternalLink(ctx, viewer, { seriesId, id })
         set.status = 204
       },
       {
@@ -205,7 +206,7 @@ const linkRoutes = (ctx: Context) =>
     )
 
 const ratingRoutes = (ctx: Context) =>
-  room(ctx)
+  router(ctx)
     .get(
       '/external-ratings',
       async ({ viewer, params }) => {

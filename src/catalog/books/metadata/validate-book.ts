@@ -4,7 +4,7 @@ import { type BookField, bookFields, type BookMetadataInput } from './model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import { bookMessages } from '../messages'
 
-/** Values by field: only those that the request speaks of, in the form in which they are stored. */
+/** Values by field: only those that the request names, in the form in which they are stored. */
 export type Given = Partial<Record<BookField, unknown>>
 
 const maxCustomBytes = 64 * 1024
@@ -44,10 +44,10 @@ const isField = (name: string) => (bookFields as readonly string[]).includes(nam
 /** Refuses a day that its month does not have. `given` decides which member is named. */
 export function checkDate(
   { year, month, day }: { year: number | null; month: number | null; day: number | null },
-  given: Given,
+  given: Readonly<Record<string, unknown>>,
 ) {
   if (month === null || day === null || day <= daysIn(month, year)) return
-  const path = given.day === undefined ? 'month' : 'day'
+  const path = given['day'] === undefined ? 'month' : 'day'
   refuseIfAny([{ path, message: bookMessages.no_such_day({ month, day }) }])
 }
 

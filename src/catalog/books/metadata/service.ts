@@ -1,0 +1,162 @@
+/** Metadata of a book, read, replaced, edited, locked and reset by people. */
+import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
+import { notFound } from '../../../errors'
+import type { Viewer } from '../../../accounts/users/model'
+import {
+  changeEachMetadata,
+  changeMetadata,
+  type MetadataDraft,
+  type Target,
+} from '../../metadata/draft'
+import { bookMessages } from '../messages'
+import type { BookPatch, FullBookView } from '../model'
+import { asNumber, getBookView } from '../service'
+import { bookEntity } from './book-fields'
+import type { BulkBookLocksBody, BulkBookMetadataBody } from './bulk-model'
+import type { BookEditBody } from './edit-model'
+import { bookFields, type BookLocksInput, type BookMetadataInput } from './model'
+import { findMetadata, type MetadataRow } from './queries'
+import { type ShownField, shownFields } from './sources-model'
+import { checkStorable, givenFields } from './validate-book'
+import { bookDetails, flagsOf, fullViewOf, viewOfMetadata } from './view'
+
+/** Refuses when the stored version is not the one that the person edited. */
+export type Precondition = (etag: string) => void
+
+export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
+  viewOfMetadata(await findOrRefuse(ctx.db, viewer, id))
+
+/** Every field gets the value of the request; what it leaves out is cleared. */
+export async function replaceBookMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { body, check }: { body: BookMetadataInput; check: Precondition },
+) {
+  const given = givenFields(body)
+  const all = Object.fromEntries(bookFields.map((field) => [field, given[field] ?? null]))
+  return change(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(all))
+}
+
+/** Only the fields that the request names; null clears. */
+export async function editBookMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { body, check }: { body: BookMetadataInput; check: Precondition },
+) {
+  const given = givenFields(body)
+  return change(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(given))
+}
+
+/** Title and number. Clearing the title gives it back to the file. */
+export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch: BookPatch) {
+  const given = {
+    ...(typeof patch.title === 'string' && { title: patch.title }),
+    ...(patch.number !== undefined && { number: numberText(patch.number) }),
+  }
+  checkStorable(given)
+  await changeMetadata(ctx, bookEntity, { viewer, id }, async (draft) => {
+    if (patch.title === null) await draft.reset(['title'])
+    await draft.edit(given)
+  })
+  const { book, metadata } = await findOrRefuse(ctx.db, viewer, id)
+  const { title, updatedAt } = book
+  return { id, title, number: asNumber(metadata.number), updatedAt }
+}
+
+/** One edit of a book with its title, resets and locks. Resets come first, locks last. */
+export async function editBook(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { body, check }: { body: BookEditBody; check: Precondition },
+) {
+  const { title, number, titleSort, reset = [], locks, ...fields } = body
+  const own = { ...(typeof title === 'string' && { title }), ...named({ number, titleSort }) }
+  checkStorable(own)
+  const given = { ...givenFields(fields), ...own }
+  // A book always has a title: clearing it gives it back to the file.
+  const reverted = title === null ? [...reset, 'title' as const] : reset
+  return change(ctx, { viewer, id, precondition: check }, async (draft) => {
+    if (reverted.length > 0) await draft.reset(reverted)
+    await draft.edit(given)
+    if (locks) draft.setLocks(locks)
+  })
+}
+
+/** Gives fields back to the files, whatever their source, and opens their locks. */
+export const resetBookMetadata = (
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { check, fields = shownFields }: { check: Precondition; fields?: readonly ShownField[] },
+) => change(ctx, { viewer, id, precondition: check }, (draft) => draft.reset(fields))
+
+/** One book with all its metadata. */
+export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {
+  const book = await getBookView(ctx, viewer, id)
+  return { book, metadata: bookDetails(await findOrRefuse(ctx.db, viewer, id)) }
+}
+
+export async function getFullBook(ctx: Context, viewer: Viewer, id: string): Promise<FullBookView> {
+  const { volume: _, chapter: __, summary: ___, ...book } = await getBookView(ctx, viewer, id)
+  const metadata = fullViewOf(await findOrRefuse(ctx.db, viewer, id))
+  // Only series have labels.
+  return { ...book, metadata, genres: [], tags: [] }
+}
+
+export async function getBookLocks(ctx: Context, viewer: Viewer, id: string) {
+  const { metadata } = await findOrRefuse(ctx.db, viewer, id)
+  return flagsOf(metadata.locks)
+}
+
+export async function setBookLocks(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  wanted: BookLocksInput,
+) {
+  await changeMetadata(ctx, bookEntity, { viewer, id }, (draft) => draft.setLocks(wanted))
+  return getBookLocks(ctx, viewer, id)
+}
+
+/** Fields left out stay, null clears, and what changed to a value is locked. */
+export async function editManyBooks(
+  ctx: Context,
+  viewer: Viewer,
+  { bookIds: ids, ...body }: BulkBookMetadataBody,
+) {
+  const given = givenFields(body)
+  return changeEachMetadata(ctx, bookEntity, { viewer, ids }, (draft) => draft.edit(given))
+}
+
+export const lockManyBooks = (
+  ctx: Context,
+  viewer: Viewer,
+  { bookIds: ids, ...wanted }: BulkBookLocksBody,
+) => changeEachMetadata(ctx, bookEntity, { viewer, ids }, (draft) => draft.setLocks(wanted))
+
+export const resetManyBooks = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
+  changeEachMetadata(ctx, bookEntity, { viewer, ids }, (draft) => draft.reset(shownFields))
+
+async function change(
+  ctx: Context,
+  target: Target,
+  changed: (draft: MetadataDraft<MetadataRow>) => Promise<void>,
+) {
+  await changeMetadata(ctx, bookEntity, target, changed)
+  return getBookMetadata(ctx, target.viewer, target.id)
+}
+
+async function findOrRefuse(db: Db, viewer: Viewer, id: string) {
+  const found = await findMetadata(db, id, viewer)
+  if (!found) throw notFound(bookMessages.not_found())
+  return found
+}
+
+const named = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const numberText = (number: string | number | null) => (number === null ? null : `${number}`)

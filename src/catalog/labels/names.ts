@@ -1,0 +1,48 @@
+/** Names of genres and tags. Pure. */
+import { invalid } from '../../errors'
+import { valueMessages } from '../../platform/messages/common'
+import { foldText } from '../../platform/lib/text'
+import { labelMessages } from './messages'
+import { maxLabels } from './model'
+
+const maxNameLength = 100
+
+/** Folded name to the name as first written. */
+export function labelsByKey(names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const key = labelKey(name)
+    if (key !== '' && !found.has(key)) found.set(key, tidyName(name))
+    if (found.size === maxLabels) break
+  }
+  return found
+}
+
+const tidyName = (name: string) =>
+  name
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxNameLength)
+    .toWellFormed()
+
+/** Equal for names that mean the same label. */
+export const labelKey = (name: string) => foldText(tidyName(name))
+
+export function requireNames(names: readonly string[]) {
+  const details = names
+    .map((name, place) => ({
+      path: String(place),
+      message: valueMessages.empty(),
+      key: labelKey(name),
+    }))
+    .filter(({ key }) => key === '')
+    .map(({ path, message }) => ({ path, message }))
+  if (details.length > 0) throw invalid(labelMessages.blank_name(), details)
+}
+
+export const labelNotFound = {
+  genre: labelMessages.genre_not_found,
+  tag: labelMessages.tag_not_found,
+}

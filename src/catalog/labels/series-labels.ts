@@ -1,0 +1,51 @@
+/** The genres or tags that one series carries. */
+import type { Tx } from '../../platform/db/store'
+import { isSame, type PartStorage } from '../metadata/field-table'
+import {
+  deleteLinks,
+  insertLinks,
+  isCounted,
+  type Kind,
+  selectOfSeries,
+  shiftCounts,
+  upsertLabels,
+} from './queries'
+import { labelKey, labelsByKey } from './names'
+
+/** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
+export type LabelKind = Kind
+
+export const labelStorage = (kind: Kind): PartStorage<string> => ({
+  load: async (db, seriesId) => (await selectOfSeries(db, kind, seriesId)).map(({ name }) => name),
+  merge: (stored, wanted: readonly string[]) => {
+    const known = labelsByKey(stored)
+    return [...labelsByKey(wanted)].map(([key, name]) => known.get(key) ?? name)
+  },
+  isSame: (a, b) => isSame(a.map(labelKey).toSorted(), b.map(labelKey).toSorted()),
+  save: (tx, { id }, wanted: readonly string[]) => setLabels(tx, id, kind, wanted),
+})
+
+/**
+ * Makes exactly these the labels of a series, and keeps the counters. The caller checks locks and sources.
+ * Blank names are dropped, long ones cut. True when something changed.
+ */
+export async function setLabels(
+  tx: Tx,
+  seriesId: string,
+  kind: Kind,
+  names: readonly string[],
+): Promise<boolean> {
+  const wanted = new Set(await upsertLabels(tx, kind, labelsByKey(names)))
+  const present = new Set((await selectOfSeries(tx, kind, seriesId)).map(({ id }) => id))
+  const added = [...wanted.difference(present)]
+  const removed = [...present.difference(wanted)]
+  if (added.length === 0 && removed.length === 0) return false
+  await insertLinks(tx, kind, seriesId, added)
+  await deleteLinks(tx, kind, seriesId, removed)
+  // There is one writer at a time, so adding is exact; counting 30,000 rows again would be slow.
+  if (await isCounted(tx, seriesId)) {
+    await shiftCounts(tx, kind, added, 1)
+    await shiftCounts(tx, kind, removed, -1)
+  }
+  return true
+}

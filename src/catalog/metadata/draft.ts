@@ -1,0 +1,219 @@
+/** A change of one entity's metadata inside a transaction: collected first, then written once. */
+import type { Context } from '../../context'
+import type { Viewer } from '../../accounts/users/model'
+import { notFound } from '../../errors'
+import { toEach } from '../../platform/http/bulk'
+import type { Db, Tx } from '../../platform/db/store'
+import { applyOffer, editFields, openLocks, resetFields } from './engine'
+import {
+  type Entity,
+  isPart,
+  isSame,
+  isSameValue,
+  type MetadataState,
+  type PartStorage,
+} from './field-table'
+import { haveSameLocks, type LockFlags, setLocks } from './locks'
+import { edited } from './sources'
+
+type Values = Readonly<Record<string, unknown>>
+
+export class MetadataDraft<Row> {
+  /** As it is stored; lists are added when they are loaded. */
+  before: MetadataState
+  state: MetadataState
+
+  readonly entity: Entity<Row>
+  readonly row: Row
+  private readonly db: Db
+
+  private constructor(entity: Entity<Row>, row: Row, db: Db) {
+    this.entity = entity
+    this.row = row
+    this.db = db
+    this.before = entity.stateOf(row)
+    this.state = this.before
+  }
+
+  /** Refuses an entity that is not there, or that the viewer may not see. */
+  static async open<Row>(
+    entity: Entity<Row>,
+    db: Db,
+    { id, viewer }: { id: string; viewer?: Viewer | undefined },
+  ): Promise<MetadataDraft<Row>> {
+    const row = await entity.find(db, id, viewer)
+    if (!row) throw notFound(entity.notFound())
+    return new MetadataDraft(entity, row, db)
+  }
+
+  get id() {
+    return this.entity.idOf(this.row)
+  }
+
+  /** A person's edit. Members that are undefined stay. */
+  async edit(given: Values) {
+    const named = Object.entries(given).filter(([, value]) => value !== undefined)
+    const values = await this.merged(Object.fromEntries(named))
+    this.state = editFields(this.entity.fields, this.state, values)
+    this.entity.check?.(this.state.values, values)
+  }
+
+  /** An automatic writer's offer. */
+  async offer(given: Values, source: string) {
+    const values = await this.merged(given)
+    this.state = applyOffer(this.entity.fields, this.state, { values, source })
+  }
+
+  setLocks(wanted: LockFlags) {
+    this.state = setLocks(this.entity.lockNames, this.state, wanted)
+  }
+
+  /**
+   * Gives fields back to the files and opens their locks. Without names: what people wrote goes back, what
+   * a provider wrote stays, and all locks open.
+   */
+  async reset(names?: readonly string[]) {
+    const { fields } = this.entity
+    const resettable = Object.keys(fields).filter((name) => fields[name]!.isResettable)
+    const { sources } = this.state
+    const chosen = names ?? resettable.filter((name) => sources[name] === edited)
+    if (chosen.length > 0) {
+      const found = await this.entity.loadFileValues(this.db, this.row)
+      const wanted = chosen.map((name) => [name, found.values[name] ?? null])
+      const files = { ...found, values: await this.merged(Object.fromEntries(wanted)) }
+      this.state = resetFields(fields, this.state, { names: chosen, files })
+    }
+    if (!names) {
+      this.state = { ...this.state, locks: openLocks(fields, this.state, resettable) }
+    }
+  }
+
+  /** Puts one field into a state it had before. */
+  async restore(
+    name: string,
+    stored: { value: unknown; source: string | null; isLocked: boolean },
+  ) {
+    const { lock } = this.entity.fields[name]!
+    const values = await this.merged({ [name]: stored.value })
+    const { [name]: _, ...others } = this.state.sources
+    this.state = {
+      values: { ...this.state.values, ...values },
+      sources: stored.source === null ? others : { ...others, [name]: stored.source },
+      locks: this.state.locks,
+    }
+    if (lock !== undefined) this.setLocks({ [lock]: stored.isLocked })
+  }
+
+  /** The current list in rows of its own, or the value of a column. */
+  async value(name: string): Promise<unknown> {
+    const field = this.entity.fields[name]!
+    if (isPart(field) && !(name in this.state.values)) {
+      const list = await field.storage.load(this.db, this.id)
+      this.before = withValue(this.before, name, list)
+      this.state = withValue(this.state, name, list)
+    }
+    return this.state.values[name]
+  }
+
+  isLocked(name: string) {
+    const { lock } = this.entity.fields[name]!
+    return lock !== undefined && this.state.locks.includes(lock)
+  }
+
+  /** Fields whose value differs from the stored one. */
+  changedFields(): string[] {
+    const { before, state, entity } = this
+    return Object.keys(state.values).filter(
+      (name) => !isSameValue(entity.fields[name]!, before.values[name], state.values[name]),
+    )
+  }
+
+  /** Writes what differs from what is stored; false when nothing does. */
+  async save(ctx: Context, tx: Tx, source = edited): Promise<boolean> {
+    const { entity, row, before, state } = this
+    const fields = this.changedFields()
+    const areLocksChanged = !haveSameLocks(before.locks, state.locks)
+    if (fields.length === 0 && !areLocksChanged && isSame(before.sources, state.sources)) {
+      return false
+    }
+    const now = ctx.now()
+    const columns: Record<string, unknown> = {}
+    for (const name of fields) {
+      const field = entity.fields[name]!
+      const value = state.values[name]
+      if (!isPart(field)) columns[name] = value
+      else await (field.storage as PartStorage).save(tx, { id: this.id, now }, value as unknown[])
+    }
+    const { locks, sources } = state
+    await entity.save(tx, row, { columns, fields, locks, sources, now })
+    entity.publish(ctx, tx, row, { fields, areLocksChanged, source })
+    return true
+  }
+
+  /** Lists as they would be stored: merged with those that are. */
+  private async merged(given: Values): Promise<Values> {
+    const values: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(given)) {
+      const field = this.entity.fields[name]!
+      if (!isPart(field)) values[name] = value
+      else if (value !== undefined) {
+        const stored = (await this.value(name)) as readonly unknown[]
+        values[name] = field.storage.merge(stored, (value ?? []) as unknown[])
+      }
+    }
+    return values
+  }
+}
+
+const withValue = (state: MetadataState, name: string, value: unknown): MetadataState => ({
+  ...state,
+  values: { ...state.values, [name]: value },
+})
+
+export interface Target {
+  viewer: Viewer
+  id: string
+  /** Throws when the caller meant another version than the one with this tag. */
+  precondition?: (tag: string) => void
+}
+
+/** One transaction, by a person: all of the change or nothing. False when nothing changed. */
+export const changeMetadata = <Row>(
+  ctx: Context,
+  entity: Entity<Row>,
+  { viewer, id, precondition }: Target,
+  change: (draft: MetadataDraft<Row>) => Promise<void> | void,
+): Promise<boolean> =>
+  ctx.write(async (tx) => {
+    const draft = await MetadataDraft.open(entity, tx, { id, viewer })
+    precondition?.(entity.tagOf(draft.row))
+    await change(draft)
+    return draft.save(ctx, tx)
+  })
+
+/** The same for many, a slice at a time; the answer names those that were refused. */
+export const changeEachMetadata = <Row>(
+  ctx: Context,
+  entity: Entity<Row>,
+  { viewer, ids }: { viewer: Viewer; ids: readonly string[] },
+  change: (draft: MetadataDraft<Row>) => Promise<void> | void,
+) =>
+  toEach(ctx, ids, async (tx, id) => {
+    const draft = await MetadataDraft.open(entity, tx, { id, viewer })
+    await change(draft)
+    return draft.save(ctx, tx)
+  })
+
+/** An automatic writer's offer for one entity; answers the fields that it changed. */
+export const offerMetadata = <Row>(
+  ctx: Context,
+  entity: Entity<Row>,
+  id: string,
+  { values, source }: { values: Values; source: string },
+): Promise<string[]> =>
+  ctx.write(async (tx) => {
+    const draft = await MetadataDraft.open(entity, tx, { id })
+    await draft.offer(values, source)
+    await draft.save(ctx, tx, source)
+    return draft.changedFields()
+  })

@@ -1,0 +1,35 @@
+/** What files and path say of a series, in the form in which the metadata engine takes it. */
+import { describeFolder } from '../../../media/naming/folders'
+import type { Db } from '../../../platform/db/store'
+import { getBaseName } from '../../../platform/lib/path-names'
+import type { FileValues } from '../../metadata/field-table'
+import type { Stored } from '../queries'
+import { type CollectedMetadata, collectFileMetadata } from './collect-metadata'
+import { addPathMetadata, type PathMetadata } from './path-metadata'
+
+/** Of a series without books only what grouped them is known. */
+export async function loadFileValues(db: Db, { series }: Stored): Promise<FileValues> {
+  const [found] = await addPathMetadata(db, await collectFileMetadata(db, [series.id]))
+  if (found) return fileValues(found)
+  const { title } = describeFolder(getBaseName(series.groupKey))
+  return { values: { title }, sources: { title: 'path' } }
+}
+
+type Collected = Pick<CollectedMetadata, 'offer' | 'sources' | 'partSources'> & {
+  fromPath: PathMetadata
+} & Pick<CollectedMetadata, 'genres' | 'tags' | 'alternateTitles' | 'externalLinks'>
+
+/** The value of a file goes before that of the path. */
+export function fileValues(found: Collected): FileValues {
+  const { offer, sources: offered, partSources, fromPath } = found
+  const { genres, tags, alternateTitles, externalLinks } = found
+  const values: Record<string, unknown> = { genres, tags, alternateTitles, externalLinks }
+  const sources: Record<string, string | undefined> = { ...partSources }
+  const guessed: Partial<Record<string, unknown>> = { ...fromPath }
+  for (const [name, value] of Object.entries(offer)) {
+    const best: unknown = value ?? guessed[name] ?? null
+    values[name] = best
+    if (best !== null) sources[name] = offered[name] ?? 'path'
+  }
+  return { values, sources }
+}

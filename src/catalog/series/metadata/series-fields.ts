@@ -1,0 +1,182 @@
+/** The field table of a series: what the metadata engine has to know to edit, lock, reset and fill it. */
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { strongTag } from '../../../platform/http/responses/conditional'
+import { buildSortKey } from '../../../platform/lib/text'
+import { labelStorage } from '../../labels/series-labels'
+import { seriesVisibleTo } from '../../libraries/access'
+import type {
+  Announcement,
+  Entity,
+  Field,
+  FieldTable,
+  MetadataChange,
+  MetadataState,
+  PartStorage,
+} from '../../metadata/field-table'
+import { idStorage, linkStorage, ratingStorage, titleStorage } from '../../metadata/parts'
+import { metadataOf } from '../full'
+import { seriesMessages } from '../messages'
+import type { MetadataField } from '../model'
+import { findStored, refreshRating, type Stored, updateMetadata, updateSeries } from '../queries'
+import { series, type SeriesLockName, seriesLockNames } from '../schema'
+import { refreshSearch } from '../search-text'
+import type { FilePartName } from './file-parts'
+import { loadFileValues } from './file-values'
+
+type Storage = Field['storage']
+
+const field = (lock: SeriesLockName | undefined, storage: Storage, isResettable = true) => ({
+  lock,
+  storage,
+  isResettable,
+})
+
+const columns = {
+  title: { ...field('title', 'narrow'), isRequired: true },
+  publisher: field('publisher', 'narrow'),
+  status: field('status', 'narrow'),
+  readingDirection: field('readingDirection', 'narrow'),
+  ageRating: field('ageRating', 'narrow'),
+  language: field('language', 'narrow'),
+  year: field('year', 'narrow'),
+  totalChapterCount: field('totalChapterCount', 'narrow'),
+  totalVolumeCount: field('totalVolumeCount', 'narrow'),
+  titleSort: field('titleSort', 'wide'),
+  summary: field('summary', 'wide'),
+  imprint: field('imprint', 'wide'),
+  authors: field('authorsJsonLock', 'wide'),
+  customMetadata: field('customMetadata', 'wide'),
+} as const satisfies Record<MetadataField, Field>
+
+/** Lists in rows of their own that files can set. */
+export const filePartStorage = {
+  genres: labelStorage('genre'),
+  tags: labelStorage('tag'),
+  alternateTitles: titleStorage,
+  externalLinks: linkStorage,
+} as const satisfies Record<FilePartName, PartStorage>
+
+const fileParts = {
+  genres: field('genres', filePartStorage.genres),
+  tags: field('tags', filePartStorage.tags),
+  alternateTitles: field('alternateTitles', filePartStorage.alternateTitles),
+  externalLinks: field(undefined, filePartStorage.externalLinks),
+} as const satisfies Record<FilePartName, Field>
+
+export const seriesFieldTable = {
+  ...columns,
+  ...fileParts,
+  externalIds: field(undefined, idStorage, false),
+  externalRatings: field(undefined, ratingStorage, false),
+} as const satisfies FieldTable
+
+export type SeriesField = keyof typeof seriesFieldTable
+
+export const metadataFields = Object.keys(columns) as MetadataField[]
+/** Fields that `reset` gives back to the files. */
+export type ResettableField = MetadataField | FilePartName
+
+/** Name of the lock that guards a field. */
+export const seriesLockOf = (name: SeriesField): SeriesLockName | undefined =>
+  seriesFieldTable[name].lock
+
+export const seriesEntity: Entity<Stored> = {
+  kind: 'series',
+  notFound: seriesMessages.not_found,
+  fields: seriesFieldTable,
+  lockNames: seriesLockNames,
+  find: (db, id, viewer) =>
+    findStored(db, and(eq(series.id, id), viewer && seriesVisibleTo(viewer))!),
+  idOf: ({ series: { id } }) => id,
+  stateOf: seriesState,
+  tagOf: ({ series: narrow, metadata }) => seriesTag(narrow.id, metadataOf(narrow, metadata)),
+  loadFileValues,
+  save: saveSeries,
+  publish,
+}
+
+/** The choice of a cover is no part of the version. */
+export const seriesTag = (seriesId: string, { locks, ...fields }: ReturnType<typeof metadataOf>) =>
+  strongTag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
+
+/** Without the lists. */
+export function seriesState({ series: narrow, metadata }: Stored): MetadataState {
+  const row: Record<string, unknown> = { ...metadata, ...narrow }
+  const values = Object.fromEntries(metadataFields.map((name) => [name, row[name]]))
+  return { values, locks: metadata.locks, sources: metadata.sources }
+}
+
+const searchedFields = new Set<string>([
+  'title',
+  'titleSort',
+  'authors',
+  'publisher',
+  'imprint',
+  'alternateTitles',
+])
+
+async function saveSeries(tx: Tx, row: Stored, change: MetadataChange) {
+  await writeColumns(tx, row, change)
+  if (change.fields.includes('externalRatings')) await refreshRating(tx, row.series.id)
+  if (change.fields.some((name) => searchedFields.has(name))) {
+    await refreshSearch(tx, [row.series.id])
+  }
+}
+
+/** `extra`: columns of the series itself that change with them. */
+export async function writeColumns(
+  tx: Tx,
+  { series: narrow, metadata }: Stored,
+  change: Omit<MetadataChange, 'fields'>,
+  extra: { selectedCoverSource?: string } = {},
+) {
+  const { columns: changed, locks, sources, now } = change
+  const of = (storage: Storage) =>
+    Object.fromEntries(
+      Object.entries(changed).filter(
+        ([name]) => columns[name as MetadataField].storage === storage,
+      ),
+    )
+  const isRenamed = 'title' in changed || 'titleSort' in changed
+  const { title = narrow.title, titleSort = metadata.titleSort } = changed
+  await updateSeries(tx, narrow.id, {
+    ...of('narrow'),
+    ...extra,
+    ...(isRenamed && { sortKey: seriesSortKey((titleSort ?? title) as string) }),
+    updatedAt: now,
+  })
+  await updateMetadata(tx, narrow.n, {
+    ...of('wide'),
+    locks: locks as SeriesLockName[],
+    sources: { ...sources },
+    updatedAt: now,
+  })
+}
+
+/** An index row of PostgreSQL holds no more than 2,700 bytes. */
+export const seriesSortKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()
+
+function publish(
+  ctx: Context,
+  tx: Tx,
+  row: Stored,
+  { fields, areLocksChanged, source }: Announcement,
+) {
+  const fieldsUpdated = fields.length === 0 && areLocksChanged ? ['locks'] : [...fields]
+  const plugin = source.startsWith('plugin:') && { pluginId: source.slice('plugin:'.length) }
+  publishSeriesChange(ctx, tx, row, { fieldsUpdated, ...plugin })
+}
+
+export function publishSeriesChange(
+  ctx: Context,
+  tx: Tx,
+  { series: { id: seriesId, libraryId } }: Stored,
+  change: { fieldsUpdated: string[]; pluginId?: string },
+) {
+  tx.afterCommit(() => {
+    ctx.bus.announce({ type: 'series_metadata_updated', libraryId, seriesId, ...change })
+    ctx.bus.announce({ type: 'series_updated', libraryId, seriesId })
+  })
+}

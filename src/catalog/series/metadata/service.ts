@@ -1,0 +1,106 @@
+/** Metadata of a series, read, replaced, edited, locked and reset by people. */
+import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
+import { notFound } from '../../../errors'
+import type { Viewer } from '../../../accounts/users/model'
+import { changeMetadata, MetadataDraft } from '../../metadata/draft'
+import type { LockFlags } from '../../metadata/locks'
+import { fullSeriesOf, locksOf } from '../full'
+import { seriesMessages } from '../messages'
+import type { LocksView, MetadataEdit } from '../model'
+import type { Stored } from '../queries'
+import type { SeriesLockName } from '../schema'
+import { metadataFields, type ResettableField, seriesEntity, seriesTag } from './series-fields'
+import { tidyEdit } from './validate-series'
+
+/** Throws when the caller meant another version than the one with this tag. */
+export type Precondition = (tag: string) => void
+export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boolean | null>>
+
+/** The metadata object with its lists, and its tag. */
+export async function getSeriesMetadata(db: Db, viewer: Viewer, id: string) {
+  const found = await fullSeriesOf(db, viewer, id)
+  if (!found) throw notFound(seriesMessages.not_found())
+  const { metadata, genres, tags, alternateTitles, externalRatings, externalLinks } = found
+  const parts = { genres, tags, alternateTitles, externalRatings, externalLinks }
+  return { tag: seriesTag(id, metadata), view: { id, seriesId: id, ...metadata, ...parts } }
+}
+
+/** Every field gets the value of the request; what it leaves out is cleared. */
+export function replaceSeriesMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { edit, precondition }: { edit: Partial<MetadataEdit>; precondition: Precondition },
+) {
+  const cleared = Object.fromEntries(metadataFields.map((field) => [field, null]))
+  return editSeriesMetadata(ctx, viewer, id, { edit: { ...cleared, ...edit }, precondition })
+}
+
+/** Only what the request names changes. */
+export async function editSeriesMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { edit, precondition }: { edit: Partial<MetadataEdit>; precondition: Precondition },
+) {
+  const values = tidySeriesEdit(edit)
+  await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, (draft) =>
+    draft.edit(values),
+  )
+  return getSeriesMetadata(ctx.db, viewer, id)
+}
+
+export async function resetSeriesMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { fields, precondition }: { fields?: readonly ResettableField[]; precondition: Precondition },
+) {
+  await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, (draft) =>
+    draft.reset(fields),
+  )
+  return getSeriesMetadata(ctx.db, viewer, id)
+}
+
+/**
+ * The fields that a person may write, checked and in the form in which they are stored. A request may
+ * carry other members that a client received; they are ignored. A series always has a title: null keeps it.
+ */
+export function tidySeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
+  const named = metadataFields.filter((field) => field in edit).map((field) => [field, edit[field]])
+  const { title, ...others } = tidyEdit(Object.fromEntries(named) as Partial<MetadataEdit>)
+  return { ...(typeof title === 'string' && { title }), ...others }
+}
+
+export async function setTitle(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { title }: { title?: string | null },
+) {
+  const edit = title === undefined ? {} : { title }
+  await editSeriesMetadata(ctx, viewer, id, { edit, precondition: () => undefined })
+  const { series: row } = await getStored(ctx.db, viewer, id)
+  return { id, title: row.title, updatedAt: row.updatedAt }
+}
+
+export async function getSeriesLocks(db: Db, viewer: Viewer, id: string): Promise<LocksView> {
+  const { metadata } = await getStored(db, viewer, id)
+  return locksOf(metadata.locks)
+}
+
+/** Sets and opens locks; those that are left out or null stay as they are. */
+export async function setSeriesLocks(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  wanted: SeriesLocksWanted,
+) {
+  await changeMetadata(ctx, seriesEntity, { viewer, id }, (draft) => draft.setLocks(wanted))
+  return getSeriesLocks(ctx.db, viewer, id)
+}
+
+/** As the viewer may see it, with everything an edit is weighed against. */
+export const getStored = async (db: Db, viewer: Viewer, id: string): Promise<Stored> =>
+  (await MetadataDraft.open(seriesEntity, db, { id, viewer })).row

@@ -1,0 +1,152 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { BulkView } from '../../../platform/http/bulk'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { guard } from '../../../accounts/users/guard'
+import {
+  BulkLabelsBody,
+  GenreNames,
+  GenresView,
+  LabelView,
+  NewLabel,
+  OfSeriesParams,
+  TagNames,
+  TagsView,
+} from '../../labels/model'
+import type { LabelKind } from '../../labels/series-labels'
+import {
+  addSeriesLabel,
+  changeLabelsOfMany,
+  listSeriesLabels,
+  removeSeriesLabel,
+  replaceSeriesLabels,
+} from './label-service'
+
+export const seriesLabelRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(addAndRemoveRoutes(ctx, 'genre', 'genres'))
+    .use(addAndRemoveRoutes(ctx, 'tag', 'tags'))
+    .use(genreRoutes(ctx))
+    .use(tagRoutes(ctx))
+    .use(bulkRoutes(ctx, 'genre', 'genres'))
+    .use(bulkRoutes(ctx, 'tag', 'tags'))
+
+const title = { genre: 'Genres', tag: 'Tags' }
+const done = { 204: { description: 'Done' } }
+
+const addAndRemoveRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tags') =>
+  new Elysia({ prefix: '/series/:id', tags: [title[kind]] })
+    .use(guard(ctx))
+
+    .post(
+      `/${path}`,
+      ({ viewer, params, body }) =>
+        addSeriesLabel(ctx, viewer, { kind, seriesId: params.id, name: body.name }),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: NewLabel,
+        response: LabelView,
+        detail: { summary: `Add a ${kind} to a series`, description: 'Makes it if it is new.' },
+      },
+    )
+
+    .delete(
+      `/${path}/:labelId`,
+      async ({ viewer, params, set }) => {
+        await removeSeriesLabel(ctx, viewer, { kind, seriesId: params.id, labelId: params.labelId })
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: OfSeriesParams,
+        detail: {
+          summary: `Take a ${kind} from a series`,
+          description: 'The label itself stays.',
+          responses: done,
+        },
+      },
+    )
+
+const genreRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Genres'] })
+    .use(guard(ctx))
+
+    .get(
+      '/genres',
+      async ({ viewer, params }) => ({
+        genres: await listSeriesLabels(ctx, viewer, { kind: 'genre', seriesId: params.id }),
+      }),
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        response: GenresView,
+        detail: { summary: 'Genres of a series', description: 'By name.' },
+      },
+    )
+
+    .put(
+      '/genres',
+      async ({ viewer, params, body: { genres: names } }) => ({
+        genres: await replaceSeriesLabels(ctx, viewer, {
+          kind: 'genre',
+          seriesId: params.id,
+          names,
+        }),
+      }),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: GenreNames,
+        response: GenresView,
+        detail: {
+          summary: 'Set the genres of a series',
+          description: 'Exactly these; locks them.',
+        },
+      },
+    )
+
+const tagRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Tags'] })
+    .use(guard(ctx))
+
+    .get(
+      '/tags',
+      async ({ viewer, params }) => ({
+        tags: await listSeriesLabels(ctx, viewer, { kind: 'tag', seriesId: params.id }),
+      }),
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        response: TagsView,
+        detail: { summary: 'Tags of a series', description: 'By name.' },
+      },
+    )
+
+    .put(
+      '/tags',
+      async ({ viewer, params, body: { tags: names } }) => ({
+        tags: await replaceSeriesLabels(ctx, viewer, { kind: 'tag', seriesId: params.id, names }),
+      }),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: TagNames,
+        response: TagsView,
+        detail: { summary: 'Set the tags of a series', description: 'Exactly these; locks them.' },
+      },
+    )
+
+const bulkRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tags') =>
+  new Elysia({ prefix: '/series/bulk', tags: [title[kind]] })
+    .use(guard(ctx))
+
+    .post(`/${path}`, ({ viewer, body }) => changeLabelsOfMany(ctx, viewer, kind, body), {
+      can: 'series:write',
+      body: BulkLabelsBody,
+      response: BulkView,
+      detail: {
+        summary: `Add and remove ${path} of many series`,
+        description: 'The others that they carry stay. At most 500 series; changes are locked.',
+      },
+    })

@@ -1,0 +1,245 @@
+/** Alternate titles, external ids, links and ratings of a series, changed one by one by people. */
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import type { Viewer } from '../../../accounts/users/model'
+import { changeMetadata, type MetadataDraft } from '../../metadata/draft'
+import type { Message } from '../../../platform/messages/message'
+import { metadataMessages } from '../../metadata/messages'
+import type {
+  AlternateTitlePatch,
+  NewAlternateTitle,
+  NewExternalId,
+  NewExternalLink,
+  NewExternalRating,
+} from '../../metadata/model'
+import type { IdItem, LinkItem, RatingItem, TitleItem } from '../../metadata/parts'
+import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'
+import { seriesEntity } from '../metadata/series-fields'
+import type { Stored } from '../queries'
+import { getSeries } from '../service'
+
+const maxItems = 100
+
+type Part = 'alternateTitles' | 'externalIds' | 'externalLinks' | 'externalRatings'
+
+/** The row, and whether it was not there before. */
+interface Put<Row> {
+  row: Row
+  isNew: boolean
+}
+
+interface Place {
+  seriesId: string
+  id: string
+}
+
+export async function addAlternateTitle(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { label, title }: NewAlternateTitle,
+) {
+  const added = { label: requireText('label', label), title: requireText('title', title) }
+  await changePart<TitleItem>(ctx, viewer, { seriesId, part: 'alternateTitles' }, (titles) => {
+    requireRoom(titles)
+    return [...titles, added]
+  })
+  return findTitle(
+    ctx,
+    viewer,
+    seriesId,
+    (one) => one.label === added.label && one.title === added.title,
+  )
+}
+
+export async function editAlternateTitle(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesId, id }: Place,
+  { label, title }: AlternateTitlePatch,
+) {
+  const changes = {
+    ...(typeof label === 'string' && { label: requireText('label', label) }),
+    ...(typeof title === 'string' && { title: requireText('title', title) }),
+  }
+  await changePart<TitleItem>(ctx, viewer, { seriesId, part: 'alternateTitles' }, (titles) => {
+    if (!titles.some((one) => one.id === id)) throw notFound(metadataMessages.title_not_found())
+    return titles.map((one) => (one.id === id ? { ...one, ...changes } : one))
+  })
+  return findTitle(ctx, viewer, seriesId, (one) => one.id === id)
+}
+
+export async function removeAlternateTitle(ctx: Context, viewer: Viewer, { seriesId, id }: Place) {
+  await changePart<TitleItem>(ctx, viewer, { seriesId, part: 'alternateTitles' }, (titles) => {
+    const others = titles.filter((one) => one.id !== id)
+    if (others.length === titles.length) throw notFound(metadataMessages.title_not_found())
+    return others
+  })
+}
+
+export async function putExternalId(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { source: given, externalId, externalUrl }: NewExternalId,
+) {
+  const source = parseIdSource(given)
+  const one: IdItem = {
+    source,
+    externalId: requireText('externalId', externalId),
+    ...(externalUrl !== undefined && { externalUrl: parseUrl('externalUrl', externalUrl) }),
+  }
+  const isNew = await putItem(ctx, viewer, { seriesId, part: 'externalIds', key: 'source' }, one)
+  const { externalIds } = await getSeries(ctx, viewer, seriesId)
+  return put(
+    metadataMessages.id_not_found(),
+    externalIds.find((row) => row.source === source),
+    isNew,
+  )
+}
+
+export async function putExternalLink(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { sourceName: given, url, externalId }: NewExternalLink,
+) {
+  const sourceName = requireText('sourceName', given).toLowerCase()
+  const one: LinkItem = {
+    sourceName,
+    url: parseUrl('url', url),
+    ...(externalId !== undefined && { externalId: trimOrNull(externalId) }),
+  }
+  const part = { seriesId, part: 'externalLinks', key: 'sourceName' } as const
+  const isNew = await putItem(ctx, viewer, part, one)
+  const { externalLinks } = await getSeries(ctx, viewer, seriesId)
+  return put(
+    metadataMessages.link_not_found(),
+    externalLinks.find((row) => row.sourceName === sourceName),
+    isNew,
+  )
+}
+
+export async function putExternalRating(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { sourceName: given, rating, voteCount }: NewExternalRating,
+) {
+  const sourceName = requireText('sourceName', given).toLowerCase()
+  const one: RatingItem = { sourceName, rating, ...(voteCount !== undefined && { voteCount }) }
+  const part = { seriesId, part: 'externalRatings', key: 'sourceName' } as const
+  const isNew = await putItem(ctx, viewer, part, one)
+  const { externalRatings } = await getSeries(ctx, viewer, seriesId)
+  return put(
+    metadataMessages.rating_not_found(),
+    externalRatings.find((row) => row.sourceName === sourceName),
+    isNew,
+  )
+}
+
+export async function removeExternalId(ctx: Context, viewer: Viewer, { seriesId, id }: Place) {
+  const { externalIds } = await getSeries(ctx, viewer, seriesId)
+  const found = externalIds.find((row) => row.id === id)
+  if (!found) throw notFound(metadataMessages.id_not_found())
+  const part = { seriesId, part: 'externalIds', key: 'source' } as const
+  await removeItem(ctx, viewer, part, found.source)
+}
+
+export async function removeExternalLink(ctx: Context, viewer: Viewer, { seriesId, id }: Place) {
+  const { externalLinks } = await getSeries(ctx, viewer, seriesId)
+  const found = externalLinks.find((row) => row.id === id)
+  if (!found) throw notFound(metadataMessages.link_not_found())
+  const part = { seriesId, part: 'externalLinks', key: 'sourceName' } as const
+  await removeItem(ctx, viewer, part, found.sourceName)
+}
+
+export async function removeExternalRating(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesId, sourceName }: { seriesId: string; sourceName: string },
+) {
+  const part = { seriesId, part: 'externalRatings', key: 'sourceName' } as const
+  if (await removeItem(ctx, viewer, part, sourceName.toLowerCase())) return
+  throw notFound(metadataMessages.rating_not_found())
+}
+
+interface Keyed<Key extends string> {
+  seriesId: string
+  part: Part
+  /** Member that names an item. */
+  key: Key
+}
+
+/** Adds the item, or replaces the one of the same key; true when it is new. */
+async function putItem<Key extends string, Item extends Record<Key, string>>(
+  ctx: Context,
+  viewer: Viewer,
+  { key, ...place }: Keyed<Key>,
+  one: Item,
+): Promise<boolean> {
+  let isNew = false
+  await changePart<Item>(ctx, viewer, place, (items) => {
+    isNew = !items.some((known) => known[key] === one[key])
+    if (isNew) requireRoom(items)
+    return [...items.filter((known) => known[key] !== one[key]), one]
+  })
+  return isNew
+}
+
+/** False when there is no such item. */
+async function removeItem<Key extends string>(
+  ctx: Context,
+  viewer: Viewer,
+  { key, ...place }: Keyed<Key>,
+  name: string,
+): Promise<boolean> {
+  let isFound = false
+  await changePart<Record<Key, string>>(ctx, viewer, place, (items) => {
+    isFound = items.some((known) => known[key] === name)
+    return items.filter((known) => known[key] !== name)
+  })
+  return isFound
+}
+
+/** The same edit that `POST .../metadata/edit` does with the whole list. */
+const changePart = <Item>(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesId, part }: { seriesId: string; part: Part },
+  change: (items: readonly Item[]) => readonly Item[],
+) =>
+  changeMetadata(
+    ctx,
+    seriesEntity,
+    { viewer, id: seriesId },
+    async (draft: MetadataDraft<Stored>) => {
+      const items = (await draft.value(part)) as readonly Item[]
+      await draft.edit({ [part]: change(items) })
+    },
+  )
+
+type TitleRow = Awaited<ReturnType<typeof getSeries>>['alternateTitles'][number]
+
+async function findTitle(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  matches: (row: TitleRow) => boolean,
+) {
+  const { alternateTitles } = await getSeries(ctx, viewer, seriesId)
+  const row = alternateTitles.find(matches)
+  if (!row) throw notFound(metadataMessages.title_not_found())
+  return row
+}
+
+/** Somebody else may have removed the row since it was written. */
+function put<Row>(absent: Message, row: Row | undefined, isNew: boolean): Put<Row> {
+  if (!row) throw notFound(absent)
+  return { row, isNew }
+}
+
+function requireRoom(items: readonly unknown[]) {
+  if (items.length < maxItems) return
+  throw new Refusal('conflict', metadataMessages.too_many({ max: maxItems }))
+}
