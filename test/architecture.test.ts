@@ -5,6 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
+import { findConstants, findRepeatedKinds, parseAll } from './architecture/constants'
 import { exceptions } from './architecture/exceptions'
 import { baseName, mayImport, placeOf } from './architecture/layers'
 import {
@@ -110,6 +111,23 @@ describe('kinds of files', () => {
     },
     { timeout: 60_000 },
   )
+})
+
+describe('kinds of jobs and events', () => {
+  const sources = () => parseAll(texts, serverFiles)
+
+  test('are constants in the model of a module, each defined once', () => {
+    const constants = findConstants(sources())
+    const names = constants.map(({ kind }) => kind)
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((kind, i) => kind === '' || names.indexOf(kind) !== i)).toEqual([])
+    expect(constants.filter(({ file }) => baseName(file) !== 'model')).toEqual([])
+  })
+
+  test('are written as strings nowhere else', () => {
+    const names = new Set(findConstants(sources()).map(({ kind }) => kind))
+    expect(findRepeatedKinds(sources(), names)).toEqual([])
+  })
 })
 
 describe('sizes and names', () => {

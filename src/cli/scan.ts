@@ -30,7 +30,7 @@ export async function runScan(args: readonly string[], io: CommandIo): Promise<n
   try {
     const loaded = loadSettings(values, io)
     const { openGround } = await import('./server/ground')
-    const { registerScans } = await import('./scan-jobs')
+    const { scanJobs } = await import('../ingest/scanning/jobs')
     const { scanLibraries } = await import('./scan-libraries')
     const serves = !(await isServed(loaded.config))
     const ground = await openGround(loaded.config, openQuietLog(loaded, io), {
@@ -38,7 +38,7 @@ export async function runScan(args: readonly string[], io: CommandIo): Promise<n
       purpose: 'scan',
     })
     try {
-      registerScans(ground)
+      ground.engine.register(scanJobs(ground.ctx))
       if (serves) await ground.engine.start()
       const wish = { ...(wanted !== undefined && { wanted }), mode: modeOf(values) }
       const isThere = async () => serves || isServed(loaded.config)

@@ -30,7 +30,6 @@ export const exceptions = {
     'src/ingest/scanning/finish/retention.ts',
     'src/ingest/watching/relevance.ts',
     'src/media/archives/sevenzip/locked.ts',
-    'src/platform/jobs/tidy.ts',
     'src/web/unbuilt-page.ts',
   ] as string[],
   /** `layer: name` of files that share a name and not a meaning. */
@@ -70,7 +69,6 @@ export const exceptions = {
     'nextBooks: src/ingest/scanning/reanalyze/reanalyze-queries.ts, src/ingest/trash/queries.ts',
     'orderOf: src/catalog/series/lists/order.ts, src/ingest/scanning/walk/root-order.ts',
     'placeOf: src/catalog/sidecars/service.ts, src/media/naming/naming.ts',
-    'putBack: src/catalog/books/scanned/put-back.ts, src/platform/jobs/queries.ts',
     'readStatus: src/catalog/books/lists/condition.ts, src/catalog/series/lists/condition.ts',
     'recount: src/ingest/scanning/lifetime.ts, src/ingest/trash/around.ts',
     'refusal: src/media/archives/rar/archive.ts, src/media/archives/zip/zip.ts',
@@ -82,6 +80,6 @@ export const exceptions = {
     'unpack: src/media/archives/zip/zip.ts, src/media/image/sharp/native-folder.ts',
     'uploadsOf: src/admin/backup/create.ts, src/artwork/covers/purged.ts',
     'viewOf: src/catalog/libraries/view.ts, src/ingest/scanning/orders.ts',
-    'wordsOf: src/catalog/libraries/folders/folders.ts, src/catalog/sidecars/service.ts, src/platform/jobs/retry.ts',
+    'wordsOf: src/catalog/libraries/folders/folders.ts, src/catalog/sidecars/service.ts',
   ] as string[],
 }

@@ -23,9 +23,7 @@ import { until } from '../support/until'
 let server: ScanServer
 beforeAll(async () => {
   server = await startScanServer()
-  for (const [kind, handler] of Object.entries(thumbnailJobs(server.ctx))) {
-    server.engine.register(kind, handler)
-  }
+  server.engine.register(thumbnailJobs(server.ctx))
   await givePasswords(server, 'ann', 'ada')
 })
 afterAll(() => server.close())

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { asc, eq, sql } from 'drizzle-orm'
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
-import type { Job } from '../../src/platform/jobs/queue'
+import type { Job } from '../../src/platform/jobs/job'
 import { jobs } from '../../src/platform/jobs/schema'
 import { genres, seriesGenres } from '../../src/catalog/labels/schema'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
@@ -18,6 +18,8 @@ import { type TestServer, startTestServer } from '../support/server'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
+import { handlerOf } from '../support/jobs'
+import { scanLibraryJob } from '../../src/ingest/scanning/model'
 
 const crashes = Number(process.env['QUIRE_CRASHES'] ?? 8)
 const firstSeed = Number(process.env['QUIRE_CRASH_SEED'] ?? 1)
@@ -97,7 +99,7 @@ async function newJob(libraryId: string): Promise<Job> {
 /** Runs the job once; true when it came to its end. */
 async function run(job: Job, ctx: Context, stop = new AbortController()): Promise<boolean> {
   try {
-    const effect = await scanningJobs(ctx)['scan_library']!(job, stop.signal)
+    const effect = await handlerOf(scanningJobs(ctx), scanLibraryJob)(job, stop.signal)
     await ctx.writeBulk(async (tx) => {
       if (effect) await effect(tx)
       await tx.update(jobs).set({ state: 'done' }).where(eq(jobs.id, job.id))

@@ -41,7 +41,7 @@ const dice = new Dice(seed)
 
 beforeAll(async () => {
   server = await startScanServer()
-  for (const [kind, run] of Object.entries(labelJobs(server.ctx))) server.engine.register(kind, run)
+  server.engine.register(labelJobs(server.ctx))
   await server.addUser('bob', 'reader')
   shelves = []
   for (let i = 0; i < 2; i++) {

@@ -15,6 +15,8 @@ import {
 import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
+import { handlerOf } from '../support/jobs'
+import { scanLibraryJob } from '../../src/ingest/scanning/model'
 
 setDefaultTimeout(300_000)
 
@@ -64,7 +66,7 @@ async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
   await server.ctx.write((tx) =>
     tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
   )
-  const handler = scanningJobs(server.ctx)['scan_library']!
+  const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
   let deaths = 0
   for (const ms of piecesMs) {
     const controller = new AbortController()

@@ -8,7 +8,8 @@ import { loadConfig } from '../../src/platform/config/load'
 import type { Config } from '../../src/platform/config/model'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
-import { Bus, type Numbered } from '../../src/platform/events/bus'
+import { Bus } from '../../src/platform/events/bus'
+import type { DomainEvent } from '../../src/platform/events/event'
 import { JobEngine } from '../../src/platform/jobs/engine'
 import { closeLive } from '../../src/admin/live/live'
 import type { Permission, Role } from '../../src/accounts/users/model'
@@ -22,7 +23,7 @@ export interface TestServer {
   /** The same as `ctx.queue`. Register jobs and start it in tests that run jobs. */
   engine: JobEngine
   /** All events published so far. */
-  events: Numbered[]
+  events: DomainEvent[]
   /** Sends an API request as a user, or without credentials. */
   call: Call
   /** Like `call`, for answers that are not JSON. `path` begins after the host. */
@@ -56,8 +57,8 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent' })
   const bus = new Bus(store, log)
   await bus.open()
-  const events: Numbered[] = []
-  bus.follow((numbered) => void events.push(numbered))
+  const events: DomainEvent[] = []
+  bus.subscribeToAll(({ event }) => void events.push(event))
   const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
   const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
   const app = createApp(ctx)

@@ -3,7 +3,15 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
-import type { ApiKey, ApiKeyCreation, ApiKeyPatch, ApiKeyQuery, Permission, Viewer } from './model'
+import {
+  type ApiKey,
+  type ApiKeyCreation,
+  type ApiKeyPatch,
+  type ApiKeyQuery,
+  type Permission,
+  type Viewer,
+  userChanged,
+} from './model'
 import { apiKeySortKeys, findApiKey, findApiKeys } from './queries'
 import { refuseApiKey, refuseWordsBeyond } from './rights'
 import { apiKeys } from './schema'
@@ -76,7 +84,7 @@ export async function editApiKey(
     updatedAt: ctx.now(),
   }
   await ctx.write((tx) => tx.update(apiKeys).set(changes).where(own(viewer, id)))
-  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
   return getApiKey(ctx, viewer, id)
 }
 
@@ -89,7 +97,7 @@ const own = (viewer: Viewer, id: string) =>
 export async function deleteApiKey(ctx: Context, viewer: Viewer, id: string) {
   await getApiKey(ctx, viewer, id)
   await ctx.write((tx) => tx.delete(apiKeys).where(own(viewer, id)))
-  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
 
 function expiryOf(ctx: Context, given: string | null | undefined): Date | null {

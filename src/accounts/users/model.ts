@@ -1,3 +1,4 @@
+import { defineEvent } from '../../platform/events/event'
 import { Value } from '@sinclair/typebox/value'
 import { PageOf, PageQuery, SortQuery } from '../../platform/http/pagination'
 import {
@@ -65,8 +66,7 @@ export type Role = (typeof roles)[number]
 export type Proof =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }
-  | { kind: 'password' }
-  | { kind: 'system' }
+  | { kind: 'password' | 'system' }
 
 /** Who is looking. Every read takes one, so nothing is ever read on nobody's behalf. */
 export interface Viewer {
@@ -122,6 +122,7 @@ export const User = named('User', {
 })
 export type User = Static<typeof User>
 export const Users = PageOf(User)
+export const userChanged = defineEvent<{ userId: string }>('user_changed')
 
 export const UserQuery = shape({
   ...PageQuery,

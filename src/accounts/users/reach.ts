@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, Refusal } from '../../errors'
-import type { UserLibraries, Viewer } from './model'
+import { type UserLibraries, type Viewer, userChanged } from './model'
 import { findLibraryIds, findReach } from './queries'
 import { isAdmin, isOpenTo, refuseReachBeyond, refuseRightsBeyond } from './rights'
 import { users } from './schema'
@@ -43,7 +43,7 @@ export async function setReach(
     const after = libraryIds && [...libraryIds, ...kept]
     await tx.update(users).set({ libraryIds: after, updatedAt: ctx.now() }).where(eq(users.id, id))
   })
-  ctx.bus.announce({ type: 'user_changed', userId: id })
+  ctx.bus.publish(userChanged, { userId: id })
   return { libraryIds }
 }
 

@@ -7,7 +7,15 @@ import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
-import type { SelfPatch, User, UserCreation, UserPatch, UserQuery, Viewer } from './model'
+import {
+  type SelfPatch,
+  type User,
+  type UserCreation,
+  type UserPatch,
+  type UserQuery,
+  type Viewer,
+  userChanged,
+} from './model'
 import { hashPassword } from './passwords'
 import {
   countOtherAdmins,
@@ -105,7 +113,7 @@ export async function editUser(
   await refuseOverOthers(ctx.db, viewer, await getUser(ctx, id))
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
   const edited = await ctx.write((tx) => applyPatch(ctx, tx, viewer, { id, patch, passwordHash }))
-  ctx.bus.announce({ type: 'user_changed', userId: id })
+  ctx.bus.publish(userChanged, { userId: id })
   return edited
 }
 
@@ -167,7 +175,7 @@ export async function signOutUser(ctx: Context, viewer: Viewer, id: string) {
   await refuseOverOthers(ctx.db, viewer, user)
   refuseAdminByKey(viewer, user)
   const endedCount = await ctx.write((tx) => endSessionsOf(tx, id, ctx.now()))
-  ctx.bus.announce({ type: 'user_changed', userId: id })
+  ctx.bus.publish(userChanged, { userId: id })
   return { endedCount }
 }
 
@@ -180,7 +188,7 @@ export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
     await keepAnAdmin(tx, user)
     await tx.delete(users).where(eq(users.id, id))
   })
-  ctx.bus.announce({ type: 'user_changed', userId: id })
+  ctx.bus.publish(userChanged, { userId: id })
 }
 
 export async function editSelf(
@@ -202,7 +210,7 @@ export async function editSelf(
       .where(eq(users.id, viewer.userId))
     return userOr404(await findUser(tx, viewer.userId))
   })
-  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
   return edited
 }
 

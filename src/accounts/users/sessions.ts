@@ -17,7 +17,15 @@ import {
   nameCounter,
   noteRefusal,
 } from './login-throttle'
-import type { Login, PasswordChange, SignedIn, Tokens, UserInfo, Viewer } from './model'
+import {
+  type Login,
+  type PasswordChange,
+  type SignedIn,
+  type Tokens,
+  type UserInfo,
+  type Viewer,
+  userChanged,
+} from './model'
 import { hashPassword, verifyPassword } from './passwords'
 import { findAccount, findAccountByName } from './queries'
 import { effectiveRights, requireSession } from './rights'
@@ -152,7 +160,7 @@ export async function refresh(ctx: Context, token: string): Promise<Tokens> {
   if (outcome && !outcome.isReused) return tokensOf(ctx, outcome, next)
   if (outcome) {
     ctx.log.warn({ userId: outcome.userId }, 'an old refresh token was used: its session was ended')
-    ctx.bus.announce({ type: 'user_changed', userId: outcome.userId })
+    ctx.bus.publish(userChanged, { userId: outcome.userId })
   }
   throw new Refusal('unauthenticated', userMessages.session_expired())
 }
@@ -174,7 +182,7 @@ export async function logout(
     await endSessions(tx, eq(sessions.id, sessionId), now)
     return proven ? viewer!.userId : byToken!.userId
   })
-  if (userId) ctx.bus.announce({ type: 'user_changed', userId })
+  if (userId) ctx.bus.publish(userChanged, { userId })
   return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
 }
 
@@ -189,7 +197,7 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   const ended = await ctx.write((tx) => endSessions(tx, own, ctx.now()))
   if (ended === 0) throw notFound(userMessages.session_not_found())
-  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
 
 /** Signs out everywhere else; `here`: and here, too. Answers how many sessions ended. */
@@ -198,7 +206,7 @@ export async function endAllSessions(ctx: Context, viewer: Viewer, { here }: { h
   const now = ctx.now()
   const kept = here ? undefined : current
   const endedCount = await ctx.write((tx) => endSessionsOf(tx, viewer.userId, now, kept))
-  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
   return { endedCount }
 }
 
@@ -242,7 +250,7 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, viewer.userId))
     await endSessionsOf(tx, viewer.userId, now, sessionId)
   })
-  ctx.bus.announce({ type: 'user_changed', userId: viewer.userId })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
 
 /** Asks a signed-in person for the current password; returns the hash it was right for. */

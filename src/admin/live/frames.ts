@@ -1,10 +1,10 @@
 /** The lines of a stream of server-sent events. Without `event:`, so that `onmessage` hears all. */
-import type { Happening } from '../../platform/events/bus'
+import type { DomainEvent } from '../../platform/events/event'
 
 const encoder = new TextEncoder()
 
-export const eventFrame = (id: number | string, happening: Happening | Resync): Uint8Array =>
-  encoder.encode(`id: ${id}\ndata: ${JSON.stringify(happening)}\n\n`)
+export const eventFrame = (id: number | string, event: DomainEvent | Resync): Uint8Array =>
+  encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 
 /** What the client knows may be stale: it must load everything again. */
 interface Resync {

@@ -4,9 +4,11 @@
  */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import type { Happening, Numbered } from '../../platform/events/bus'
+import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
+import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/libraries/model'
+import { scanProgress } from '../../ingest/scanning/model'
 import { identify } from '../../accounts/users/identify'
-import type { Viewer } from '../../accounts/users/model'
+import { userChanged, type Viewer } from '../../accounts/users/model'
 import { isOpenTo } from '../../accounts/users/rights'
 import { eventFrame, heartbeatFrame, openingFrame } from './frames'
 import { Pace } from './pace'
@@ -36,11 +38,11 @@ export class Live {
   readonly #ctx: Context
   readonly #ring: Ring
   readonly #streams = new Set<Stream>()
-  readonly #pace = new Pace(({ id, happening }) => this.#emit(id, happening))
+  readonly #pace = new Pace(({ id, event }) => this.#emit(id, event))
   #trashed = new Set<string>()
   /** What is heard is told in the order in which it was heard. */
   #told: Promise<void> = Promise.resolve()
-  #unfollow: (() => void) | undefined
+  #unsubscribe: (() => void) | undefined
   #heart: ReturnType<typeof setInterval> | undefined
   #lookedAt = Date.now()
   #closed = false
@@ -73,7 +75,7 @@ export class Live {
 
   async close() {
     this.#closed = true
-    this.#unfollow?.()
+    this.#unsubscribe?.()
     this.#pace.stop()
     for (const stream of this.#streams) stream.end()
     await this.#told
@@ -82,8 +84,10 @@ export class Live {
   #begin() {
     if (this.#closed)
       throw new Refusal('unavailable', requestMessages.stopping(), { retryAfterSeconds: 5 })
-    if (this.#unfollow) return
-    this.#unfollow = this.#ctx.bus.follow((numbered) => this.#inTurn(() => this.#hear(numbered)))
+    if (this.#unsubscribe) return
+    this.#unsubscribe = this.#ctx.bus.subscribeToAll((numbered) =>
+      this.#inTurn(() => this.#hear(numbered)),
+    )
     this.#inTurn(() => this.#readTrash())
   }
 
@@ -104,7 +108,7 @@ export class Live {
   }
 
   #catchUp(stream: Stream, lastEventId: string) {
-    const missed = this.#ring.after(lastEventId)?.filter((event) => this.#mayShow(event, stream))
+    const missed = this.#ring.after(lastEventId)?.filter((live) => this.#mayShow(live, stream))
     const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
     if (!missed || bytes > maxBufferedBytes / 2) {
       const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
@@ -130,31 +134,32 @@ export class Live {
 
   // Telling
 
-  async #hear({ id, happening }: Numbered) {
-    if (happening.type === 'user_changed') {
-      const { userId } = happening
+  async #hear({ id, event }: NumberedEvent) {
+    // Never shown to clients: it says that permissions or sessions changed.
+    if (userChanged.matches(event)) {
+      const { userId } = event
       return this.#lookAgain([...this.#streams].filter(({ viewer }) => viewer.userId === userId))
     }
-    if (happening.type.startsWith('library_')) await this.#readTrash()
+    if (changesLibraries(event)) await this.#readTrash()
     this.#ring.hear(id)
-    if (happening.type === 'scan_progress' && !this.#pace.admits({ id, happening })) return
-    this.#emit(id, happening)
+    if (scanProgress.matches(event) && !this.#pace.admits({ id, event })) return
+    this.#emit(id, event)
   }
 
-  #emit(id: number, happening: Happening) {
-    const event = { happening, frame: eventFrame(id, happening) }
-    if (String(id) === this.#ring.latestId) this.#ring.addHeard(event)
-    else this.#ring.add(event)
+  #emit(id: number, event: DomainEvent) {
+    const live = { event, frame: eventFrame(id, event) }
+    if (String(id) === this.#ring.latestId) this.#ring.addHeard(live)
+    else this.#ring.add(live)
     for (const stream of this.#streams) {
-      if (this.#mayShow(event, stream)) stream.send(event.frame)
+      if (this.#mayShow(live, stream)) stream.send(live.frame)
     }
   }
 
-  #mayShow({ happening }: LiveEvent, { viewer }: Stream): boolean {
-    if ('userId' in happening) return happening.userId === viewer.userId
-    const { libraryId, type } = happening
-    if (!isOpenTo(viewer, libraryId)) return false
-    return type === 'library_deleted' || !this.#trashed.has(libraryId)
+  #mayShow({ event }: LiveEvent, { viewer }: Stream): boolean {
+    const { libraryId, userId } = event
+    if (userId !== undefined) return userId === viewer.userId
+    if (libraryId === undefined || !isOpenTo(viewer, libraryId)) return false
+    return libraryDeleted.matches(event) || !this.#trashed.has(libraryId)
   }
 
   async #readTrash() {
@@ -187,3 +192,6 @@ export class Live {
     })
   }
 }
+
+const changesLibraries = (event: DomainEvent) =>
+  [libraryCreated, libraryUpdated, libraryDeleted].some(({ matches }) => matches(event))

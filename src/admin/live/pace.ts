@@ -1,9 +1,10 @@
-import type { HappeningOf } from '../../platform/events/bus'
+import type { ScanProgress } from '../../ingest/scanning/model'
+import type { DomainEvent } from '../../platform/events/event'
 
 /** 4 a second for each scan. */
 const windowMs = 250
 
-type Progress = { id: number; happening: HappeningOf<'scan_progress'> }
+type Progress = { id: number; event: DomainEvent & ScanProgress }
 
 interface Window {
   status: string
@@ -22,7 +23,7 @@ export class Pace {
 
   /** True when it may be shown at once; if not, it or a later one is emitted soon. */
   admits(progress: Progress): boolean {
-    const { scanId, status } = progress.happening
+    const { scanId, status } = progress.event
     const window = this.#windows.get(scanId)
     if (window?.status === status) {
       window.latest = progress

@@ -1,8 +1,8 @@
 /** The latest events, so that whoever was away for a moment gets what was missed. */
-import type { Happening } from '../../platform/events/bus'
+import type { DomainEvent } from '../../platform/events/event'
 
 export interface LiveEvent {
-  happening: Happening
+  event: DomainEvent
   /** As it goes to every client. */
   frame: Uint8Array
 }

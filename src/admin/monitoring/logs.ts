@@ -6,7 +6,7 @@ import { heartbeatFrame } from '../live/frames'
 import { Stream, streamHeaders } from '../live/stream'
 import { recentLines } from '../../platform/log/log'
 import { identify } from '../../accounts/users/identify'
-import type { Viewer } from '../../accounts/users/model'
+import { type Viewer, userChanged } from '../../accounts/users/model'
 import {
   type LogLevel,
   logLevels,
@@ -135,13 +135,12 @@ function watchRights(ctx: Context, stream: Stream) {
     if (!(await mayListen(ctx, stream.asked))) stream.end()
   }
   const beat = setInterval(() => void look(), heartbeatMs).unref()
-  const unfollow = ctx.bus.follow(({ happening }) => {
-    const isTheirs = happening.type === 'user_changed' && happening.userId === stream.viewer.userId
-    if (isTheirs) void look()
+  const unsubscribe = ctx.bus.subscribe(userChanged, ({ userId }) => {
+    if (userId === stream.viewer.userId) void look()
   })
   return () => {
     clearInterval(beat)
-    unfollow()
+    unsubscribe()
   }
 }
 

@@ -19,6 +19,7 @@ import {
 } from './queries'
 import { removeUpload } from './uploads'
 import { coverMessages } from './messages'
+import { coverUpdated } from './model'
 
 const ofBook = (id: string): Owner => ({ kind: 'book', id })
 
@@ -125,7 +126,7 @@ async function show(ctx: Context, { id, seriesId, libraryId }: Book) {
     { entityType: 'book', entityId: id },
     { entityType: 'series', entityId: seriesId },
   ] as const
-  for (const one of told) ctx.bus.announce({ type: 'cover_updated', libraryId, ...one })
+  for (const one of told) ctx.bus.publish(coverUpdated, { libraryId, ...one })
 }
 
 const viewOf = ({ id, bookId, source, isSelected, createdAt, ...picture }: CoverRow) => ({

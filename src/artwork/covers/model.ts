@@ -1,3 +1,4 @@
+import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
   boolean,
@@ -54,3 +55,9 @@ export const SelectedSource = shape({ selectedCoverSource: anyText(), hasCustomC
 
 /** The multipart form of an upload. */
 export const UploadForm = shape({ file: upload() })
+
+export const coverUpdated = defineEvent<{
+  libraryId: string
+  entityType: 'series' | 'book'
+  entityId: string
+}>('cover_updated')

@@ -42,6 +42,7 @@ import { removeUpload } from './uploads'
 import { seriesMessages } from '../../catalog/series/messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverMessages } from './messages'
+import { coverUpdated } from './model'
 
 const ofSeries = (id: string): Owner => ({ kind: 'series', id })
 
@@ -277,4 +278,4 @@ async function announce(ctx: Context, seriesId: string) {
 }
 
 const tellSeries = (ctx: Context, { id, libraryId }: { id: string; libraryId: string }) =>
-  ctx.bus.announce({ type: 'cover_updated', entityType: 'series', entityId: id, libraryId })
+  ctx.bus.publish(coverUpdated, { entityType: 'series', entityId: id, libraryId })

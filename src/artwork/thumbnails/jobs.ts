@@ -1,8 +1,8 @@
 import type { Context } from '../../context'
-import type { JobHandler } from '../../platform/jobs/queue'
+import { handleJob, type JobRegistration } from '../../platform/jobs/job'
+import { makeThumbnails } from './model'
 import { makeLibraryThumbnails } from './service'
 
-/** What the engine calls, by kind. */
-export const thumbnailJobs = (ctx: Context): Record<string, JobHandler> => ({
-  make_thumbnails: (job, signal) => makeLibraryThumbnails(ctx, job.payload, signal),
-})
+export const thumbnailJobs = (ctx: Context): JobRegistration[] => [
+  handleJob(makeThumbnails, ({ payload }, signal) => makeLibraryThumbnails(ctx, payload, signal)),
+]

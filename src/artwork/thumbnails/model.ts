@@ -1,3 +1,4 @@
+import { defineJob } from '../../platform/jobs/job'
 import {
   anyText,
   booleanText,
@@ -48,3 +49,12 @@ export const pictureAnswers = {
   },
   304: { description: 'Not changed since' },
 } as const
+
+export interface ThumbnailOrder {
+  libraryId: string
+  /** Make those again whose file is gone from the disk. */
+  check?: boolean
+  /** Make all again. */
+  all?: boolean
+}
+export const makeThumbnails = defineJob<ThumbnailOrder>('make_thumbnails', { slots: 1 })

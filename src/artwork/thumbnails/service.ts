@@ -11,6 +11,7 @@ import { listNames } from '../../platform/lib/missing-files'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/users/model'
 import { makeThumbnail, type Owner, sourceOf } from './make'
+import { makeThumbnails, type ThumbnailOrder } from './model'
 import { thumbnailsFolder, uploadPath } from './place'
 import {
   bookIsVisible,
@@ -25,22 +26,16 @@ import {
   saveThumbnails,
 } from './queries'
 import { bookMessages } from '../../catalog/books/messages'
-
-const thumbnailJobKind = 'make_thumbnails'
-
-interface Payload {
-  libraryId: string
-  /** Make those again whose picture is gone from the disk. */
-  check?: boolean
-  /** Make all again. */
-  all?: boolean
-}
+import { coverUpdated } from '../covers/model'
 
 const batch = 100
 
 /** Makes what is lacking in a library. Interrupted, it goes on where it was: what is made stays. */
-export async function makeLibraryThumbnails(ctx: Context, payload: unknown, signal: AbortSignal) {
-  const { libraryId, check, all } = payload as Payload
+export async function makeLibraryThumbnails(
+  ctx: Context,
+  { libraryId, check, all }: ThumbnailOrder,
+  signal: AbortSignal,
+) {
   if (all) await ctx.writeBulk((tx) => deleteThumbnailsOfLibrary(tx, libraryId))
   if (check) await forgetVanished(ctx, signal)
   for (let after = 0; !signal.aborted;) {
@@ -112,7 +107,7 @@ function announce(ctx: Context, places: readonly CoverPlace[]) {
     ...[...ofSeries].map(([seriesId, libraryId]) => ['series', seriesId, libraryId] as const),
   ]
   for (const [entityType, entityId, libraryId] of told) {
-    ctx.bus.announce({ type: 'cover_updated', entityType, entityId, libraryId })
+    ctx.bus.publish(coverUpdated, { entityType, entityId, libraryId })
   }
 }
 
@@ -222,7 +217,7 @@ export async function remakeLibraryThumbnails(ctx: Context, viewer: Viewer, libr
   const taskId = await ctx.write((tx) =>
     ctx.queue.enqueue(
       tx,
-      thumbnailJobKind,
+      makeThumbnails,
       { libraryId, all: true },
       { key: `all-thumbs:${libraryId}`, priority: -10, again: true },
     ),

@@ -1,4 +1,5 @@
 /** Books on the wire: the list row, the page, what stands next to a book. */
+import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
   boolean,
@@ -142,3 +143,12 @@ export const BookErrorsQuery = shape({
   code: optional(oneOf(findingCodes)),
 })
 export type BookErrorsQuery = Static<typeof BookErrorsQuery>
+
+interface BookRef {
+  libraryId: string
+  seriesId: string
+  bookId: string
+}
+export const bookCreated = defineEvent<BookRef>('book_created')
+export const bookUpdated = defineEvent<BookRef & { fields?: string[] }>('book_updated')
+export const bookDeleted = defineEvent<BookRef>('book_deleted')

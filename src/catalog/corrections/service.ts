@@ -11,6 +11,7 @@ import { seesEverything } from '../libraries/access'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/users/model'
 import type { NameRulePatch, NewNameRule, StoredChange } from './model'
+import { applyNamesJob } from '../../ingest/grouping/model'
 import {
   countRules,
   deleteRule,
@@ -24,8 +25,6 @@ import {
 } from './queries'
 import { correctionMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
-
-const applyJobKind = 'apply_names'
 
 export async function listRules(
   ctx: Context,
@@ -135,6 +134,6 @@ async function apply(
   const about = rules.map(({ match, pattern, on }) => ({ match, pattern, on }))
   const ids = libraryId === null ? await listLibraryIds(tx) : [libraryId]
   for (const id of ids) {
-    await ctx.queue.enqueue(tx, applyJobKind, { libraryId: id, about }, { priority: 5 })
+    await ctx.queue.enqueue(tx, applyNamesJob, { libraryId: id, about }, { priority: 5 })
   }
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context'
-import type { JobHandler } from '../../platform/jobs/queue'
+import { handleJob, type JobRegistration } from '../../platform/jobs/job'
+import { recountLabelsJob } from './model'
 import { recountLabels } from './upkeep'
 
-/** What the engine calls, by kind. */
-export const labelJobs = (ctx: Context): Record<string, JobHandler> => ({
-  recount_labels: () => recountLabels(ctx),
-})
+export const labelJobs = (ctx: Context): JobRegistration[] => [
+  handleJob(recountLabelsJob, () => recountLabels(ctx)),
+]

@@ -1,3 +1,4 @@
+import { defineJob } from '../../platform/jobs/job'
 import { Ids } from '../../platform/http/bulk'
 import { PageQuery } from '../../platform/http/pagination'
 import {
@@ -56,3 +57,6 @@ export const BulkLabelsBody = named('BulkLabelsRequest', {
   remove: FewNames(),
 })
 export type BulkLabelsBody = Static<typeof BulkLabelsBody>
+
+/** Counts the series of every label. */
+export const recountLabelsJob = defineJob<Record<string, never>>('recount_labels')

@@ -1,4 +1,5 @@
 /** Libraries on the wire. */
+import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
   boolean,
@@ -154,3 +155,10 @@ export type BrowseView = Static<typeof BrowseView>
 export const isKnownFormat = (format: string) =>
   (formats as readonly string[]).includes(format.toLowerCase())
 export const knownFormats: readonly string[] = formats
+
+interface LibraryRef {
+  libraryId: string
+}
+export const libraryCreated = defineEvent<LibraryRef>('library_created')
+export const libraryUpdated = defineEvent<LibraryRef>('library_updated')
+export const libraryDeleted = defineEvent<LibraryRef>('library_deleted')

@@ -11,7 +11,14 @@ import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import { openLibraryTo } from '../../accounts/users/reach'
 import { system, type Viewer } from '../../accounts/users/model'
 import { checkFolders } from './folders/folders'
-import type { LibraryPatch, LibraryView, NewLibrary } from './model'
+import {
+  type LibraryPatch,
+  type LibraryView,
+  type NewLibrary,
+  libraryUpdated,
+  libraryCreated,
+  libraryDeleted,
+} from './model'
 import {
   findTrashed,
   findVisible,
@@ -24,6 +31,9 @@ import {
   listVisible,
   updateLibrary,
 } from './queries'
+import { applyNamesJob } from '../../ingest/grouping/model'
+import { scanLibraryJob } from '../../ingest/scanning/model'
+import { recountLabelsJob } from '../labels/model'
 import { moveRoots, writeApart } from './folders/roots'
 import {
   changedStrategies,
@@ -39,12 +49,6 @@ import { mayChange, viewOf, viewsOf } from './view'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from './messages'
 import { userMessages } from '../../accounts/users/messages'
-
-const scanJobKind = 'scan_library'
-/** Books are grouped and named anew by the strategies of their library. */
-const applyJobKind = 'apply_names'
-/** Labels count the series of libraries that are not in the trash. */
-const recountJobKind = 'recount_labels'
 
 export async function listLibraries(
   ctx: Context,
@@ -118,11 +122,11 @@ export async function createLibrary(
     )
     await openLibraryTo(tx, viewer, row.id)
     await plan(tx, row, ctx.now())
-    const order = { libraryId: row.id, mode: 'normal', trigger: 'created' }
+    const order = { libraryId: row.id, mode: 'normal', trigger: 'created' } as const
     const options = { key: `scan:${row.id}`, priority: 10 }
-    if (scanImmediately) await ctx.queue.enqueue(tx, scanJobKind, order, options)
+    if (scanImmediately) await ctx.queue.enqueue(tx, scanLibraryJob, order, options)
   })
-  ctx.bus.announce({ type: 'library_created', libraryId: row.id })
+  ctx.bus.publish(libraryCreated, { libraryId: row.id })
   // The viewer's own rights are those of the time before it was made.
   return viewOf(ctx, viewer, await requireLibrary(ctx, system, row.id))
 }
@@ -152,7 +156,7 @@ export async function editLibrary(
     await plan(tx, row, ctx.now())
   }
   await (folders ? writeApart(ctx, { folders, libraryId: id }, store) : ctx.write(store))
-  ctx.bus.announce({ type: 'library_updated', libraryId: id })
+  ctx.bus.publish(libraryUpdated, { libraryId: id })
   return getLibrary(ctx, viewer, id)
 }
 
@@ -171,7 +175,7 @@ function changesOf(present: LibraryRow, { name, isActive, ...settings }: Library
 /** One such job at a time; asked for while it runs, it runs once more. */
 async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
   const options = { key: `names:${libraryId}`, priority: 5, again: true }
-  await ctx.queue.enqueue(tx, applyJobKind, { libraryId, before }, options)
+  await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, before }, options)
 }
 
 /** Into the trash, out of everybody's sight; nothing in it is lost. */
@@ -182,10 +186,10 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
     // The name is free for another library from now on.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
-    await ctx.queue.enqueue(tx, recountJobKind, {})
+    await ctx.queue.enqueue(tx, recountLabelsJob, {})
   })
   await ctx.queue.cancel(`scan:${id}`)
-  ctx.bus.announce({ type: 'library_deleted', libraryId: id })
+  ctx.bus.publish(libraryDeleted, { libraryId: id })
 }
 
 export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
@@ -199,9 +203,9 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
     await refuseTaken(tx, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
     await plan(tx, row, ctx.now())
-    await ctx.queue.enqueue(tx, recountJobKind, {})
+    await ctx.queue.enqueue(tx, recountLabelsJob, {})
   })
-  ctx.bus.announce({ type: 'library_created', libraryId: id })
+  ctx.bus.publish(libraryCreated, { libraryId: id })
   return getLibrary(ctx, viewer, id)
 }
 

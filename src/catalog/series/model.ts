@@ -1,3 +1,4 @@
+import { defineEvent } from '../../platform/events/event'
 import type { TUnsafe } from '@sinclair/typebox'
 import { PageQuery, SortQuery } from '../../platform/http/pagination'
 import {
@@ -274,3 +275,14 @@ export const SearchBody = shape({
   libraryId: patchable(id()),
   full: optional(boolean()),
 })
+
+interface SeriesRef {
+  libraryId: string
+  seriesId: string
+}
+export const seriesCreated = defineEvent<SeriesRef>('series_created')
+export const seriesUpdated = defineEvent<SeriesRef>('series_updated')
+export const seriesDeleted = defineEvent<SeriesRef>('series_deleted')
+export const seriesMetadataUpdated = defineEvent<
+  SeriesRef & { fieldsUpdated: string[]; pluginId?: string }
+>('series_metadata_updated')

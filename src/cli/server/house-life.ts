@@ -1,25 +1,21 @@
 /** What goes on in the house while nobody asks: jobs, schedules, live views, tidying. */
-import type { JobEngine } from '../../platform/jobs/engine'
-import type { JobHandler, KindOptions } from '../../platform/jobs/queue'
 import { Scheduler } from '../../platform/jobs/schedules'
-import { tidyJobs } from '../../platform/jobs/tidy'
-import { groupingJobs, waitingJobs } from '../../ingest/grouping/jobs'
+import { deleteOldJobs } from '../../platform/jobs/job-queue'
+import type { Context } from '../../context'
+import { groupingJobs } from '../../ingest/grouping/jobs'
 import { labelJobs } from '../../catalog/labels/jobs'
 import { openLive } from '../../admin/live/live'
-import { previewJobs, undoJobs } from '../../ingest/scanning/jobs'
+import { scanningJobs } from '../../ingest/scanning/jobs'
 import { closeLogStreams } from '../../admin/monitoring/logs'
-import { giveUpPreview } from '../../ingest/scanning/preview/preview'
-import { hashingJobs, startHashing } from '../../ingest/scanning/read/hashing'
+import { startHashing } from '../../ingest/scanning/read/hashing'
 import { scanOnStart, scanWhenDue } from '../../ingest/scanning/service'
 import { tidyScans } from '../../ingest/scanning/finish/retention'
-import { giveUpUndo, retryUndo } from '../../ingest/scanning/undo/undo'
 import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
-import { giveUpPurge, tidyPurges } from '../../ingest/trash/purge'
+import { tidyPurges } from '../../ingest/trash/purge'
 import { tidyUsers } from '../../accounts/users/tidy'
 import { startWatching } from '../../ingest/watching/service'
 import type { Ground } from './ground'
-import { registerScans, scanEnds } from '../scan-jobs'
 
 export interface HouseLife {
   /** Browsers that listen for events are sent home, so that they do not hold up the end. */
@@ -28,24 +24,20 @@ export interface HouseLife {
   rest(limitMs: number): Promise<void>
 }
 
-/** Each kind has its own slots: a long scan never keeps thumbnails waiting, nor the other way round. */
-function register(engine: JobEngine, handlers: Record<string, JobHandler>, options: KindOptions) {
-  for (const [kind, handler] of Object.entries(handlers)) engine.register(kind, handler, options)
-}
+/** Every kind of job that there is. */
+const allJobs = (ctx: Context) => [
+  ...scanningJobs(ctx),
+  ...groupingJobs(ctx),
+  ...thumbnailJobs(ctx),
+  ...labelJobs(ctx),
+  ...trashJobs(ctx),
+]
 
 const tidyEveryMs = 3_600_000
 
 export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const live = openLive(ctx)
-  registerScans({ ctx, engine })
-  register(engine, groupingJobs(ctx), { slots: 1, ...scanEnds({ ctx }) })
-  register(engine, waitingJobs(ctx), { slots: 1 })
-  register(engine, undoJobs(ctx), { slots: 1, onFailed: giveUpUndo(ctx), onRetried: retryUndo() })
-  register(engine, previewJobs(ctx), { slots: 1, onFailed: giveUpPreview(ctx) })
-  register(engine, hashingJobs(ctx), { slots: 1 })
-  register(engine, thumbnailJobs(ctx), { slots: 1 })
-  register(engine, labelJobs(ctx), {})
-  register(engine, trashJobs(ctx), { slots: 1, onFailed: giveUpPurge(ctx) })
+  engine.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
   await engine.start()
@@ -56,7 +48,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const tidying = setInterval(() => void tidy(), tidyEveryMs)
   const tidy = async () => {
     try {
-      await tidyJobs(ctx)
+      await deleteOldJobs(ctx)
       await tidyUsers(ctx)
       await tidyScans(ctx)
       await tidyPurges(ctx)

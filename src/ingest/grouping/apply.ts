@@ -8,36 +8,27 @@ import { settleAnew } from '../../catalog/books/scanned/settle-anew'
 import type { Context } from '../../context'
 import { loadNaming } from '../../catalog/corrections/load'
 import type { Tx } from '../../platform/db/store'
-import type { RulePattern } from '../../media/filenames/corrections'
-import type { Job } from '../../platform/jobs/queue'
-import type { NamingSettings } from '../../media/naming/settings'
+import type { Job } from '../../platform/jobs/job'
 import { refreshAround } from '../../reading/progress/around'
 import { recordBooks, regroupAndRecord, rekeySeries } from '../scanning/journal/journal'
 import { asScan, type Begun, recount } from '../scanning/lifetime'
-import { enqueueScan, type ScanOrder } from '../scanning/orders'
+import type { ScanOrder } from '../scanning/model'
+import { enqueueScan } from '../scanning/orders'
 import { Progress } from '../scanning/progress'
 import { completeScan, noteNames } from '../scanning/record'
 import { breathe } from '../scanning/run'
 import { describeSeries } from '../scanning/read/store-slice'
 import { findByKey, asideKeyOf, findForRekey, setAside } from '../../catalog/series/scanned/rekey'
+import { type ApplyNamesOrder, applyNamesJob, regroupLibraryJob } from './model'
 import type { Plan } from './plan'
 import { findLibrary } from './queries'
 import { type Survey, surveyLibrary } from './survey'
 import { splitIntoSlices } from '../../platform/lib/slices'
+import { libraryUpdated } from '../../catalog/libraries/model'
+import { seriesCreated, seriesUpdated } from '../../catalog/series/model'
+import { bookUpdated } from '../../catalog/books/model'
 
-export const applyJobKind = 'apply_names'
-export const regroupJobKind = 'regroup_library'
-
-interface Wish {
-  libraryId: string
-  about?: RulePattern[]
-  /** The strategies as they were, where it was they that changed: an undo sets them back. */
-  before?: NamingSettings
-  /** Nothing is to be done where every book is in its series already. */
-  ifAstray?: boolean
-}
-
-type Order = ScanOrder & Wish
+type Order = ScanOrder & ApplyNamesOrder
 
 interface Regrouping {
   ctx: Context
@@ -55,28 +46,28 @@ const maxSingleEvents = 200
 const busyWaitMs = 2000
 
 /** The job that waits until the library is free. */
-export async function waitForLibrary(ctx: Context, job: Job, signal: AbortSignal) {
-  const wish = job.payload as Wish
+export async function waitForLibrary(ctx: Context, job: Job<ApplyNamesOrder>, signal: AbortSignal) {
+  const wish = job.payload
   if (wish.ifAstray && isSettled(await look({ ctx, order: wish, signal }))) return
   return (tx: Tx) => claim(ctx, tx, wish)
 }
 
-async function claim(ctx: Context, tx: Tx, wish: Wish) {
+async function claim(ctx: Context, tx: Tx, wish: ApplyNamesOrder) {
   if (!(await findLibrary(tx, wish.libraryId))) return
   const order: Order = { ...wish, mode: 'normal', trigger: 'names' }
-  const scan = await enqueueScan(ctx, tx, order, regroupJobKind)
+  const scan = await enqueueScan(ctx, tx, order, regroupLibraryJob)
   if (scan) return wish.before && noteNames(tx, scan.id, wish.before)
   const runAt = new Date(ctx.now().getTime() + busyWaitMs)
   // A wish that is about all books is in the one that waits already.
   const key = wish.about || wish.ifAstray ? {} : { key: `names-later:${wish.libraryId}` }
-  await ctx.queue.enqueue(tx, applyJobKind, wish, { ...key, priority: 5, runAt })
+  await ctx.queue.enqueue(tx, applyNamesJob, wish, { ...key, priority: 5, runAt })
 }
 
 /** The job that has the library to itself. */
-export const runApply = (ctx: Context, job: Job, signal: AbortSignal) =>
+export const runApply = (ctx: Context, job: Job<Order>, signal: AbortSignal) =>
   asScan(ctx, job, signal, async ({ scan, library }) => {
     const progress = new Progress(ctx, scan)
-    const run = { ctx, order: job.payload as Order, scan, progress, signal }
+    const run = { ctx, order: job.payload, scan, progress, signal }
     await progress.enter('compare')
     const survey = await regroup(run)
     await progress.enter('analyze')
@@ -87,7 +78,7 @@ export const runApply = (ctx: Context, job: Job, signal: AbortSignal) =>
       if (!(await completeScan(tx, scan.id, { ...progress.columns, ...ended }))) return
       tx.afterCommit(() => {
         progress.announce('completed')
-        ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+        ctx.bus.publish(libraryUpdated, { libraryId: library.id })
       })
     }
   })
@@ -104,7 +95,11 @@ async function regroup(run: Regrouping): Promise<Survey> {
 
 const isSettled = ({ plan }: Survey) => plan.rekeyed.length === 0 && plan.moves.length === 0
 
-async function look({ ctx, order, signal }: Pick<Regrouping, 'ctx' | 'signal'> & { order: Wish }) {
+async function look({
+  ctx,
+  order,
+  signal,
+}: Pick<Regrouping, 'ctx' | 'signal'> & { order: ApplyNamesOrder }) {
   const { libraryId, about } = order
   const naming = await loadNaming(ctx.db, libraryId)
   return surveyLibrary(ctx.db, { libraryId, naming, about, signal })
@@ -130,9 +125,8 @@ async function carryOut({ ctx, scan, progress, signal }: Regrouping, plan: Plan)
       await refresh(ctx, tx, [...new Set([...left, ...joined])])
       tx.afterCommit(() => {
         if (!tellsEach) return
-        for (const id of added)
-          ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
-        for (const id of left) ctx.bus.announce({ type: 'series_updated', libraryId, seriesId: id })
+        for (const id of added) ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
+        for (const id of left) ctx.bus.publish(seriesUpdated, { libraryId, seriesId: id })
       })
     })
     await breathe()
@@ -173,7 +167,7 @@ async function tell({ ctx, scan, progress, signal }: Regrouping, { ns, plan, wan
       tx.afterCommit(() => {
         if (ns.length > maxSingleEvents) return
         for (const { id: bookId, seriesId } of changed) {
-          ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId })
+          ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId })
         }
       })
     })

@@ -1,13 +1,13 @@
 import type { Context } from '../../context'
-import type { JobHandler } from '../../platform/jobs/queue'
-import { applyJobKind, regroupJobKind, runApply, waitForLibrary } from './apply'
+import { handleJob, type JobRegistration } from '../../platform/jobs/job'
+import { giveUpScan, retryScan } from '../scanning/service'
+import { runApply, waitForLibrary } from './apply'
+import { applyNamesJob, regroupLibraryJob } from './model'
 
-/** What the engine calls, by kind. */
-export const groupingJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [regroupJobKind]: (job, signal) => runApply(ctx, job, signal),
-})
-
-/** Those that wait until a library is free. */
-export const waitingJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [applyJobKind]: (job, signal) => waitForLibrary(ctx, job, signal),
-})
+export const groupingJobs = (ctx: Context): JobRegistration[] => [
+  handleJob(applyNamesJob, (job, signal) => waitForLibrary(ctx, job, signal)),
+  handleJob(regroupLibraryJob, (job, signal) => runApply(ctx, job, signal), {
+    onFailed: giveUpScan(ctx),
+    onRetried: retryScan(ctx),
+  }),
+]

@@ -1,4 +1,8 @@
 /** Previews and explanations on the wire. */
+import type { ScanOrder } from '../scanning/model'
+import type { NamingSettings } from '../../media/naming/settings'
+import type { RulePattern } from '../../media/filenames/corrections'
+import { defineJob } from '../../platform/jobs/job'
 import { NewNameRule, NameRuleView } from '../../catalog/corrections/model'
 import {
   anyText,
@@ -102,3 +106,20 @@ export const ParseView = named('BookParse', {
   rules: list(NameRuleView, { description: 'The corrections that are about this book' }),
 })
 export type ParseView = Static<typeof ParseView>
+
+export interface ApplyNamesOrder {
+  libraryId: string
+  /** Only books to which these corrections apply. */
+  about?: RulePattern[]
+  /** The strategies before they were changed: an undo restores them. */
+  before?: NamingSettings
+  /** Nothing is to be done if every book is in its series already. */
+  ifAstray?: boolean
+}
+
+/** Waits until the library is free, then enqueues `regroupLibraryJob`. */
+export const applyNamesJob = defineJob<ApplyNamesOrder>('apply_names', { slots: 1 })
+export const regroupLibraryJob = defineJob<ScanOrder & ApplyNamesOrder>('regroup_library', {
+  slots: 1,
+  maxAttempts: 10,
+})

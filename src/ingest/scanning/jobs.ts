@@ -1,20 +1,27 @@
 import type { Context } from '../../context'
-import type { JobHandler } from '../../platform/jobs/queue'
-import { previewJobKind, runPreview } from './preview/preview'
-import { scanAgainJobKind, scanJobKind } from './orders'
-import { runScan, scanAgain } from './service'
-import { runUndo, undoJobKind } from './undo/undo'
+import { handleJob, type JobRegistration } from '../../platform/jobs/job'
+import { hashBooksJob, previewScanJob, scanAgainJob, scanLibraryJob, undoScanJob } from './model'
+import { giveUpPreview, runPreview } from './preview/preview'
+import { hashBooks } from './read/hashing'
+import { giveUpScan, retryScan, runScan, scanAgain } from './service'
+import { giveUpUndo, retryUndo, runUndo } from './undo/undo'
 
-/** What the engine calls, by kind. */
-export const scanningJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [scanJobKind]: (job, signal) => runScan(ctx, job, signal),
-  [scanAgainJobKind]: async (job) => scanAgain(ctx, job),
-})
+export const scanJobs = (ctx: Context): JobRegistration[] => [
+  handleJob(scanLibraryJob, (job, signal) => runScan(ctx, job, signal), {
+    onFailed: giveUpScan(ctx),
+    onRetried: retryScan(ctx),
+  }),
+  handleJob(scanAgainJob, async (job) => scanAgain(ctx, job)),
+]
 
-export const undoJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [undoJobKind]: (job, signal) => runUndo(ctx, job, signal),
-})
-
-export const previewJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [previewJobKind]: (job, signal) => runPreview(ctx, job, signal),
-})
+export const scanningJobs = (ctx: Context): JobRegistration[] => [
+  ...scanJobs(ctx),
+  handleJob(undoScanJob, (job, signal) => runUndo(ctx, job, signal), {
+    onFailed: giveUpUndo(ctx),
+    onRetried: retryUndo(),
+  }),
+  handleJob(previewScanJob, (job, signal) => runPreview(ctx, job, signal), {
+    onFailed: giveUpPreview(ctx),
+  }),
+  handleJob(hashBooksJob, (_, signal) => hashBooks(ctx, signal)),
+]

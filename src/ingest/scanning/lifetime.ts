@@ -1,9 +1,9 @@
 /** The beginning and the end of a job that has a scan's record, whatever it does in between. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import type { Job } from '../../platform/jobs/queue'
+import type { Job } from '../../platform/jobs/job'
 import { recountLabels } from '../../catalog/labels/upkeep'
-import type { ScanOrder } from './orders'
+import type { ScanOrder } from './model'
 import { ScanEnded } from './progress'
 import {
   endOrphans,
@@ -26,11 +26,11 @@ type Finish = (tx: Tx) => Promise<void>
 /** The record has the id of the job, so whatever interrupts it, the same record goes on. */
 export async function asScan(
   ctx: Context,
-  job: Job,
+  job: Job<ScanOrder>,
   signal: AbortSignal,
   work: (begun: Begun) => Promise<Finish>,
 ): Promise<Finish | undefined> {
-  const begun = await begin(ctx, job.id, job.payload as ScanOrder)
+  const begun = await begin(ctx, job.id, job.payload)
   if (!begun) return undefined
   try {
     return await work(begun)

@@ -1,4 +1,6 @@
 /** Scans on the wire. */
+import { defineJob } from '../../platform/jobs/job'
+import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -44,3 +46,53 @@ export const ScanPage = PageOf(ScanView)
 export const ScanQuery = shape({ mode: optional(oneOf(scanModes)) })
 export const ScansQuery = shape(PageQuery)
 export const ScanParams = shape({ id: id('Id of the library'), scanId: id() })
+
+export interface ScanProgress {
+  libraryId: string
+  scanId: string
+  status: string
+  phase: string | null
+  filesProcessed: number
+  filesTotal: number
+}
+export const scanProgress = defineEvent<ScanProgress>('scan_progress')
+
+/** States of a library in which missing files are not believed to be gone. */
+export type Unsure = 'unavailable' | 'awaiting_confirmation'
+
+export interface ScanOrder {
+  libraryId: string
+  mode: ScanMode
+  trigger: ScanView['trigger']
+  /** The state for which a person has confirmed that the missing files are gone. */
+  confirmed?: Unsure
+  /** How many scans in a row before this one met files that were still growing. */
+  round?: number
+  /** The scan that runs when it is requested may have passed by: it is enqueued again until it can start. */
+  mustFollow?: boolean
+}
+
+/** Scans and what follows from them are resumed after a restart: each attempt goes on where the last one was. */
+const maxAttempts = 10
+
+export const scanLibraryJob = defineJob<ScanOrder>('scan_library', { slots: 2, maxAttempts })
+/** Enqueues a scan at a later time. */
+export const scanAgainJob = defineJob<ScanOrder>('scan_again', { slots: 2 })
+export interface UndoOrder {
+  libraryId: string
+  scanId: string
+}
+export const undoScanJob = defineJob<UndoOrder>('undo_scan', {
+  slots: 1,
+  maxAttempts,
+})
+export interface PreviewOrder {
+  libraryId: string
+  mode: ScanMode
+}
+export const previewScanJob = defineJob<PreviewOrder>('preview_scan', {
+  slots: 1,
+  maxAttempts: 3,
+})
+/** Reads every byte of files that have no other fingerprint. */
+export const hashBooksJob = defineJob<Record<string, never>>('hash_books', { slots: 1 })

@@ -2,29 +2,13 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { Refusal } from '../../errors'
-import type { ScanMode, ScanView } from './model'
+import type { JobType } from '../../platform/jobs/job'
+import { scanAgainJob, scanLibraryJob, type ScanOrder, scanProgress, type ScanView } from './model'
 import { findLiveScan, insertScan, type ScanRow, updateLiveScan } from './queries'
-import type { Unsure } from './verdict'
 import { scanMessages } from './messages'
 
-export const scanJobKind = 'scan_library'
-
-export interface ScanOrder {
-  libraryId: string
-  mode: ScanMode
-  trigger: ScanRow['trigger']
-  /** The state of which a person has said that what is missing is really gone. */
-  confirmed?: Unsure
-  /** How many scans before this one, each after the other, met files that were still growing. */
-  round?: number
-  /** What runs when it is asked for may have passed by: it is asked for again until it can begin. */
-  mustFollow?: boolean
-}
-
-export const scanAgainJobKind = 'scan_again'
 const busyWaitMs = 10_000
 
-const maxAttempts = 10
 /** What a person waits for goes before what nobody asked for. */
 const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0, names: 10 } as const
 
@@ -62,11 +46,11 @@ export async function enqueueScan(
   ctx: Context,
   tx: Tx,
   order: ScanOrder,
-  kind = scanJobKind,
+  type: JobType<ScanOrder> = scanLibraryJob,
 ): Promise<ScanRow | undefined> {
   const { libraryId, mode, trigger } = order
-  const options = { key: scanKeyOf(libraryId), priority: priorities[trigger], maxAttempts }
-  const id = await ctx.queue.enqueue(tx, kind, order, options)
+  const options = { key: scanKeyOf(libraryId), priority: priorities[trigger] }
+  const id = await ctx.queue.enqueue(tx, type, order, options)
   if (id === undefined) return undefined
   return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
 }
@@ -75,13 +59,13 @@ export async function enqueueScan(
 export async function enqueueLater(ctx: Context, tx: Tx, order: ScanOrder) {
   const runAt = new Date(ctx.now().getTime() + busyWaitMs)
   const key = `scan-later:${order.libraryId}`
-  await ctx.queue.enqueue(tx, scanAgainJobKind, order, { key, runAt })
+  await ctx.queue.enqueue(tx, scanAgainJob, order, { key, runAt })
 }
 
 export function announceEnd(ctx: Context, scan: ScanView) {
   const { libraryId, id: scanId, status, filesProcessed, filesTotal } = scan
   const progress = { libraryId, scanId, status, phase: null, filesProcessed, filesTotal }
-  ctx.bus.announce({ type: 'scan_progress', ...progress })
+  ctx.bus.publish(scanProgress, { ...progress })
 }
 
 /** Whoever holds it has the library to himself. */

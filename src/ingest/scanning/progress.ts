@@ -4,6 +4,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { isScanLive, type ScanRow, updateLiveScan } from './queries'
 import { scans } from './schema'
+import { scanProgress } from './model'
 
 const everyMs = 500
 
@@ -101,8 +102,7 @@ export class Progress {
   announce(status: string) {
     const { id: scanId, libraryId } = this.#scan
     const { phase, filesProcessed, filesTotal } = this
-    this.#ctx.bus.announce({
-      type: 'scan_progress',
+    this.#ctx.bus.publish(scanProgress, {
       libraryId,
       scanId,
       status,

@@ -28,6 +28,8 @@ import { tidy } from './finish/tidy'
 import { worst } from './verdict'
 import type { WalkEnd } from './walk/walk'
 import { withWorkers } from './workers'
+import { libraryUpdated } from '../../catalog/libraries/model'
+import { makeThumbnails } from '../../artwork/thumbnails/model'
 
 export interface Outcome {
   status: 'completed' | 'failed'
@@ -115,7 +117,7 @@ async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[])
     }
     return setCondition(tx, library.id, worst(seen.map(({ verdict }) => verdict)))
   })
-  if (changed) ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+  if (changed) ctx.bus.publish(libraryUpdated, { libraryId: library.id })
 }
 
 /** Files that were missing and are there again bring back their books with all that hangs on them. */
@@ -146,7 +148,7 @@ export async function finish(
   // Keys of its own: a job that makes what the slices asked for may be near its end just now.
   await ctx.queue.enqueue(
     tx,
-    'make_thumbnails',
+    makeThumbnails,
     { libraryId: library.id, check: true, ...(all && { all }) },
     { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10, again: true },
   )

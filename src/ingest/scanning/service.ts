@@ -6,20 +6,11 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import type { Job } from '../../platform/jobs/queue'
+import type { Job } from '../../platform/jobs/job'
 import { requireLibrary, requireRoots } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/users/model'
-import type { ScanMode, ScanView } from './model'
-import {
-  announceEnd,
-  enqueueLater,
-  enqueueScan,
-  scanAgainJobKind,
-  type ScanOrder,
-  scanKeyOf,
-  startOrRefuse,
-  viewOf,
-} from './orders'
+import { scanAgainJob, type ScanMode, type ScanOrder, type ScanView } from './model'
+import { announceEnd, enqueueLater, enqueueScan, scanKeyOf, startOrRefuse, viewOf } from './orders'
 import { reviveScan } from './record'
 import { asScan, type Begun, recount } from './lifetime'
 import {
@@ -33,6 +24,7 @@ import {
 import { finish, type Outcome, scanLibrary } from './scan'
 import { findUndoStates } from './undo/undo-queries'
 import { scanMessages } from './messages'
+import { libraryUpdated } from '../../catalog/libraries/model'
 
 const interrupted = 'The scan was interrupted.'
 /** How long a scan lets a file grow before it looks again: longer each time, up to five minutes. */
@@ -129,8 +121,8 @@ export async function scanWatched(ctx: Context, libraryId: string): Promise<bool
 }
 
 /** The job. A scan has the id of its job, so whatever interrupts it, the same scan goes on. */
-export async function runScan(ctx: Context, job: Job, signal: AbortSignal) {
-  const order = job.payload as ScanOrder
+export async function runScan(ctx: Context, job: Job<ScanOrder>, signal: AbortSignal) {
+  const order = job.payload
   return asScan(ctx, job, signal, async ({ scan, library }) => {
     const { confirmed } = order
     const outcome = await scanLibrary({ ctx, scan, library, confirmed, signal })
@@ -149,12 +141,12 @@ async function lookAgain(ctx: Context, tx: Tx, { libraryId, round = 0 }: ScanOrd
   const waitMs = Math.min(growthWaitMs * 2 ** round, longestGrowthWaitMs)
   const payload: ScanOrder = { libraryId, mode: 'normal', trigger: 'watch', round: round + 1 }
   const runAt = new Date(ctx.now().getTime() + waitMs)
-  await ctx.queue.enqueue(tx, scanAgainJobKind, payload, { key: `scan-again:${libraryId}`, runAt })
+  await ctx.queue.enqueue(tx, scanAgainJob, payload, { key: `scan-again:${libraryId}`, runAt })
 }
 
 /** The job that follows: a scan like any other, unless one is on its way, which sees the same files. */
-export const scanAgain = (ctx: Context, job: Job) => async (tx: Tx) => {
-  const order = job.payload as ScanOrder
+export const scanAgain = (ctx: Context, job: Job<ScanOrder>) => async (tx: Tx) => {
+  const order = job.payload
   if (!(await findLibrary(tx, order.libraryId))) return
   const scan = await enqueueScan(ctx, tx, order)
   if (!scan && (order.trigger === 'manual' || order.mustFollow)) await enqueueLater(ctx, tx, order)
@@ -164,17 +156,17 @@ export const scanAgain = (ctx: Context, job: Job) => async (tx: Tx) => {
 const manyBooks = 500
 
 /** For the engine: a scan that will not be tried again must not look as if it went on for ever. */
-export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job) => {
+export const giveUpScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) => {
   const message = 'The scan broke down. The log says why.'
   const changes = { status: 'failed', phase: null, message, completedAt: ctx.now() } as const
   if (!(await updateLiveScan(tx, job.id, changes))) return
-  const { libraryId } = job.payload as ScanOrder
+  const { libraryId } = job.payload
   const scan = await findScan(tx, libraryId, job.id)
   if (scan) tx.afterCommit(() => announceEnd(ctx, viewOf(scan)))
 }
 
 /** For the engine: a scan that was cancelled or broke down goes on, because a person wants it after all. */
-export const retryScan = (ctx: Context) => async (tx: Tx, job: Job) =>
+export const retryScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
   reviveScan(tx, job.id, ctx.now())
 
 /** False when somebody else has ended it. */
@@ -195,7 +187,7 @@ async function end(
   await finish(tx, { ctx, library, scan }, outcome)
   tx.afterCommit(() => {
     progress.announce(status)
-    ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+    ctx.bus.publish(libraryUpdated, { libraryId: library.id })
   })
   return true
 }

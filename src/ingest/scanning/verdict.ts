@@ -4,6 +4,7 @@
  */
 import type { RootProblem } from './walk/look'
 import type { WalkEnd } from './walk/walk'
+import type { Unsure } from './model'
 
 export interface RootSight {
   problem: RootProblem | undefined
@@ -24,10 +25,8 @@ export interface Limits {
   confirmed: Unsure | undefined
 }
 
-export type Unsure = Exclude<Verdict['state'], 'available'>
-
 export interface Verdict {
-  state: 'available' | 'unavailable' | 'awaiting_confirmation'
+  state: 'available' | Unsure
   /** In a reader's words, without paths. */
   reason: string | null
 }

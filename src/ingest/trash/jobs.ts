@@ -1,8 +1,10 @@
 import type { Context } from '../../context'
-import type { JobHandler } from '../../platform/jobs/queue'
-import { purgeJobKind, runPurge } from './purge'
+import { handleJob, type JobRegistration } from '../../platform/jobs/job'
+import { purgeTrash } from './model'
+import { giveUpPurge, runPurge } from './purge'
 
-/** What the engine calls, by kind. */
-export const trashJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [purgeJobKind]: (job, signal) => runPurge(ctx, job, signal),
-})
+export const trashJobs = (ctx: Context): JobRegistration[] => [
+  handleJob(purgeTrash, (job, signal) => runPurge(ctx, job, signal), {
+    onFailed: giveUpPurge(ctx),
+  }),
+]

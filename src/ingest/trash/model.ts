@@ -1,4 +1,6 @@
 /** The trash on the wire. */
+import { defineJob } from '../../platform/jobs/job'
+import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -92,3 +94,13 @@ export const PurgeView = named('Purge', {
 export type PurgeView = Static<typeof PurgeView>
 export const PurgePage = PageOf(PurgeView)
 export const PurgesQuery = shape(PageQuery)
+
+export const seriesBulkPurged = defineEvent<{ libraryId: string; count: number }>(
+  'series_bulk_purged',
+)
+
+/** What is to be purged stands in the record with the id of the job. */
+export const purgeTrash = defineJob<{ libraryId: string }>('purge_trash', {
+  slots: 1,
+  maxAttempts: 10,
+})

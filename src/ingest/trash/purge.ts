@@ -11,7 +11,7 @@ import { BackupRefused, isDiskTrouble } from '../../platform/db/copies/manifest'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import type { Job } from '../../platform/jobs/queue'
+import type { Job } from '../../platform/jobs/job'
 import { deleteTrashedLibrary } from '../../catalog/libraries/purge'
 import { refreshAllAround } from '../../reading/progress/around'
 import { keepReading } from '../../reading/progress/kept'
@@ -19,7 +19,7 @@ import { deleteEmptySeries } from '../../catalog/series/scanned/trash'
 import type { Viewer } from '../../accounts/users/model'
 import { isOpenTo } from '../../accounts/users/rights'
 import { recount } from './around'
-import type { PurgeView } from './model'
+import { type PurgeView, purgeTrash, seriesBulkPurged } from './model'
 import {
   deleteOldPurges,
   findPurge,
@@ -35,14 +35,12 @@ import { requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from '../../catalog/libraries/messages'
 import { seriesMessages } from '../../catalog/series/messages'
 import { trashMessages } from './messages'
-
-export const purgeJobKind = 'purge_trash'
+import { libraryDeleted } from '../../catalog/libraries/model'
 
 const booksAtOnce = 50
 const seriesAtOnce = 20
 const keptDays = 90
 const dayMs = 86_400_000
-const maxAttempts = 10
 
 interface Target {
   kind: PurgeRow['kind']
@@ -92,8 +90,8 @@ async function ask(
   }
   const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
   const purge = await ctx.write(async (tx) => {
-    const options = { key: `purge:${libraryId}`, priority: 10, maxAttempts }
-    const id = await ctx.queue.enqueue(tx, purgeJobKind, { libraryId }, options)
+    const options = { key: `purge:${libraryId}`, priority: 10 }
+    const id = await ctx.queue.enqueue(tx, purgeTrash, { libraryId }, options)
     if (id === undefined) return undefined
     const asked = { id, kind, targetId, libraryId, name, requestedBy, createdAt: ctx.now() }
     const row = await insertPurge(tx, asked)
@@ -154,7 +152,7 @@ export async function runPurge(
 }
 
 const tellGone = (ctx: Context, { libraryId }: PurgeRow) =>
-  ctx.bus.announce({ type: 'library_deleted', libraryId })
+  ctx.bus.publish(libraryDeleted, { libraryId })
 
 async function tellOthers(ctx: Context, { libraryId }: PurgeRow) {
   try {
@@ -220,9 +218,7 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   const gone = await deleteEmptySeries(tx, ids)
   await count(tx, purge, { booksPurged: 0, seriesPurged: gone.length })
   const { libraryId } = purge
-  tx.afterCommit(() =>
-    ctx.bus.announce({ type: 'series_bulk_purged', libraryId, count: gone.length }),
-  )
+  tx.afterCommit(() => ctx.bus.publish(seriesBulkPurged, { libraryId, count: gone.length }))
   return gone.length > 0
 }
 

@@ -36,6 +36,8 @@ import {
 } from './queries'
 import { seriesMessages } from '../../catalog/series/messages'
 import { trashMessages } from './messages'
+import { bookDeleted, bookCreated } from '../../catalog/books/model'
+import { seriesCreated, seriesDeleted } from '../../catalog/series/model'
 
 /** Few enough that a write takes some milliseconds. */
 const booksAtOnce = 100
@@ -82,7 +84,7 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
     await refreshAllAround(tx, [book.seriesId])
     return book
   })
-  ctx.bus.announce({ type: 'book_deleted', libraryId, seriesId, bookId: id })
+  ctx.bus.publish(bookDeleted, { libraryId, seriesId, bookId: id })
   await recount(ctx, libraryId)
 }
 
@@ -97,7 +99,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
     await refreshAllAround(tx, [book.seriesId])
     return book
   })
-  ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
+  ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId: id })
   await recount(ctx, libraryId)
   return getBookView(ctx, viewer, id)
 }
@@ -105,7 +107,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
 export async function trashSeries(ctx: Context, viewer: Viewer, id: string) {
   const { libraryId } = await getIdentity(ctx.db, viewer, id)
   await inSlices(ctx, id, { trashed: false, change: trashBooks })
-  ctx.bus.announce({ type: 'series_deleted', libraryId, seriesId: id })
+  ctx.bus.publish(seriesDeleted, { libraryId, seriesId: id })
   await recount(ctx, libraryId)
 }
 
@@ -123,7 +125,7 @@ export async function restoreSeries(
     throw new Refusal('conflict', why)
   }
   const { libraryId } = found
-  ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+  ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
   await recount(ctx, libraryId)
   return { restored, missing }
 }

@@ -11,6 +11,7 @@ import { Listener } from './listener'
 import { excludedOf, Looks } from './looks'
 import { findSeen, listRoots } from './queries'
 import { type RootTiming, RootWatch } from './root-watch'
+import { libraryUpdated, libraryCreated, libraryDeleted } from '../../catalog/libraries/model'
 
 export interface WatchOptions {
   burst: BurstTiming
@@ -46,7 +47,7 @@ export class Watching {
   readonly #turns = inTurn()
   readonly #listener: Listener
   readonly #looks: Looks
-  #unfollow: (() => void) | undefined
+  #subscriptions: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOver = false
 
@@ -62,17 +63,18 @@ export class Watching {
   }
 
   start() {
-    this.#unfollow = this.#ctx.bus.follow(({ happening: { type } }) => {
-      if (!/^library_(created|updated|deleted)$/.test(type)) return
+    const review = () => {
       clearTimeout(this.#timer)
       this.#reviewAfter(collectMs)
-    })
+    }
+    const types = [libraryCreated, libraryUpdated, libraryDeleted]
+    this.#subscriptions = types.map((type) => this.#ctx.bus.subscribe(type, review))
     this.#reviewAfter(0)
   }
 
   async stop() {
     this.#isOver = true
-    this.#unfollow?.()
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
     clearTimeout(this.#timer)
     for (const rootId of this.#watchers.keys()) this.#end(rootId)
     this.#listener.stop()
@@ -139,7 +141,7 @@ export class Watching {
       const message = `${path} is looked through every ${every} instead of being watched: ${watched.reason}`
       this.#ctx.log.warn({ libraryId, folder: path }, message)
     }
-    this.#ctx.bus.announce({ type: 'library_updated', libraryId })
+    this.#ctx.bus.publish(libraryUpdated, { libraryId })
   }
 
   async #compare(rootId: string, signature: string) {

@@ -1,4 +1,4 @@
-/** Schedules as people write them: five fields and a time zone. */
+/** Validates and evaluates cron expressions: five fields and a time zone. */
 import { Cron } from 'croner'
 import { scheduleMessages } from './messages'
 import type { Message } from '../messages/message'
@@ -25,7 +25,7 @@ export function checkCron(text: string, timezone: string | null): ScheduleProble
     if (nextRun(text, timezone, new Date())) return undefined
     return { field: 'cron', message: scheduleMessages.never() }
   } catch (error) {
-    const message = scheduleMessages.invalid({ reason: reasonOf(error) })
+    const message = scheduleMessages.invalid({ reason: describeError(error) })
     return { field: 'cron', message }
   }
 }
@@ -47,8 +47,8 @@ function isTimezone(name: string) {
   }
 }
 
-/** The library's own words, without the name of its class. */
-function reasonOf(error: unknown) {
-  const words = error instanceof Error ? error.message : String(error)
-  return words.replace(/^Cron\w+: /, '').slice(0, 200)
+/** The library's message without the name of its class. */
+function describeError(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/^Cron\w+: /, '').slice(0, 200)
 }

@@ -1,36 +1,36 @@
-/** What becomes of a job that was begun: each is written only while its attempt is still held. */
+/** How an attempt of a job ends: each end is written only while this process holds the attempt. */
 import type { Store, Tx } from '../db/store'
 import type { Log } from '../log/log'
-import type { Lanes } from './lanes'
+import type { JobRegistry } from './job-registry'
 import * as queries from './queries'
-import type { Job } from './queue'
-import { waitBeforeRetry, wordsOf } from './retry'
+import type { Job } from './job'
+import { formatCauses, waitBeforeRetry } from './retry'
 
-const expiredAtOnce = 100
+const maxExpired = 100
 
-/** Another process has the job now: whatever was worked out here must not be written. */
+/** Another process has the job now: the result of this one must not be written. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-interface Ground {
+interface Dependencies {
   store: Store
   log: Log
-  lanes: Lanes
+  registry: JobRegistry
   owner: string
   firstWaitMs: number
 }
 
 /** All are bulk writes: if the disk loses one, its effect is lost with it and the job runs again. */
 export class Outcomes {
-  readonly #ground: Ground
+  readonly #dependencies: Dependencies
 
-  constructor(ground: Ground) {
-    this.#ground = ground
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   async complete(job: Job, effect: ((tx: Tx) => Promise<void>) | undefined) {
-    const { store, owner } = this.#ground
+    const { store, owner } = this.#dependencies
     await store.writeBulk(async (tx) => {
       const repeat = await queries.findRepeat(tx, job)
       if (!(await queries.markDone(tx, job, owner, new Date()))) throw new LeaseLost()
@@ -39,43 +39,43 @@ export class Outcomes {
     })
   }
 
-  /** Returns after how long it will be tried again; undefined when it is given up. */
+  /** Returns the wait before the next attempt in milliseconds; undefined when it was the last one. */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
-    const { store, owner, firstWaitMs } = this.#ground
-    const error = wordsOf(cause)
+    const { store, owner, firstWaitMs } = this.#dependencies
+    const error = formatCauses(cause)
     if (job.attempts >= job.maxAttempts) {
-      await store.writeBulk((tx) => this.#giveUp(tx, job, owner, error))
+      await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
     const waitMs = waitBeforeRetry(job.attempts, firstWaitMs)
     const runAt = new Date(Date.now() + waitMs)
-    await store.writeBulk((tx) => queries.putBack(tx, job, owner, { error, runAt }))
+    await store.writeBulk((tx) => queries.requeue(tx, job, owner, { error, runAt }))
     return waitMs
   }
 
-  /** Jobs of processes that died are tried again, as often as their attempts allow. */
-  async reap(): Promise<number> {
-    const { store, log } = this.#ground
+  /** Queues the jobs of processes that died again, as often as their attempts allow. Returns how many. */
+  async recoverExpired(): Promise<number> {
+    const { store, log } = this.#dependencies
     const now = new Date()
-    const expired = await queries.findExpired(store.db, now, expiredAtOnce)
+    const expired = await queries.findExpired(store.db, now, maxExpired)
     for (const job of expired) {
       const task = { kind: job.kind, id: job.id, attempts: job.attempts }
       log.warn({ task }, `a background task was lost by its process: ${job.kind}`)
-      await store.writeBulk((tx) => this.#takeBack(tx, job, now))
+      await store.writeBulk((tx) => this.#recover(tx, job, now))
     }
     return expired.length
   }
 
-  async #takeBack(tx: Tx, job: Job & { owner: string }, now: Date) {
+  async #recover(tx: Tx, job: Job & { owner: string }, now: Date) {
     if (!(await queries.isExpired(tx, job, now))) return
     const error = 'The process that worked on this ended without a word'
-    if (job.attempts >= job.maxAttempts) await this.#giveUp(tx, job, job.owner, error)
-    else await queries.putBack(tx, job, job.owner, { error, runAt: now })
+    if (job.attempts >= job.maxAttempts) await this.#markFailed(tx, job, job.owner, error)
+    else await queries.requeue(tx, job, job.owner, { error, runAt: now })
   }
 
-  async #giveUp(tx: Tx, job: Job, owner: string, error: string) {
+  async #markFailed(tx: Tx, job: Job, owner: string, error: string) {
     const finishedAt = new Date()
     if (!(await queries.markFailed(tx, job, owner, { error, finishedAt }))) return
-    await this.#ground.lanes.find(job.kind)?.onFailed?.(tx, job)
+    await this.#dependencies.registry.find(job.kind)?.onFailed?.(tx, job)
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/store'
 import { among } from '../db/sql'
-import type { Job } from './queue'
+import type { Job } from './job'
 import { jobs } from './schema'
 
 // Literals, not parameters: only then does SQLite see that the partial indexes fit.
@@ -36,15 +36,15 @@ export async function insertJob(
   return row?.id
 }
 
-/** The running job with this key is to be done once more. */
-export async function askAgain(tx: Tx, key: string) {
+/** Makes the running job with this key run once more afterwards. */
+export async function requestRepeat(tx: Tx, key: string) {
   await tx
     .update(jobs)
     .set({ again: true })
     .where(and(isRunning, hasKey(key)))
 }
 
-/** The job anew, when it was asked for while it ran. */
+/** The values of the job to insert again, if it was requested while it ran. */
 export async function findRepeat(tx: Tx, { id }: Job) {
   const { kind, key, payload, priority, maxAttempts } = jobs
   const [row] = await tx
@@ -68,7 +68,7 @@ export interface Lease {
   leaseUntil: Date
 }
 
-/** Of these, the jobs that nobody else took meanwhile are now the owner's. */
+/** Claims those of the jobs that no other process has claimed. */
 export const claimJobs = (
   tx: Tx,
   ids: string[],
@@ -92,7 +92,7 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
 
 const free = { owner: null, leaseUntil: null }
 
-/** False when the owner does not hold this attempt any more; then nothing may be written for it. */
+/** False when the owner no longer holds this attempt; then nothing may be written for it. */
 export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'done', error: null, finishedAt })
 }
@@ -106,7 +106,7 @@ export async function markFailed(
   return changes(tx, isHeld(job, owner), { ...free, state: 'failed', error, finishedAt })
 }
 
-export async function putBack(
+export async function requeue(
   tx: Tx,
   job: Job,
   owner: string,
@@ -115,7 +115,7 @@ export async function putBack(
   return changes(tx, isHeld(job, owner), { ...free, state: 'ready', error, runAt })
 }
 
-/** Puts back what could not be finished, as if it had not been begun. */
+/** Queues unfinished jobs again without counting the attempt. */
 export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
   return changes(tx, and(isRunning, eq(jobs.owner, owner), among(jobs.id, ids)), {
     ...free,
@@ -127,7 +127,7 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
-/** For the only process there is: whoever held a lease is gone. */
+/** For the only process there is: every other holder of a lease has ended. */
 export async function endLeases(tx: Tx) {
   await tx
     .update(jobs)
@@ -135,7 +135,7 @@ export async function endLeases(tx: Tx) {
     .where(isRunning)
 }
 
-/** Running jobs whose owner was not heard of for too long. */
+/** Running jobs whose owner has not renewed the lease. */
 export async function findExpired(
   db: Db,
   now: Date,
@@ -150,7 +150,7 @@ export async function findExpired(
   return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))
 }
 
-/** True while the lease that was seen expired has not been extended after all. */
+/** False when the lease has been extended since. */
 export async function isExpired(tx: Tx, { id }: Job, now: Date) {
   return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
 }
@@ -168,18 +168,18 @@ export async function cancelLive(tx: Tx, which: SQL, finishedAt: Date) {
 export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
 export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`
 
-/** Violates the unique key when a live job has it; undefined when it neither failed nor was cancelled. */
-export async function reviveJob(tx: Tx, id: string, runAt: Date): Promise<Job | undefined> {
-  const anew = { ...free, state: 'ready', attempts: 0, error: null, startedAt: null } as const
+/** Violates the unique key when a live job has it; undefined when the job has not failed or been cancelled. */
+export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | undefined> {
+  const reset = { ...free, state: 'ready', attempts: 0, error: null, startedAt: null } as const
   const [job] = await tx
     .update(jobs)
-    .set({ ...anew, finishedAt: null, runAt })
+    .set({ ...reset, finishedAt: null, runAt })
     .where(and(eq(jobs.id, id), sql`${jobs.state} in ('failed', 'cancelled')`))
     .returning(heldColumns)
   return job
 }
 
-/** Returns how many went; at most `limit`, so that no transaction is long. */
+/** Deletes at most `limit` jobs, so that the transaction stays short. Returns how many. */
 export async function deleteFinished(tx: Tx, before: Date, limit: number) {
   const old = tx
     .select({ id: jobs.id })
@@ -187,11 +187,11 @@ export async function deleteFinished(tx: Tx, before: Date, limit: number) {
     .where(lt(jobs.finishedAt, before))
     .orderBy(asc(jobs.finishedAt))
     .limit(limit)
-  const gone = await tx
+  const deleted = await tx
     .delete(jobs)
     .where(sql`${jobs.id} in ${old}`)
     .returning({ id: jobs.id })
-  return gone.length
+  return deleted.length
 }
 
 type Changes = {

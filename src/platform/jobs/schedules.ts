@@ -1,6 +1,6 @@
 /**
- * What happens at set times. A schedule is a row; one process wins each of its moments, and moments
- * that passed while nothing ran count as one.
+ * Cron schedules. A schedule is a row; one process wins each due time, and times that passed while no
+ * server ran count as one.
  */
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
@@ -8,10 +8,10 @@ import type { Log } from '../log/log'
 import { nextRun } from './cron'
 import { schedules } from './schema'
 
-/** Runs in the transaction that moves the schedule on: what it enqueues is enqueued exactly once. */
+/** Runs in the transaction that advances the schedule, so a job is enqueued exactly once. */
 export type OnDue = (tx: Tx, name: string) => Promise<void>
 
-/** `timezone` null: that of the server. Setting again what is set already misses no moment. */
+/** `timezone` null: that of the server. Setting the same schedule again does not skip a due time. */
 export async function setSchedule(
   tx: Tx,
   name: string,
@@ -32,26 +32,26 @@ export async function removeSchedule(tx: Tx, name: string) {
   await tx.delete(schedules).where(eq(schedules.name, name))
 }
 
-/** When each schedule fires next. */
+/** The schedule with the time at which it fires next. */
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 
-type Ground = Pick<Store, 'db' | 'write'> & { log: Log; now: () => Date }
+type Dependencies = Pick<Store, 'db' | 'write'> & { log: Log; now: () => Date }
 
 export class Scheduler {
-  readonly #ctx: Ground
-  readonly #listeners = new Map<string, OnDue>()
+  readonly #ctx: Dependencies
+  readonly #handlers = new Map<string, OnDue>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #ticking: Promise<void> | undefined
   #stopped = false
 
-  constructor(ctx: Ground) {
+  constructor(ctx: Dependencies) {
     this.#ctx = ctx
   }
 
   /** For every schedule whose name begins with `prefix`, such as `scan:`. */
   register(prefix: string, due: OnDue) {
-    this.#listeners.set(prefix, due)
+    this.#handlers.set(prefix, due)
   }
 
   start(everyMs = 5_000) {
@@ -68,12 +68,12 @@ export class Scheduler {
     await this.#ticking
   }
 
-  /** Fires what is due. One that fails stays due, and harms no other. */
+  /** Fires due schedules. One that fails stays due and stops no other. */
   async tick() {
     const now = this.#ctx.now()
     const due = await this.#ctx.db.select().from(schedules).where(lte(schedules.nextAt, now))
     for (const schedule of due) {
-      const onDue = this.#listenerOf(schedule.name)
+      const onDue = this.#findHandler(schedule.name)
       if (onDue) await this.#fire(schedule, onDue, now)
     }
   }
@@ -86,8 +86,8 @@ export class Scheduler {
     }
   }
 
-  #listenerOf(name: string) {
-    for (const [prefix, due] of this.#listeners) if (name.startsWith(prefix)) return due
+  #findHandler(name: string) {
+    for (const [prefix, due] of this.#handlers) if (name.startsWith(prefix)) return due
     return undefined
   }
 
@@ -95,7 +95,7 @@ export class Scheduler {
     const { name } = schedule
     try {
       await this.#ctx.write(async (tx) => {
-        if (await moveOn(tx, schedule, now)) await onDue(tx, name)
+        if (await advance(tx, schedule, now)) await onDue(tx, name)
       })
     } catch (error) {
       this.#ctx.log.error({ err: error, schedule: name }, 'a schedule could not be started')
@@ -103,13 +103,17 @@ export class Scheduler {
   }
 }
 
-/** False when another process has moved it, or a person has changed it. */
-async function moveOn(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
+/** False when another process has advanced the schedule, or a person has changed it. */
+async function advance(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
   const { name, cron, timezone } = schedule
   const nextAt = nextRun(cron, timezone, now)
-  const same = and(eq(schedules.name, name), eq(schedules.nextAt, schedule.nextAt))
-  const moved = nextAt
-    ? await tx.update(schedules).set({ nextAt }).where(same).returning({ name: schedules.name })
-    : await tx.delete(schedules).where(same).returning({ name: schedules.name })
-  return moved.length > 0
+  const isUnchanged = and(eq(schedules.name, name), eq(schedules.nextAt, schedule.nextAt))
+  const advanced = nextAt
+    ? await tx
+        .update(schedules)
+        .set({ nextAt })
+        .where(isUnchanged)
+        .returning({ name: schedules.name })
+    : await tx.delete(schedules).where(isUnchanged).returning({ name: schedules.name })
+  return advanced.length > 0
 }

@@ -18,13 +18,13 @@ export const jobs = table(
   {
     id: id(),
     kind: text().notNull(),
-    /** At most one live job has it. */
+    /** Unique among live jobs. */
     key: text(),
     payload: json<unknown>().notNull(),
     state: oneOf('ready', 'running', 'done', 'failed', 'cancelled').notNull().default('ready'),
     priority: integer().notNull().default(0),
     runAt: instant().notNull(),
-    /** Asked for once more while it was running: it is done again after this. */
+    /** Requested while it was running: it runs once more afterwards. */
     again: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull().default(5),
@@ -50,7 +50,7 @@ export const jobs = table(
   ],
 )
 
-/** When each schedule fires next. One process wins each slot; missed slots collapse into one. */
+/** When each schedule fires next. One process wins each due time; missed ones collapse into one. */
 export const schedules = table('schedules', {
   name: text().primaryKey(),
   cron: text().notNull(),

@@ -1,3 +1,4 @@
+import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -46,3 +47,5 @@ export const BookmarkParams = shape({ id: id('Of the book'), bookmarkId: id() })
 export const BookmarksQuery = shape(PageQuery)
 export const AllBookmarksQuery = shape({ ...PageQuery, search: optional(text(200)) })
 export type AllBookmarksQuery = Static<typeof AllBookmarksQuery>
+
+export const bookmarksUpdated = defineEvent<{ userId: string; bookId: string }>('bookmarks_updated')

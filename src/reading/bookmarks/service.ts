@@ -4,7 +4,13 @@ import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, type Paging, pagingOf } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/users/model'
-import type { AllBookmarksQuery, BookmarkCreation, BookmarkPatch, BookmarkView } from './model'
+import {
+  type AllBookmarksQuery,
+  type BookmarkCreation,
+  type BookmarkPatch,
+  type BookmarkView,
+  bookmarksUpdated,
+} from './model'
 import {
   type BookmarkRow,
   countInBook,
@@ -98,7 +104,7 @@ export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: strin
 
 /** The other pages and devices of this person follow. */
 const announce = (ctx: Context, { userId }: Viewer, bookId: string) =>
-  ctx.bus.announce({ type: 'bookmarks_updated', userId, bookId })
+  ctx.bus.publish(bookmarksUpdated, { userId, bookId })
 
 function placeOf({ page, locator }: BookmarkCreation, pageCount: number) {
   if ((page ?? null) === null) return placeInText(locator ?? null)

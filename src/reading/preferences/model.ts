@@ -1,3 +1,4 @@
+import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
   boolean,
@@ -101,3 +102,5 @@ export const ReaderSettings = named('ReaderSettings', {
   settings: shape(resolvedMembers),
 })
 export type ReaderSettings = Static<typeof ReaderSettings>
+
+export const preferencesUpdated = defineEvent<{ userId: string }>('preferences_updated')

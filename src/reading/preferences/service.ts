@@ -11,7 +11,13 @@ import { requireLibrary } from '../../catalog/libraries/service'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/users/model'
 import { mayBeSetOn, type PreferenceKey, preferenceKeys, schemaOf, type Scope } from './keys'
-import type { PreferenceValues, PreferenceView, ScopedView, ScopeQuery } from './model'
+import {
+  type PreferenceValues,
+  type PreferenceView,
+  type ScopedView,
+  type ScopeQuery,
+  preferencesUpdated,
+} from './model'
 import { deletePreferences, findPreferences, storePreference, type Target } from './queries'
 import { requestMessages } from '../../platform/messages/common'
 import { preferenceMessages } from './messages'
@@ -133,7 +139,7 @@ async function store(ctx: Context, viewer: Viewer, { target }: Place, values: Pr
 
 /** The other pages and devices of this person follow. */
 const announce = (ctx: Context, { userId }: Viewer) =>
-  ctx.bus.announce({ type: 'preferences_updated', userId })
+  ctx.bus.publish(preferencesUpdated, { userId })
 
 function requireScope(scope: Scope, values: PreferenceValues) {
   const details = Object.keys(values).flatMap((key): Detail[] =>

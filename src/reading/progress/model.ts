@@ -1,4 +1,5 @@
 /** Reading on the wire: progress, history, and the queue of what to read next. */
+import { defineEvent } from '../../platform/events/event'
 import { BookView, ReadProgressView } from '../../catalog/books/model'
 import { BulkProblem, Ids as BulkIds } from '../../platform/http/bulk'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
@@ -120,3 +121,9 @@ const BookListMembers = { ...PageQuery, seriesId: optional(id()), full: optional
 export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id()) })
 export const BooksOfLibraryQuery = shape(BookListMembers)
 export const ProgressListQuery = shape(PageQuery)
+
+export const readProgressUpdated = defineEvent<{
+  userId: string
+  bookId: string
+  seriesId: string
+}>('read_progress_updated')

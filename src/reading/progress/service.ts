@@ -17,6 +17,7 @@ import {
   type ProgressionView,
   progressViewOf,
   type ProgressUpdate,
+  readProgressUpdated,
 } from './model'
 import {
   findBookCompletions,
@@ -259,7 +260,7 @@ function announceAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
   const bySeries = new Map(rows.map((row) => [row.seriesId, row]))
   tx.afterCommit(() => {
     for (const { userId, bookId, seriesId } of bySeries.values()) {
-      ctx.bus.announce({ type: 'read_progress_updated', userId, bookId, seriesId })
+      ctx.bus.publish(readProgressUpdated, { userId, bookId, seriesId })
     }
   })
 }

@@ -1,4 +1,5 @@
 /** The reading queue on the wire. */
+import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -47,3 +48,5 @@ export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWante
 export const WantToReadPlace = shape({
   place: integer({ minimum: 1, description: 'From 1; beyond the end it is the end' }),
 })
+
+export const wantToReadUpdated = defineEvent<{ userId: string }>('want_to_read_updated')

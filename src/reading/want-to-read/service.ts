@@ -10,6 +10,7 @@ import {
   type WantToReadBulk,
   type WantToReadSort,
   type WantToReadView,
+  wantToReadUpdated,
 } from './model'
 import {
   countWanted,
@@ -141,4 +142,4 @@ export async function unwantToRead(ctx: Context, viewer: Viewer, wish: Wish) {
 }
 
 const announce = (ctx: Context, { userId }: Viewer) =>
-  ctx.bus.announce({ type: 'want_to_read_updated', userId })
+  ctx.bus.publish(wantToReadUpdated, { userId })

@@ -207,9 +207,7 @@ describe('takes effect at once:', () => {
     const { body } = await add()
     await patch('ada', body.id, { role: 'maintainer' })
     await until(() =>
-      server.events.some(
-        ({ happening }) => happening.type === 'user_changed' && happening.userId === body.id,
-      ),
+      server.events.some(({ type, userId }) => type === 'user_changed' && userId === body.id),
     )
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Happening } from '../../../src/platform/events/bus'
+import type { DomainEvent } from '../../../src/platform/events/event'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import type { Permission, Role } from '../../../src/accounts/users/model'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -175,8 +175,8 @@ test('the rights of each role are told to those who manage users', async () => {
 })
 
 describe('somebody else is signed out', () => {
-  const isOf = (name: string, happening: Happening) =>
-    happening.type === 'user_changed' && happening.userId === server.userId(name)
+  const isOf = (name: string, event: DomainEvent) =>
+    event.type === 'user_changed' && event.userId === server.userId(name)
   const end = (name: string, as = 'ada') =>
     server.call('DELETE', `/users/${server.userId(name)}/sessions`, { as })
 
@@ -187,7 +187,7 @@ describe('somebody else is signed out', () => {
     const before = server.events.length
     expect((await end(name)).body).toEqual({ endedCount: 2 })
     expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
-    const isTold = () => server.events.slice(before).some(({ happening }) => isOf(name, happening))
+    const isTold = () => server.events.slice(before).some((event) => isOf(name, event))
     await until(isTold)
     expect((await signIn(server, name)).accessToken).not.toBe(accessToken)
   })

@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { DomainEvent } from '../../../src/platform/events/event'
 import { eq } from 'drizzle-orm'
-import type { Happening } from '../../../src/platform/events/bus'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { closeLive, openLive } from '../../../src/admin/live/live'
-import { system } from '../../../src/accounts/users/model'
+import { system, userChanged } from '../../../src/accounts/users/model'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary } from '../../support/seed'
 import { until } from '../../support/until'
+import { libraryDeleted, libraryUpdated } from '../../../src/catalog/libraries/model'
+import { seriesUpdated } from '../../../src/catalog/series/model'
+import { wantToReadUpdated } from '../../../src/reading/want-to-read/model'
+import { bookCreated } from '../../../src/catalog/books/model'
+import { type ScanProgress, scanProgress } from '../../../src/ingest/scanning/model'
 
 let server: TestServer
 let origin: string
@@ -33,7 +38,7 @@ afterEach(() => {
 
 interface Message {
   id: string
-  data: Happening & { timestamp: string; type: string }
+  data: DomainEvent
 }
 
 class Listener {
@@ -95,8 +100,7 @@ const listenTo = async (...given: Parameters<typeof listen>) => {
   return listener
 }
 
-const book = (more: object = {}): Happening => ({
-  type: 'book_created',
+const book = (more: object = {}) => ({
   libraryId,
   seriesId: Bun.randomUUIDv7(),
   bookId: Bun.randomUUIDv7(),
@@ -109,10 +113,10 @@ describe('a stream of events', () => {
     expect(ann.response.headers.get('content-type')).toStartWith('text/event-stream')
     expect(ann.response.headers.get('cache-control')).toBe('no-store')
     expect(ann.response.headers.get('x-accel-buffering')).toBe('no')
-    const happening = book()
-    server.ctx.bus.announce(happening)
+    const created = book()
+    server.ctx.bus.publish(bookCreated, created)
     await until(() => ann.messages.length === 1)
-    expect(ann.messages[0]!.data as object).toMatchObject(happening)
+    expect(ann.messages[0]!.data as object).toMatchObject({ type: 'book_created', ...created })
     expect(ann.messages[0]!.data.timestamp).toEndWith('Z')
     expect(Number(ann.messages[0]!.id)).toBeGreaterThan(0)
     expect(ann.text).not.toContain('event:')
@@ -126,13 +130,13 @@ describe('a stream of events', () => {
 
   test.each(['header', 'query'])('continues where it was left, by %s', async (by) => {
     const ann = await listenTo('ann')
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => ann.messages.length === 1)
     ann.stop()
     const other = await listenTo('max')
-    server.ctx.bus.announce(book())
-    server.ctx.bus.announce({ type: 'want_to_read_updated', userId: server.userId('max') })
-    server.ctx.bus.announce({ type: 'series_updated', libraryId, seriesId: Bun.randomUUIDv7() })
+    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(wantToReadUpdated, { userId: server.userId('max') })
+    server.ctx.bus.publish(seriesUpdated, { libraryId, seriesId: Bun.randomUUIDv7() })
     await until(() => other.messages.length === 3)
     const back = await listenTo(
       'ann',
@@ -149,7 +153,7 @@ describe('a stream of events', () => {
     const { lastId } = ann
     ann.stop()
     const other = await listenTo('max')
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => other.messages.length === 1)
     const back = await listenTo('ann', { query: `?lastEventId=${lastId}` })
     await until(() => back.messages.length === 1)
@@ -158,7 +162,7 @@ describe('a stream of events', () => {
 
   test('gives an id from which a page misses nothing, before anybody listens', async () => {
     const since = openLive(server.ctx).latestId
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => openLive(server.ctx).latestId !== since)
     const ann = await listenTo('ann', { query: `?lastEventId=${since}` })
     await until(() => ann.messages.length === 1)
@@ -167,10 +171,10 @@ describe('a stream of events', () => {
 
   test('asks for a resync when what was missed is not known any more', async () => {
     const ann = await listenTo('ann')
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => ann.messages.length === 1)
     const old = ann.lastId
-    for (let n = 0; n < 12; n++) server.ctx.bus.announce(book())
+    for (let n = 0; n < 12; n++) server.ctx.bus.publish(bookCreated, book())
     await until(() => ann.messages.length === 13)
     for (const id of [old, '987654321', 'start-of-another-process']) {
       const back = await listenTo('ann', { query: `?lastEventId=${id}` })
@@ -183,9 +187,9 @@ describe('a stream of events', () => {
   test('shows what belongs to one user to that user only, and never that rights changed', async () => {
     const [ann, max] = [await listenTo('ann'), await listenTo('max')]
     const userId = server.userId('ann')
-    server.ctx.bus.announce({ type: 'want_to_read_updated', userId })
-    server.ctx.bus.announce({ type: 'user_changed', userId })
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(wantToReadUpdated, { userId })
+    server.ctx.bus.publish(userChanged, { userId })
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => ann.messages.length === 2 && max.messages.length === 1)
     expect(ann.types()).toEqual(['want_to_read_updated', 'book_created'])
     expect(max.types()).toEqual(['book_created'])
@@ -198,12 +202,12 @@ describe('a stream of events', () => {
         await tx.update(libraries).set({ trashedAt }).where(eq(libraries.id, libraryId))
       })
     await trash(new Date())
-    server.ctx.bus.announce({ type: 'library_deleted', libraryId })
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(libraryDeleted, { libraryId })
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => ann.messages.length === 1)
     await trash(null)
-    server.ctx.bus.announce({ type: 'library_updated', libraryId })
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(libraryUpdated, { libraryId })
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => ann.messages.length >= 3)
     expect(ann.types()).toEqual(['library_deleted', 'library_updated', 'book_created'])
   })
@@ -214,8 +218,8 @@ describe('a stream of events', () => {
     const response = await openLive(server.ctx).listen(request(), narrow, undefined)
     const controller = new AbortController()
     const listener = new Listener(response, controller)
-    server.ctx.bus.announce(book())
-    server.ctx.bus.announce(book({ libraryId: mine }))
+    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(bookCreated, book({ libraryId: mine }))
     await until(() => listener.messages.length === 1)
     expect(listener.messages[0]!.data).toMatchObject({ libraryId: mine })
     await response.body!.cancel().catch(() => undefined)
@@ -228,8 +232,8 @@ describe('a stream of events', () => {
     await server.ctx.write(async (tx) => {
       await tx.update(users).set({ isActive: false }).where(eq(users.id, userId))
     })
-    server.ctx.bus.announce({ type: 'user_changed', userId })
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(userChanged, { userId })
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => eva.ended && ann.messages.length === 1)
     expect(eva.messages).toEqual([])
     expect(ann.ended).toBe(false)
@@ -238,8 +242,7 @@ describe('a stream of events', () => {
   test('shows the progress of a scan at most four times a second, and its end at once', async () => {
     const ann = await listenTo('ann')
     const scanId = Bun.randomUUIDv7()
-    const progress = (filesProcessed: number, status = 'running'): Happening => ({
-      type: 'scan_progress',
+    const progress = (filesProcessed: number, status = 'running') => ({
       libraryId,
       scanId,
       status,
@@ -249,10 +252,10 @@ describe('a stream of events', () => {
     })
     const begunAt = performance.now()
     for (let n = 0; n < 40; n++) {
-      server.ctx.bus.announce(progress(n))
+      server.ctx.bus.publish(scanProgress, progress(n))
       await Bun.sleep(10)
     }
-    server.ctx.bus.announce(progress(50, 'completed'))
+    server.ctx.bus.publish(scanProgress, progress(50, 'completed'))
     const last = () => ann.messages.at(-1)?.data as { status?: string } | undefined
     await until(() => last()?.status === 'completed')
     // A busy machine takes longer over it, and more may be told.
@@ -260,12 +263,12 @@ describe('a stream of events', () => {
     expect(ann.messages.length).toBeLessThanOrEqual(4 * seconds + 4)
     expect(ann.messages.length).toBeGreaterThanOrEqual(3)
     const counts = ann.messages.map(
-      ({ data }) => (data as { filesProcessed: number }).filesProcessed,
+      ({ data }) => (data as DomainEvent & ScanProgress).filesProcessed,
     )
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     // An id that was left out here may be the last one a client had from another process.
     const back = await listenTo('ann', { query: `?lastEventId=${ann.lastId}` })
-    server.ctx.bus.announce(book())
+    server.ctx.bus.publish(bookCreated, book())
     await until(() => back.messages.length > 0)
     expect(back.types()).toEqual(['book_created'])
   })

@@ -13,7 +13,7 @@ beforeEach(() => {
   server.events.length = 0
 })
 
-const heard = () => server.events.map(({ happening }) => happening)
+const heard = () => server.events
 
 test('every change of somebody’s settings is told to that person’s other devices', async () => {
   const userId = server.userId('ann')

@@ -5,7 +5,7 @@ import { system } from '../../../src/accounts/users/model'
 
 const frame = new Uint8Array(100)
 const event = (name: string): LiveEvent => ({
-  happening: { type: 'library_updated', libraryId: name },
+  event: { type: 'library_updated', libraryId: name, timestamp: '2026-01-01T00:00:00Z' },
   frame: new TextEncoder().encode(name),
 })
 

@@ -5,6 +5,7 @@ import { createLog, recentLines } from '../../../src/platform/log/log'
 import { closeLogStreams } from '../../../src/admin/monitoring/logs'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
+import { userChanged } from '../../../src/accounts/users/model'
 
 let server: TestServer
 const log = createLog(
@@ -99,7 +100,7 @@ describe('GET /logs/stream', () => {
     const role = (word: 'reader' | 'admin') =>
       server.ctx.write((tx) => tx.update(users).set({ role: word }).where(eq(users.id, userId)))
     await role('reader')
-    server.ctx.bus.announce({ type: 'user_changed', userId })
+    server.ctx.bus.publish(userChanged, { userId })
     for (;;) if ((await second.reader.read()).done) break
     await role('admin')
   })

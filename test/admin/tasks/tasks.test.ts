@@ -5,6 +5,7 @@ import { jobs } from '../../../src/platform/jobs/schema'
 import { countTasks, listTasks } from '../../../src/admin/tasks/service'
 import { system, type Viewer } from '../../../src/accounts/users/model'
 import { type TestServer, startTestServer } from '../../support/server'
+import { defineJob, handleJob } from '../../../src/platform/jobs/job'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterAll(() => server.close())
 beforeEach(() => server.ctx.write(async (tx) => void (await tx.delete(jobs))))
 
 const add = async (kind: string, payload: object = {}, options: JobOptions = {}) =>
-  (await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, kind, payload, options)))!
+  (await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, defineJob(kind), payload, options)))!
 
 const setState = (id: string, values: Partial<typeof jobs.$inferInsert>) =>
   server.ctx.write(async (tx) => void (await tx.update(jobs).set(values).where(eq(jobs.id, id))))
@@ -97,11 +98,13 @@ describe('tasks', () => {
   test('that run hear that they were cancelled', async () => {
     const running = Promise.withResolvers<void>()
     const signalled = Promise.withResolvers<void>()
-    server.engine.register('long', async (_, signal) => {
-      signal.addEventListener('abort', () => signalled.resolve())
-      running.resolve()
-      await signalled.promise
-    })
+    server.engine.register([
+      handleJob(defineJob('long'), async (_, signal) => {
+        signal.addEventListener('abort', () => signalled.resolve())
+        running.resolve()
+        await signalled.promise
+      }),
+    ])
     await server.engine.start()
     const id = await add('long')
     await running.promise

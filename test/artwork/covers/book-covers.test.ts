@@ -152,8 +152,8 @@ test(
     await usePage(id, 3)
     expect(await colourOf(`/series/${series.id}/thumbnail`)).toBe('blue')
     const isTold = (entityType: string, entityId: string) =>
-      server.events.some(({ happening }) =>
-        Bun.deepMatch({ type: 'cover_updated', entityType, entityId }, happening),
+      server.events.some((event) =>
+        Bun.deepMatch({ type: 'cover_updated', entityType, entityId }, event),
       )
     await until(async () => isTold('series', series.id) && isTold('book', id))
   },

@@ -21,6 +21,8 @@ import {
   seedSeries,
 } from '../../support/seed'
 import { until } from '../../support/until'
+import { coverUpdated } from '../../../src/artwork/covers/model'
+import { makeThumbnails } from '../../../src/artwork/thumbnails/model'
 
 let server: TestServer
 let folder: string
@@ -123,9 +125,7 @@ describe('GET /books/:id/thumbnail', () => {
     expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
     await until(async () => (await get(id)).headers.get('content-type') === 'image/webp')
     const isTold = (entityId: string) =>
-      server.events.some(
-        ({ happening }) => happening.type === 'cover_updated' && happening.entityId === entityId,
-      )
+      server.events.some((event) => coverUpdated.matches(event) && event.entityId === entityId)
     // The picture is there before it is told of; it may stand for the series, too.
     await until(() => isTold(id) && isTold(series.id))
   })
@@ -204,7 +204,7 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
 test('making all anew is not taken for the making of what is lacking that already waits', async () => {
   const { id } = await seedLibrary(server, { path: makeFolder() })
   await server.ctx.write((tx) =>
-    server.ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: id }, { key: `thumbs:${id}` }),
+    server.ctx.queue.enqueue(tx, makeThumbnails, { libraryId: id }, { key: `thumbs:${id}` }),
   )
   const ask = () => server.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
   const first = await ask()

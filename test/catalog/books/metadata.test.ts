@@ -13,6 +13,7 @@ import {
   type SeededLibrary,
   type SeededSeries,
 } from '../../support/seed'
+import { bookUpdated } from '../../../src/catalog/books/model'
 
 let server: TestServer
 let library: SeededLibrary
@@ -304,8 +305,8 @@ async function countsOf({ id }: { id: string }) {
 test('announces what changed, once, and nothing when nothing did', async () => {
   const book = await newBook()
   const changedFields = () =>
-    server.events.flatMap(({ happening }) =>
-      happening.type === 'book_updated' && happening.bookId === book.id ? [happening.fields] : [],
+    server.events.flatMap((event) =>
+      bookUpdated.matches(event) && event.bookId === book.id ? [event.fields] : [],
     )
   await put(book, { publisher: 'A', year: 2000 })
   await put(book, { publisher: 'A', year: 2000 })

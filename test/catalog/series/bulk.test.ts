@@ -53,7 +53,7 @@ describe('edits of many series', () => {
     }
     const again = await call('PATCH', '/metadata', { seriesIds: ids, year: 1999 })
     expect(again.body).toMatchObject({ updatedCount: 0, unchangedCount: 3 })
-    const told = server.events.filter(({ happening }) => happening.type === 'series_updated')
+    const told = server.events.filter(({ type }) => type === 'series_updated')
     expect(told.length).toBeGreaterThanOrEqual(3)
   })
 

@@ -15,6 +15,8 @@ import {
   undo,
 } from '../scanning/support'
 import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
+import { defineJob, type Job } from '../../../src/platform/jobs/job'
+import type { ApplyNamesOrder } from '../../../src/ingest/grouping/model'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -89,7 +91,9 @@ test('nothing is regrouped while a scan has the library, and no scan begins mean
   const { id } = await library()
   const before = await standing(id)
   const key = scanKeyOf(id)
-  const holder = await server.ctx.write((tx) => server.engine.enqueue(tx, 'nobody', {}, { key }))
+  const holder = await server.ctx.write((tx) =>
+    server.engine.enqueue(tx, defineJob('nobody'), {}, { key }),
+  )
   await call('PATCH', `/libraries/${id}`, across)
   await Bun.sleep(700)
   expect(await standing(id)).toEqual(before)
@@ -110,7 +114,11 @@ test('a person cannot push a regrouping aside with a scan', async () => {
   const [job] = await server.ctx.db.select().from(jobs).where(wish)
   expect(job?.payload).toMatchObject({ libraryId: id })
   const { waitForLibrary } = await import('../../../src/ingest/grouping/apply')
-  const claim = await waitForLibrary(server.ctx, job!, new AbortController().signal)
+  const claim = await waitForLibrary(
+    server.ctx,
+    job as Job<ApplyNamesOrder>,
+    new AbortController().signal,
+  )
   await server.ctx.write(async (tx) => claim?.(tx))
   expect(await recordsOf(id)).toMatchObject([{ status: 'pending' }])
   expect((await call('POST', `/libraries/${id}/scan`)).status).toBe(409)

@@ -19,6 +19,8 @@ import {
 } from '../scanning/support'
 import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
 import { until } from '../../support/until'
+import { handlerOf } from '../../support/jobs'
+import { regroupLibraryJob } from '../../../src/ingest/grouping/model'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -57,14 +59,14 @@ function dyingAfter(writes: number): Context {
 
 const jobOf = (libraryId: string) => ({
   id: Bun.randomUUIDv7(),
-  kind: 'regroup_library',
+  kind: regroupLibraryJob.kind,
   payload: { libraryId, mode: 'normal', trigger: 'names' },
   attempts: 1,
   maxAttempts: 5,
 })
 
 const run = (ctx: Context, libraryId: string) =>
-  groupingJobs(ctx)['regroup_library']!(jobOf(libraryId), new AbortController().signal)
+  handlerOf(groupingJobs(ctx), regroupLibraryJob)(jobOf(libraryId), new AbortController().signal)
 
 describe('a change of names', () => {
   test('that is interrupted anywhere goes on where it was', async () => {

@@ -20,6 +20,7 @@ import { makeCbz } from '../../support/make/cbz'
 import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
 import { withText } from '../../../src/platform/messages/message'
 import { namingSettingMessages } from '../../../src/media/naming/messages'
+import { applyNamesJob } from '../../../src/ingest/grouping/model'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -156,7 +157,7 @@ describe('another series strategy', () => {
     await patchLibrary(server, id, across)
     const times = (await booksOf(server, id)).map(({ updatedAt }) => updatedAt.getTime())
     await server.ctx.write((tx) =>
-      server.ctx.queue.enqueue(tx, 'apply_names', { libraryId: id }).then(() => undefined),
+      server.ctx.queue.enqueue(tx, applyNamesJob, { libraryId: id }).then(() => undefined),
     )
     await settled(server)
     expect((await booksOf(server, id)).map(({ updatedAt }) => updatedAt.getTime())).toEqual(times)

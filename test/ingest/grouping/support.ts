@@ -1,22 +1,19 @@
 /** A test server that runs scans and the jobs after a change of naming rules. */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { groupingJobs, waitingJobs } from '../../../src/ingest/grouping/jobs'
+import { groupingJobs } from '../../../src/ingest/grouping/jobs'
 import { jobs } from '../../../src/platform/jobs/schema'
-import { giveUpScan } from '../../../src/ingest/scanning/service'
 import { series } from '../../../src/catalog/series/schema'
 import { startScanServer, type ScanServer } from '../scanning/support'
 import type { TestServer } from '../../support/server'
 import { until } from '../../support/until'
+import { applyNamesJob, regroupLibraryJob } from '../../../src/ingest/grouping/model'
 
 export async function startGroupingServer(
   settings: Record<string, string> = {},
 ): Promise<ScanServer> {
   const server = await startScanServer(settings)
-  const handlers = { ...groupingJobs(server.ctx), ...waitingJobs(server.ctx) }
-  for (const [kind, run] of Object.entries(handlers)) {
-    server.engine.register(kind, run, { slots: 1, onFailed: giveUpScan(server.ctx) })
-  }
+  server.engine.register(groupingJobs(server.ctx))
   return server
 }
 
@@ -26,7 +23,7 @@ export const settled = (server: TestServer) =>
     const rows = await server.ctx.db
       .select()
       .from(jobs)
-      .where(inArray(jobs.kind, ['apply_names', 'regroup_library']))
+      .where(inArray(jobs.kind, [applyNamesJob.kind, regroupLibraryJob.kind]))
     const failed = rows.find(({ state, error }) => state === 'failed' || error !== null)
     if (failed) throw new Error(`the job failed: ${failed.error}`)
     return rows.every(({ state }) => state !== 'ready' && state !== 'running')

@@ -15,6 +15,7 @@ import {
   type ScanServer,
   seriesOf,
 } from './support'
+import { coverUpdated } from '../../../src/artwork/covers/model'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -33,9 +34,8 @@ test('after a picture came, became another and went, and when it can be shown', 
   await scan(server, libraryId)
   const seriesId = (await seriesOf(server, libraryId))[0]!.id
   const told = () =>
-    server.events.filter(
-      ({ happening }) => happening.type === 'cover_updated' && happening.entityId === seriesId,
-    ).length
+    server.events.filter((event) => coverUpdated.matches(event) && event.entityId === seriesId)
+      .length
   const scanned = async (change: () => void) => {
     const before = told()
     change()

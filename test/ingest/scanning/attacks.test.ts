@@ -35,11 +35,13 @@ import {
   seriesOf,
 } from './support'
 import { until } from '../../support/until'
+import { handlerOf } from '../../support/jobs'
+import { scanLibraryJob, scanProgress } from '../../../src/ingest/scanning/model'
 
 let server: ScanServer
 beforeAll(async () => {
   server = await startScanServer()
-  for (const [kind, run] of Object.entries(labelJobs(server.ctx))) server.engine.register(kind, run)
+  server.engine.register(labelJobs(server.ctx))
 })
 afterAll(() => server.close())
 
@@ -112,7 +114,7 @@ describe('how many may be missing', () => {
 /** Runs the waiting job of a scan as the engine would. */
 async function runByHand(jobId: string) {
   const [row] = await server.ctx.db.select().from(jobs).where(eq(jobs.id, jobId))
-  const handler = scanningJobs(server.ctx)['scan_library']!
+  const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
   const effect = await handler(row!, new AbortController().signal)
   if (effect) await server.ctx.writeBulk((tx) => effect(tx))
 }
@@ -120,7 +122,7 @@ async function runByHand(jobId: string) {
 async function reopen() {
   await server.close()
   server = await startScanServer()
-  for (const [kind, run] of Object.entries(labelJobs(server.ctx))) server.engine.register(kind, run)
+  server.engine.register(labelJobs(server.ctx))
 }
 
 describe('what lies where a file was', () => {
@@ -320,11 +322,11 @@ describe('a scan whose library is changed meanwhile', () => {
       maxAttempts: 9,
     }
     const run = (ctx: Context) =>
-      scanningJobs(ctx)['scan_library']!(job, new AbortController().signal)
+      handlerOf(scanningJobs(ctx), scanLibraryJob)(job, new AbortController().signal)
     // Between the walk and the write that puts what is missing into the trash.
     let isTidying = false
-    const off = server.ctx.bus.on(
-      'scan_progress',
+    const off = server.ctx.bus.subscribeToOwn(
+      scanProgress,
       ({ phase }) => void (isTidying = phase === 'tidy'),
     )
     const writeBulk: Context['writeBulk'] = async (work) => {

@@ -17,6 +17,7 @@ import {
   undo,
   untilEnded,
 } from './support'
+import { defineJob } from '../../../src/platform/jobs/job'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -137,7 +138,9 @@ describe('a preview', () => {
     expect(await call('POST', 'max', `/libraries/${Bun.randomUUIDv7()}/scans/preview`)).toBe(404)
     const key = `preview:${id}`
     const runAt = new Date(Date.now() + 3_600_000)
-    await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, 'preview_scan', {}, { key, runAt }))
+    await server.ctx.write((tx) =>
+      server.ctx.queue.enqueue(tx, defineJob('preview_scan'), {}, { key, runAt }),
+    )
     expect(await call('POST', 'max')).toBe(409)
     await server.ctx.queue.cancel(key)
   })
@@ -149,7 +152,7 @@ describe('a preview', () => {
     const before = await all(id)
     const controller = new AbortController()
     const job = { id: Bun.randomUUIDv7(), kind: 'preview_scan', attempts: 1, maxAttempts: 3 }
-    const payload = { libraryId: id, mode: 'normal' }
+    const payload = { libraryId: id, mode: 'normal' } as const
     const looking = runPreview(server.ctx, { ...job, payload }, controller.signal)
     controller.abort(new Error('the program ends'))
     expect(await looking.catch((error: Error) => error.message)).toBe('the program ends')

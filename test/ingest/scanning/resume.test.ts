@@ -18,6 +18,8 @@ import {
   seriesOf,
 } from './support'
 import { until } from '../../support/until'
+import { handlerOf } from '../../support/jobs'
+import { scanLibraryJob } from '../../../src/ingest/scanning/model'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -87,7 +89,7 @@ describe('a scan that is interrupted', () => {
     await server.ctx.write((tx) =>
       tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
     )
-    const handler = scanningJobs(server.ctx)['scan_library']!
+    const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
     const controller = new AbortController()
     const first = handler(job, controller.signal)
     await untilBooks(id, 50)
@@ -154,7 +156,7 @@ describe('a scan that is interrupted', () => {
       attempts: 1,
       maxAttempts: 5,
     }
-    const handler = scanningJobs(server.ctx)['scan_library']!
+    const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
     expect(await handler(job, new AbortController().signal)).toBeUndefined()
     expect(await booksOf(server, id)).toEqual([])
   })

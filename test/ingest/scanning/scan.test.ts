@@ -173,7 +173,7 @@ describe('a first scan', () => {
     const id = await addLibrary(server, folder)
     server.events.length = 0
     await scan(server, id)
-    const types = new Set(server.events.map(({ happening }) => happening.type))
+    const types = new Set(server.events.map(({ type }) => type))
     for (const type of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
       expect(types).toContain(type as never)
     }

@@ -5,12 +5,9 @@ import { asc, eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { JobEngine } from '../../../src/platform/jobs/engine'
 import type { Queue } from '../../../src/platform/jobs/queue'
-import { previewJobs, scanningJobs, undoJobs } from '../../../src/ingest/scanning/jobs'
-import { hashingJobs, startHashing } from '../../../src/ingest/scanning/read/hashing'
+import { scanningJobs } from '../../../src/ingest/scanning/jobs'
+import { startHashing } from '../../../src/ingest/scanning/read/hashing'
 import type { ScanView } from '../../../src/ingest/scanning/model'
-import { giveUpPreview } from '../../../src/ingest/scanning/preview/preview'
-import { retryScan } from '../../../src/ingest/scanning/service'
-import { giveUpUndo } from '../../../src/ingest/scanning/undo/undo'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
@@ -26,16 +23,7 @@ export async function startScanServer(settings: Record<string, string> = {}): Pr
   const server = await startTestServer(settings)
   const engine = new JobEngine(server.ctx, server.ctx.log, { pollMs: 100, firstWaitMs: 10 })
   ;(server.ctx as { queue: Queue }).queue = engine
-  const handlers = { ...scanningJobs(server.ctx), ...hashingJobs(server.ctx) }
-  for (const [kind, handler] of Object.entries(handlers)) {
-    engine.register(kind, handler, { onRetried: retryScan(server.ctx) })
-  }
-  for (const [kind, handler] of Object.entries(undoJobs(server.ctx))) {
-    engine.register(kind, handler, { slots: 1, onFailed: giveUpUndo(server.ctx) })
-  }
-  for (const [kind, handler] of Object.entries(previewJobs(server.ctx))) {
-    engine.register(kind, handler, { slots: 1, onFailed: giveUpPreview(server.ctx) })
-  }
+  engine.register(scanningJobs(server.ctx))
   await engine.start()
   const stopHashing = startHashing(server.ctx)
   const close = async () => {

@@ -18,6 +18,7 @@ import {
   seriesOf,
   undo,
 } from './support'
+import { defineJob } from '../../../src/platform/jobs/job'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -148,7 +149,9 @@ describe('an undo is refused', () => {
     const { id, first } = await library('Busy', 1)
     const key = `scan:${id}`
     const runAt = new Date(Date.now() + 3_600_000)
-    await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, 'scan_library', {}, { key, runAt }))
+    await server.ctx.write((tx) =>
+      server.ctx.queue.enqueue(tx, defineJob('scan_library'), {}, { key, runAt }),
+    )
     const refused = await call('POST', `/libraries/${id}/scans/${first.id}/undo`)
     expect(refused.status).toBe(409)
     expect(refused.body.code).toBe('scans.undo_busy')

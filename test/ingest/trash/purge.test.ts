@@ -123,7 +123,7 @@ describe('a purge', () => {
       seriesPurged: 1,
     })
     expect(await booksOf(server, id)).toEqual([])
-    const told = () => server.events.filter(({ happening }) => happening.type === 'library_deleted')
+    const told = () => server.events.filter(({ type }) => type === 'library_deleted')
     // Once for the trash, once for good: lists of the trash follow.
     await until(() => told().length === 2)
     const { body } = await call('GET', '/libraries?trashed=true', 'ada')

@@ -1,15 +1,12 @@
 /** A test server that runs scans and purges of real files. */
 import { dialect } from '../../../src/platform/db/dialect'
 import { trashJobs } from '../../../src/ingest/trash/jobs'
-import { giveUpPurge } from '../../../src/ingest/trash/purge'
 import { sql } from 'drizzle-orm'
 import { startScanServer, type ScanServer, untilEnded } from '../scanning/support'
 
 export async function startTrashServer(): Promise<ScanServer> {
   const server = await startScanServer()
-  for (const [kind, handler] of Object.entries(trashJobs(server.ctx))) {
-    server.engine.register(kind, handler, { slots: 1, onFailed: giveUpPurge(server.ctx) })
-  }
+  server.engine.register(trashJobs(server.ctx))
   if (dialect === 'sqlite') {
     // The store of a test lies elsewhere than its settings say.
     const [file] = await server.ctx.db.rows<{ file: string }>(

@@ -3,9 +3,15 @@ import { eq } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import type { Store } from '../../../src/platform/db/store'
 import { type EngineOptions, JobEngine } from '../../../src/platform/jobs/engine'
-import type { JobHandler, JobOptions, KindOptions } from '../../../src/platform/jobs/queue'
+import {
+  defineJob,
+  handleJob,
+  type JobHandler,
+  type JobHooks,
+} from '../../../src/platform/jobs/job'
+import type { JobOptions } from '../../../src/platform/jobs/queue'
 import { jobs, schedules } from '../../../src/platform/jobs/schema'
-import { tidyJobs } from '../../../src/platform/jobs/tidy'
+import { deleteOldJobs } from '../../../src/platform/jobs/job-queue'
 import { mark, marks, newDatabase, openAt, silent } from './support'
 import { until } from '../../support/until'
 
@@ -27,7 +33,7 @@ beforeEach(() =>
 afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop(500))))
 
 function engineWith(
-  kinds: Record<string, JobHandler | (KindOptions & { work: JobHandler })>,
+  kinds: Record<string, JobHandler | (JobHooks & { work: JobHandler; slots?: number })>,
   options: EngineOptions = {},
   over = store,
 ) {
@@ -38,8 +44,9 @@ function engineWith(
     ...options,
   })
   for (const [kind, given] of Object.entries(kinds)) {
-    if (typeof given === 'function') engine.register(kind, given)
-    else engine.register(kind, given.work, given)
+    const { work, slots, ...hooks } = typeof given === 'function' ? { work: given } : given
+    const type = defineJob(kind, slots === undefined ? {} : { slots })
+    engine.register([handleJob(type, work, hooks)])
   }
   engines.push(engine)
   return engine
@@ -48,8 +55,14 @@ function engineWith(
 const idle = engineFor()
 function engineFor() {
   return {
-    add: (kind: string, payload: object = {}, options: JobOptions = {}) =>
-      store.write((tx) => new JobEngine(store, silent).enqueue(tx, kind, payload, options)),
+    add: (
+      kind: string,
+      payload: object = {},
+      { maxAttempts = 5, ...options }: JobOptions & { maxAttempts?: number } = {},
+    ) => {
+      const type = defineJob(kind, { maxAttempts })
+      return store.write((tx) => new JobEngine(store, silent).enqueue(tx, type, payload, options))
+    },
   }
 }
 
@@ -60,7 +73,7 @@ describe('a job', () => {
   test('exists only when the transaction that asked for it was committed', async () => {
     const engine = engineWith({})
     const failed = store.write(async (tx) => {
-      await engine.enqueue(tx, 'mark', {})
+      await engine.enqueue(tx, defineJob('mark'), {})
       throw new Error('no')
     })
     expect(await failed.catch((error: Error) => error.message)).toBe('no')
@@ -70,7 +83,7 @@ describe('a job', () => {
   test('is woken by the commit, runs once, and its effect is written with its end', async () => {
     const engine = engineWith({ mark: async () => mark('a') }, { pollMs: 60_000 })
     await engine.start()
-    const id = await store.write((tx) => engine.enqueue(tx, 'mark', { n: 1 }))
+    const id = await store.write((tx) => engine.enqueue(tx, defineJob('mark'), { n: 1 }))
     await until(async () => (await stateOf(id)).state === 'done')
     expect(await marks(store)).toEqual(['a'])
     expect(await stateOf(id)).toMatchObject({ attempts: 1, owner: null, leaseUntil: null })
@@ -286,7 +299,8 @@ describe('several processes', () => {
     const engine = engineWith({})
     const numbers = Array.from({ length: 120 }, (_, n) => String(n)).toSorted()
     await store.write(async (tx) => {
-      for (const number of numbers) await engine.enqueue(tx, 'mark', { number: Number(number) })
+      for (const number of numbers)
+        await engine.enqueue(tx, defineJob('mark'), { number: Number(number) })
     })
     const [one, two, stuck] = await Promise.all([spawn(20), spawn(20), spawn(60_000)])
     try {
@@ -313,7 +327,7 @@ describe('several processes', () => {
     child.kill('SIGKILL')
     await child.exited
     const given: string[] = []
-    const onFailed: KindOptions['onFailed'] = async (_, job) => void given.push(job.id)
+    const onFailed: JobHooks['onFailed'] = async (_, job) => void given.push(job.id)
     await engineWith({ mark: { work: async () => mark('no'), onFailed } }).start()
     await until(async () => (await stateOf(id)).state === 'failed')
     expect(given).toEqual([id!])
@@ -354,7 +368,7 @@ test('finished jobs are kept for seven days', async () => {
       .values([add(8, 'done'), add(8, 'failed'), add(8, 'cancelled'), add(6, 'done')])
   })
   const live = await idle.add('mark')
-  expect(await tidyJobs({ ...store, now: () => now })).toBe(3)
+  expect(await deleteOldJobs({ ...store, now: () => now })).toBe(3)
   expect(await store.db.$count(jobs)).toBe(2)
   expect((await stateOf(live)).state).toBe('ready')
 })
@@ -375,7 +389,7 @@ test('the only process takes over at once what a dead one held', async () => {
   const ran: string[] = []
   const engine = new JobEngine(store, silent, { alone: true, firstWaitMs: 1, pollMs: 20 })
   engines.push(engine)
-  engine.register('orphan', async () => void ran.push('again'))
+  engine.register([handleJob(defineJob('orphan'), async () => void ran.push('again'))])
   await engine.start()
   await until(() => ran.length > 0)
   expect(ran).toEqual(['again'])
@@ -386,13 +400,15 @@ test('a job that is asked for while it runs is done once more, and once only', a
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const engine = new JobEngine(store, silent, { pollMs: 20 })
   engines.push(engine)
-  engine.register('tidy', async () => {
-    started.push(Date.now())
-    if (started.length === 1) await gate
-  })
+  engine.register([
+    handleJob(defineJob('tidy'), async () => {
+      started.push(Date.now())
+      if (started.length === 1) await gate
+    }),
+  ])
   await engine.start()
   const ask = () =>
-    store.write((tx) => engine.enqueue(tx, 'tidy', {}, { key: 'tidy', again: true }))
+    store.write((tx) => engine.enqueue(tx, defineJob('tidy'), {}, { key: 'tidy', again: true }))
   await ask()
   await until(() => started.length === 1)
   await ask()

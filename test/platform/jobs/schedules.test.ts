@@ -11,6 +11,7 @@ import {
 } from '../../../src/platform/jobs/schedules'
 import { jobs, schedules } from '../../../src/platform/jobs/schema'
 import { newDatabase, openAt, silent } from './support'
+import { defineJob } from '../../../src/platform/jobs/job'
 
 let place: string
 let store: Store
@@ -31,7 +32,10 @@ const at = (time: string) => new Date(`2026-03-${time}Z`)
 function schedulerAt(now: Date, over = store) {
   const scheduler = new Scheduler({ ...over, log: silent, now: () => now })
   const engine = new JobEngine(over, silent)
-  scheduler.register('scan:', async (tx, name) => void (await engine.enqueue(tx, 'scan', { name })))
+  scheduler.register(
+    'scan:',
+    async (tx, name) => void (await engine.enqueue(tx, defineJob('scan'), { name })),
+  )
   return scheduler
 }
 
@@ -86,7 +90,7 @@ describe('a schedule', () => {
     const scheduler = schedulerAt(at('05T12:00:00'))
     const engine = new JobEngine(store, silent)
     scheduler.register('broken:', async (tx) => {
-      await engine.enqueue(tx, 'broken', {})
+      await engine.enqueue(tx, defineJob('broken'), {})
       throw new Error('no')
     })
     await scheduler.tick()

@@ -13,6 +13,7 @@ import { version } from '../../../src/version'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { until } from '../../support/until'
+import { defineJob, handleJob } from '../../../src/platform/jobs/job'
 
 let server: TestServer
 beforeAll(async () => {
@@ -311,10 +312,13 @@ async function ended(outcome: string): Promise<number | undefined> {
 test('measures tasks by outcome', async () => {
   const engine = new JobEngine(server.ctx, server.ctx.log, { pollMs: 20, firstWaitMs: 5 })
   let tries = 0
-  engine.register('metrics_test', async () => {
-    if (++tries === 1) throw new Error('once')
-  })
-  await server.ctx.write((tx) => engine.enqueue(tx, 'metrics_test', {}))
+  const metricsTest = defineJob('metrics_test')
+  engine.register([
+    handleJob(metricsTest, async () => {
+      if (++tries === 1) throw new Error('once')
+    }),
+  ])
+  await server.ctx.write((tx) => engine.enqueue(tx, metricsTest, {}))
   await engine.start()
   await until(async () => (await ended('done')) === 1)
   await engine.stop()

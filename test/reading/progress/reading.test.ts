@@ -170,7 +170,7 @@ describe('progress in a book', () => {
     const book = await aBook()
     await put(book, { currentPage: 3 })
     await Bun.sleep(20)
-    const events = server.events.map(({ happening }) => happening)
+    const { events } = server
     expect(events).toContainEqual(
       expect.objectContaining({
         type: 'read_progress_updated',

@@ -188,8 +188,8 @@ describe('putting one entry at a place', () => {
     await three(ann)
     const [first] = await idsOf(ann)
     const told = () =>
-      server.events.filter(({ happening }) => {
-        return happening.type === 'want_to_read_updated' && happening.userId === server.userId(ann)
+      server.events.filter(({ type, userId }) => {
+        return type === 'want_to_read_updated' && userId === server.userId(ann)
       })
     await until(() => told().length >= 3)
     await move(ann, first!, 3)

@@ -21,6 +21,7 @@ import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './quer
 import { type ShownField, shownFields } from './sources-model'
 import { checkDate } from './validate-book'
 import { valuesOf, viewOfMetadata } from './view'
+import { bookUpdated } from '../model'
 
 const narrowFields: ReadonlySet<ShownField> = new Set(['title', 'volume', 'chapter'])
 
@@ -110,6 +111,6 @@ function publish(
   const { id: bookId, libraryId, seriesId } = book
   const changed = areLocksChanged ? [...fields, 'locks'] : [...fields]
   tx.afterCommit(() =>
-    ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId, fields: changed }),
+    ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId, fields: changed }),
   )
 }

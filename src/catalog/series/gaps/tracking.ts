@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
 import type { Viewer } from '../../../accounts/users/model'
 import { getStored } from '../metadata/service'
-import type { TrackingPatch, TrackingView } from '../model'
+import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
 import { canonicalLanguage, languageRule, problemOf } from '../metadata/validate-series'
 
@@ -43,7 +43,7 @@ export async function patchTracking(
     if (Object.keys(rest).length > 0) await upsertTracking(tx, id, { ...rest, updatedAt: now })
     await updateSeries(tx, id, { ...(tracked !== undefined && { tracked }), updatedAt: now })
     const { libraryId } = series
-    tx.afterCommit(() => ctx.bus.announce({ type: 'series_updated', libraryId, seriesId: id }))
+    tx.afterCommit(() => ctx.bus.publish(seriesUpdated, { libraryId, seriesId: id }))
   })
   return getTracking(ctx.db, viewer, id)
 }

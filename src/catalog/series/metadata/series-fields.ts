@@ -18,7 +18,7 @@ import type {
 import { idStorage, linkStorage, ratingStorage, titleStorage } from '../../metadata/parts'
 import { metadataOf } from '../full'
 import { seriesMessages } from '../messages'
-import type { MetadataField } from '../model'
+import { type MetadataField, seriesMetadataUpdated, seriesUpdated } from '../model'
 import { findStored, refreshRating, type Stored, updateMetadata, updateSeries } from '../queries'
 import { series, type SeriesLockName, seriesLockNames } from '../schema'
 import { refreshSearch } from '../search-text'
@@ -176,7 +176,7 @@ export function publishSeriesChange(
   change: { fieldsUpdated: string[]; pluginId?: string },
 ) {
   tx.afterCommit(() => {
-    ctx.bus.announce({ type: 'series_metadata_updated', libraryId, seriesId, ...change })
-    ctx.bus.announce({ type: 'series_updated', libraryId, seriesId })
+    ctx.bus.publish(seriesMetadataUpdated, { libraryId, seriesId, ...change })
+    ctx.bus.publish(seriesUpdated, { libraryId, seriesId })
   })
 }

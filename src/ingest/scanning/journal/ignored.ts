@@ -11,6 +11,7 @@ import type { Viewer } from '../../../accounts/users/model'
 import type { IgnoredFileView } from './change-model'
 import { deleteIgnored, deleteIgnoredOf, findIgnored, listIgnoredRows } from '../undo/undo-queries'
 import { scanMessages } from '../messages'
+import { bookCreated } from '../../../catalog/books/model'
 
 export async function listIgnored(
   ctx: Context,
@@ -40,7 +41,7 @@ export async function stopIgnoring(
     return mark
   })
   if (bookId !== null && seriesId !== null) {
-    ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId })
+    ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId })
     await recountLibrary(ctx, libraryId)
   }
 }

@@ -4,14 +4,14 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { notFound, Refusal } from '../../../errors'
-import type { Job } from '../../../platform/jobs/queue'
+import type { Job } from '../../../platform/jobs/job'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Viewer } from '../../../accounts/users/model'
 import type { ScanPreviewView } from '../journal/change-model'
 import type { Candidate } from '../match/compare'
 import { findCopies } from '../match/copies'
 import { findMoves, retell } from '../relocate/follow'
-import type { ScanMode } from '../model'
+import { type PreviewOrder, previewScanJob, type ScanMode } from '../model'
 import { chainsOf, type Move } from '../match/moves'
 import { findBooks, findPreview, putPreview, updateLivePreview } from './preview-queries'
 import { Progress } from '../progress'
@@ -23,15 +23,7 @@ import { worst } from '../verdict'
 import { withWorkers } from '../workers'
 import { scanMessages } from '../messages'
 
-export const previewJobKind = 'preview_scan'
-
 const maxExamples = 20
-const maxAttempts = 3
-
-interface PreviewOrder {
-  libraryId: string
-  mode: ScanMode
-}
 
 export async function startPreview(
   ctx: Context,
@@ -41,8 +33,8 @@ export async function startPreview(
 ): Promise<ScanPreviewView> {
   await requireLibrary(ctx, viewer, libraryId)
   const preview = await ctx.write(async (tx) => {
-    const options = { key: `preview:${libraryId}`, priority: 10, maxAttempts }
-    const id = await ctx.queue.enqueue(tx, previewJobKind, { libraryId, mode }, options)
+    const options = { key: `preview:${libraryId}`, priority: 10 }
+    const id = await ctx.queue.enqueue(tx, previewScanJob, { libraryId, mode }, options)
     if (id === undefined) return undefined
     return putPreview(tx, { libraryId, id, mode, status: 'pending', createdAt: ctx.now() })
   })
@@ -62,8 +54,8 @@ export async function getPreview(
 }
 
 /** The job. */
-export async function runPreview(ctx: Context, job: Job, signal: AbortSignal) {
-  const { libraryId, mode } = job.payload as PreviewOrder
+export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: AbortSignal) {
+  const { libraryId, mode } = job.payload
   const library = await findLibrary(ctx.db, libraryId)
   if (!library) return
   await ctx.writeBulk((tx) => updateLivePreview(tx, job.id, { status: 'running' }))

@@ -14,6 +14,9 @@ import { recordBooks } from '../journal/journal'
 import { type FinalResult, finishReading } from './native'
 import { breathe, refreshCounts, requireRoot, type Root, type Run, type Seen } from '../run'
 import { describeSeries, type Opened, type Slice, storeSlice } from './store-slice'
+import { libraryUpdated } from '../../../catalog/libraries/model'
+import { seriesCreated } from '../../../catalog/series/model'
+import { bookCreated } from '../../../catalog/books/model'
 
 /** Few enough that a write takes some milliseconds, many enough that it pays. */
 const sliceSize = 25
@@ -215,10 +218,10 @@ export class Analysis {
     tx.afterCommit(() => {
       if (!this.#tellsEach) return
       for (const { id, isNew } of placed) {
-        if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+        if (isNew) ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
       }
       for (const { id, seriesId } of rows) {
-        ctx.bus.announce({ type: 'book_created', libraryId, seriesId, bookId: id })
+        ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId: id })
       }
     })
   }
@@ -259,7 +262,7 @@ export class Analysis {
     this.#countedAt = Date.now()
     const { ctx, library } = this.#run
     await refreshCounts(this.#run)
-    ctx.bus.announce({ type: 'library_updated', libraryId: library.id })
+    ctx.bus.publish(libraryUpdated, { libraryId: library.id })
   }
 
   /** When a scan ends early, the files in its hands are not to blame, and series are not left half told. */

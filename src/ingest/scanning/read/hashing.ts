@@ -6,25 +6,22 @@
 import { findUntoldId, storeHash } from '../../../catalog/books/scanned/moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import type { JobHandler } from '../../../platform/jobs/queue'
+import { bookUpdated } from '../../../catalog/books/model'
+import { readProgressUpdated } from '../../../reading/progress/model'
 import { giveReadingBack } from '../../../reading/progress/kept'
 import { refreshSeriesProgress } from '../../../reading/progress/refresh'
 import { listUntold, seriesOfBooks } from '../queries'
 import { Readers } from './reader'
+import { hashBooksJob } from '../model'
 import { breathe } from '../run'
 
-const hashJobKind = 'hash_books'
 const rowsAtOnce = 100
 /** At the pace of a slow network drive. */
 const fileTimeoutMs = 600_000
 
-export const hashingJobs = (ctx: Context): Record<string, JobHandler> => ({
-  [hashJobKind]: async (_, signal) => hashBooks(ctx, signal),
-})
-
 /** Cheap: one such job at a time, and asking again changes nothing. */
 export async function askForHashes(ctx: Context, tx: Tx) {
-  await ctx.queue.enqueue(tx, hashJobKind, {}, { key: 'hash-books', priority: -20, again: true })
+  await ctx.queue.enqueue(tx, hashBooksJob, {}, { key: 'hash-books', priority: -20, again: true })
 }
 
 /** Books get a meaning while they are read: what tells whose file it is must be known before it moves. */
@@ -33,13 +30,16 @@ export function startHashing(ctx: Context) {
     if ((await findUntoldId(ctx.db, bookId)) === undefined) return
     await ctx.write((tx) => askForHashes(ctx, tx))
   }
-  const stops = [ctx.bus.on('read_progress_updated', told), ctx.bus.on('book_updated', told)]
+  const stops = [
+    ctx.bus.subscribeToOwn(readProgressUpdated, told),
+    ctx.bus.subscribeToOwn(bookUpdated, told),
+  ]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-async function hashBooks(ctx: Context, signal: AbortSignal) {
+export async function hashBooks(ctx: Context, signal: AbortSignal) {
   signal.throwIfAborted()
   using readers = new Readers(1, fileTimeoutMs)
   const end = () => readers[Symbol.dispose]()

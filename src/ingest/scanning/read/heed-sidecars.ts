@@ -25,6 +25,9 @@ import { regroupBySaying } from './regroup'
 import { breathe, requireRoot, type Root, type Run, type Seen } from '../run'
 import { describeSeries } from './store-slice'
 import type { WalkEnd } from '../walk/walk'
+import { coverUpdated } from '../../../artwork/covers/model'
+import { bookUpdated } from '../../../catalog/books/model'
+import { seriesUpdated } from '../../../catalog/series/model'
 
 const rowsAtOnce = 25
 
@@ -197,7 +200,7 @@ async function tellCovers(
   const seriesIds = await findSeriesAt(tx, libraryId, [...keys])
   tx.afterCommit(() => {
     for (const entityId of seriesIds) {
-      run.ctx.bus.announce({ type: 'cover_updated', entityType: 'series', entityId, libraryId })
+      run.ctx.bus.publish(coverUpdated, { entityType: 'series', entityId, libraryId })
     }
   })
 }
@@ -221,9 +224,8 @@ async function sayAnew(
   tx.afterCommit(() => {
     const libraryId = library.id
     for (const { id: bookId, seriesId } of told) {
-      ctx.bus.announce({ type: 'book_updated', libraryId, seriesId, bookId })
+      ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId })
     }
-    for (const seriesId of seriesIds)
-      ctx.bus.announce({ type: 'series_updated', libraryId, seriesId })
+    for (const seriesId of seriesIds) ctx.bus.publish(seriesUpdated, { libraryId, seriesId })
   })
 }

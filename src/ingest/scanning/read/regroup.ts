@@ -8,6 +8,7 @@ import { dropUntold } from './drop-untold'
 import { regroupAndRecord } from '../journal/journal'
 import { placesOfBooks } from '../queries'
 import type { Run } from '../run'
+import { seriesCreated, seriesDeleted } from '../../../catalog/series/model'
 
 /** Answers the series that lost books. `inside`: what the files say; else it is what was stored of them. */
 export async function regroupBySaying(
@@ -29,9 +30,9 @@ export async function regroupBySaying(
   await refreshSeriesProgress(tx, joined)
   const dropped = await dropUntold(tx, left, scan.startedAt ?? scan.createdAt)
   tx.afterCommit(() => {
-    for (const seriesId of added) ctx.bus.announce({ type: 'series_created', libraryId, seriesId })
+    for (const seriesId of added) ctx.bus.publish(seriesCreated, { libraryId, seriesId })
     for (const seriesId of dropped) {
-      ctx.bus.announce({ type: 'series_deleted', libraryId, seriesId })
+      ctx.bus.publish(seriesDeleted, { libraryId, seriesId })
     }
   })
   return left.filter((id) => !dropped.includes(id))

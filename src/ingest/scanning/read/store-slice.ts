@@ -24,6 +24,8 @@ import { seriesOfBooks } from '../queries'
 import { recordBooks } from '../journal/journal'
 import type { FinalResult } from './native'
 import { breathe, type Root, type Run } from '../run'
+import { bookUpdated } from '../../../catalog/books/model'
+import { makeThumbnails } from '../../../artwork/thumbnails/model'
 
 /** A file with its row. */
 export interface Opened extends Candidate {
@@ -88,7 +90,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
       if (!tellsEach) return
       for (const { id, seriesId } of stored) {
         const place = { libraryId: library.id, seriesId, bookId: id }
-        ctx.bus.announce({ type: 'book_updated', ...place })
+        ctx.bus.publish(bookUpdated, { ...place })
       }
     })
   })
@@ -137,7 +139,7 @@ async function readingsOf(
 /** Cheap: one such job at a time, and asking again changes nothing. */
 async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
   const options = { key: `thumbs:${library.id}`, priority: -10, again: true }
-  await ctx.queue.enqueue(tx, 'make_thumbnails', { libraryId: library.id }, options)
+  await ctx.queue.enqueue(tx, makeThumbnails, { libraryId: library.id }, options)
 }
 
 function readingOf(naming: Naming, file: Opened, { file: state, ...read }: Read): BookReading {

@@ -13,6 +13,8 @@ import { requireRoot, type Run, type Seen } from '../run'
 import { sayingsOf } from './sayings'
 import { describeSeries } from '../read/store-slice'
 import { findTreasured } from '../match/treasure'
+import { bookUpdated } from '../../../catalog/books/model'
+import { seriesCreated } from '../../../catalog/series/model'
 
 interface Options {
   seen: readonly Seen[]
@@ -97,9 +99,9 @@ function tell(
   places: readonly { seriesId: string; bookId: string }[],
 ) {
   for (const { id, isNew } of series) {
-    if (isNew) ctx.bus.announce({ type: 'series_created', libraryId, seriesId: id })
+    if (isNew) ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
   }
-  for (const place of places) ctx.bus.announce({ type: 'book_updated', libraryId, ...place })
+  for (const place of places) ctx.bus.publish(bookUpdated, { libraryId, ...place })
 }
 
 async function storeChain(

@@ -29,6 +29,7 @@ import {
 } from '../match/moves'
 import { breathe, type Run, type Seen } from '../run'
 import { findTreasured } from '../match/treasure'
+import { libraryUpdated } from '../../../catalog/libraries/model'
 
 const movesAtOnce = 25
 const booksAtOnce = 100
@@ -200,6 +201,6 @@ async function recount({ ctx, library }: Run, displaced: readonly BookByContent[
   others.delete(library.id)
   for (const id of others) {
     await recountLibrary(ctx, id)
-    ctx.bus.announce({ type: 'library_updated', libraryId: id })
+    ctx.bus.publish(libraryUpdated, { libraryId: id })
   }
 }

@@ -10,7 +10,9 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { notFound, Refusal } from '../../../errors'
 import type { Found, Paging } from '../../../platform/http/pagination'
-import type { Job } from '../../../platform/jobs/queue'
+import type { Job } from '../../../platform/jobs/job'
+import { applyNamesJob } from '../../grouping/model'
+import { type UndoOrder, undoScanJob } from '../model'
 import { recountLabels } from '../../../catalog/labels/upkeep'
 import { setNaming } from '../../../catalog/libraries/condition'
 import { recountLibrary } from '../../../catalog/libraries/counts'
@@ -43,19 +45,12 @@ import {
   updateLiveUndo,
 } from './undo-queries'
 import { scanMessages } from '../messages'
-
-export const undoJobKind = 'undo_scan'
+import { libraryUpdated } from '../../../catalog/libraries/model'
 
 const rowsAtOnce = 50
-const maxAttempts = 10
 
 interface ScanIds {
   id: string
-  scanId: string
-}
-
-interface UndoOrder {
-  libraryId: string
   scanId: string
 }
 
@@ -84,8 +79,8 @@ export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Prom
     await refuseImpossible(tx, scan.id, ids.id)
     if (total === 0) throw new Refusal('conflict', scanMessages.nothing_to_undo())
     const { id: libraryId, scanId } = ids
-    const options = { key: scanKeyOf(libraryId), priority: 10, maxAttempts }
-    const job = await ctx.queue.enqueue(tx, undoJobKind, { libraryId, scanId }, options)
+    const options = { key: scanKeyOf(libraryId), priority: 10 }
+    const job = await ctx.queue.enqueue(tx, undoScanJob, { libraryId, scanId }, options)
     if (job === undefined) throw new Refusal('conflict', scanMessages.undo_busy())
     const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
     const asked = { scanId, status: 'pending', total, requestedBy, createdAt: ctx.now() } as const
@@ -117,8 +112,8 @@ async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds
 }
 
 /** The job. What it has still to do is what is not marked as done. */
-export async function runUndo(ctx: Context, job: Job, signal: AbortSignal) {
-  const { libraryId, scanId } = job.payload as UndoOrder
+export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSignal) {
+  const { libraryId, scanId } = job.payload
   const scan = await findScan(ctx.db, libraryId, scanId)
   const startedAt = ctx.now()
   const begun = { status: 'running', startedAt } as const
@@ -137,14 +132,14 @@ export async function runUndo(ctx: Context, job: Job, signal: AbortSignal) {
     await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
     if (scan.namesBefore) await setNaming(tx, libraryId, scan.namesBefore)
     await bringHome(ctx, tx, libraryId)
-    tx.afterCommit(() => ctx.bus.announce({ type: 'library_updated', libraryId }))
+    tx.afterCommit(() => ctx.bus.publish(libraryUpdated, { libraryId }))
   }
 }
 
 /** Series went back to places that they had by the names of then; the names may be read differently now. */
 async function bringHome(ctx: Context, tx: Tx, libraryId: string) {
   const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
-  await ctx.queue.enqueue(tx, 'apply_names', { libraryId, ifAstray: true }, options)
+  await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)
 }
 
 const wordsOf = (skipped: number) =>
@@ -153,15 +148,15 @@ const wordsOf = (skipped: number) =>
     : `Books that stay as they are: ${skipped}. They are gone since, or other books lie where they were.`
 
 /** For the engine: an undo that will not be tried again says so. */
-export const giveUpUndo = (ctx: Context) => async (tx: Tx, job: Job) => {
-  const { scanId } = job.payload as UndoOrder
+export const giveUpUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) => {
+  const { scanId } = job.payload
   const message = 'The undo broke down. The log says why. It can be asked for once more.'
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
 }
 
 /** For the engine: what it has done is done, and the rest is done now. */
-export const retryUndo = () => async (tx: Tx, job: Job) => {
-  const { scanId } = job.payload as UndoOrder
+export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
+  const { scanId } = job.payload
   await reviveUndo(tx, scanId)
 }
 

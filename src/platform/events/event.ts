@@ -1,0 +1,31 @@
+/** Kinds of events. A module defines its own in `model.ts`; publishers and subscribers share the constant. */
+
+/** A published event as subscribers and the wire see it. */
+export interface DomainEvent {
+  readonly type: string
+  /** ISO 8601. */
+  readonly timestamp: string
+  /** Set on events that everyone with access to the library may see. */
+  readonly libraryId?: string
+  /** Set on events that only this user may see. */
+  readonly userId?: string
+}
+
+/** `id` grows with each event of the installation. */
+export interface NumberedEvent {
+  id: number
+  event: DomainEvent
+}
+
+export interface EventType<Payload extends object> {
+  readonly type: string
+  matches(this: void, event: DomainEvent): event is DomainEvent & Payload
+}
+
+/** Every event belongs to a library or a user: that decides who may see it. */
+type Audience = { libraryId: string } | { userId: string }
+
+export const defineEvent = <Payload extends Audience>(type: string): EventType<Payload> => ({
+  type,
+  matches: (event): event is DomainEvent & Payload => event.type === type,
+})

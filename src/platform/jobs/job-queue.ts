@@ -1,0 +1,113 @@
+/** Adds, cancels, retries and deletes jobs; runs none. */
+import type { SQL } from 'drizzle-orm'
+import { violation } from '../db/sql'
+import type { Store, Tx } from '../db/store'
+import type { Log } from '../log/log'
+import type { JobRegistration, JobType } from './job'
+import { JobRegistry } from './job-registry'
+import * as queries from './queries'
+import type { JobOptions, Queue } from './queue'
+
+export const jobChannel = 'quire_jobs'
+/** A notification with this prefix aborts the job whose id follows; any other wakes the engines. */
+export const cancelPrefix = 'cancel '
+const maxPayloadBytes = 65_536
+
+export class JobQueue implements Queue {
+  protected readonly store: Store
+  protected readonly log: Log
+  protected readonly registry: JobRegistry
+  /** Transactions that notify the other processes when they commit. */
+  readonly #notifying = new WeakSet<Tx>()
+
+  constructor(store: Store, log: Log, sharedSlots = 0) {
+    this.store = store
+    this.log = log
+    this.registry = new JobRegistry(sharedSlots)
+  }
+
+  register(registrations: readonly JobRegistration[]) {
+    for (const registration of registrations) this.registry.add(registration)
+  }
+
+  async enqueue<Payload extends object>(
+    tx: Tx,
+    { kind, maxAttempts }: JobType<Payload>,
+    payload: NoInfer<Payload>,
+    { again, ...options }: JobOptions = {},
+  ) {
+    if (Buffer.byteLength(JSON.stringify(payload)) > maxPayloadBytes) {
+      throw new Error(`the payload of a ${kind} job is too large`)
+    }
+    const values = { runAt: new Date(), ...options, kind, maxAttempts, payload }
+    const id = await queries.insertJob(tx, values)
+    if (!id && again && options.key) await queries.requestRepeat(tx, options.key)
+    if (id && !this.#notifying.has(tx)) {
+      this.#notifying.add(tx)
+      tx.afterCommit(() => void this.notify(''))
+    }
+    return id
+  }
+
+  async cancel(key: string) {
+    await this.#cancel(queries.hasKey(key))
+  }
+
+  readonly cancelJob = (id: string) => this.#cancel(queries.hasId(id))
+
+  async retryJob(id: string) {
+    try {
+      const job = await this.store.write(async (tx) => {
+        const reset = await queries.resetJob(tx, id, new Date())
+        if (reset) await this.registry.find(reset.kind)?.onRetried?.(tx, reset)
+        return reset
+      })
+      if (job) await this.notify('')
+      return job !== undefined
+    } catch (error) {
+      if (violation(error) === 'unique') return false
+      throw error
+    }
+  }
+
+  async #cancel(which: SQL) {
+    const ids = await this.store.write((tx) => queries.cancelLive(tx, which, new Date()))
+    for (const id of ids) {
+      this.abort(id)
+      await this.notify(`${cancelPrefix}${id}`)
+    }
+    return ids.length > 0
+  }
+
+  /** Aborts the job if it runs in this process. */
+  protected abort(_id: string): void {}
+
+  protected async notify(payload: string) {
+    await this.guard('other processes could not be woken', () =>
+      this.store.notify(jobChannel, payload),
+    )
+  }
+
+  protected async guard<T>(message: string, task: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await task()
+    } catch (error) {
+      this.log.error({ err: error }, message)
+      return undefined
+    }
+  }
+}
+
+const retentionMs = 7 * 24 * 3_600_000
+const perTransaction = 1000
+
+/** Deletes jobs that ended over 7 days ago. Returns how many. */
+export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { now: () => Date }) {
+  const before = new Date(ctx.now().getTime() - retentionMs)
+  let total = 0
+  for (;;) {
+    const deleted = await ctx.writeBulk((tx) => queries.deleteFinished(tx, before, perTransaction))
+    total += deleted
+    if (deleted < perTransaction) return total
+  }
+}

@@ -1,0 +1,47 @@
+import type { Job, JobRegistration } from './job'
+
+/** Jobs that one or more kinds may run at the same time. */
+export interface SlotPool {
+  kinds: string[]
+  slots: number
+  running: number
+}
+
+interface Entry extends JobRegistration {
+  pool: SlotPool
+}
+
+/** The kinds that this process knows, and the free slots of each: a long job of one kind never blocks others. */
+export class JobRegistry {
+  readonly #shared: SlotPool
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(sharedSlots: number) {
+    this.#shared = { kinds: [], slots: sharedSlots, running: 0 }
+  }
+
+  add(registration: JobRegistration) {
+    const { kind, slots } = registration.type
+    if (this.#entries.has(kind)) throw new Error(`the kind ${kind} is registered twice`)
+    const pool = slots === undefined ? this.#shared : { kinds: [], slots, running: 0 }
+    pool.kinds.push(kind)
+    this.#entries.set(kind, { ...registration, pool })
+  }
+
+  find(kind: string): Entry | undefined {
+    return this.#entries.get(kind)
+  }
+
+  /** Every pool with a free slot. */
+  findFreePools(): SlotPool[] {
+    const pools = new Set([...this.#entries.values()].map(({ pool }) => pool))
+    return [...pools].filter(({ running, slots }) => running < slots)
+  }
+}
+
+/** A job that runs in this process. */
+export interface Run {
+  job: Job
+  controller: AbortController
+  done: Promise<void>
+}
