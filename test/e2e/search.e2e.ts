@@ -153,7 +153,7 @@ test(
     const { page, context } = await world.at('/library')
     for (const [words, url] of [
       ['users', '**/settings/users'],
-      ['add a lib', '**/add-library'],
+      ['add lib', '**/add-library'],
       ['trash', '**/settings/trash'],
     ] as const) {
       await openPalette(page, words)
