@@ -106,7 +106,7 @@ test(
     const share = (await line.getAttribute('aria-valuetext')) ?? ''
     await two.page.getByText(`You’re at ${share} of the book on another device.`).waitFor()
     expect(await visible(two.page)).toContain('Chapter 1, paragraph 1')
-    await two.page.getByRole('button', { name: 'Go there' }).click()
+    await two.page.getByRole('button', { name: /^Jump to/ }).click()
     await untilVisible(two.page, first)
     expect(one.troubles).toEqual([])
     expect(two.troubles).toEqual([])

@@ -7,15 +7,15 @@ import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { answerOf, api } from './api/client'
+import { readResponse, api } from './api/client'
 import { queryClient } from './api/query'
-import { directionOf, loadLanguage } from './i18n/i18n'
+import { getTextDirection, loadLanguage } from './i18n/i18n'
 import { router } from './router'
 import { readBoot } from './state/session/boot'
-import { runEffectsInTime } from './preact/flush-effects'
-import { heedOtherTabs } from './state/session/other-tabs'
-import { sendWhenPutAside } from './state/preferences'
-import { session, sessionBegan } from './state/session/session'
+import { flushEffectsBeforeInput } from './preact/flush-effects'
+import { syncSessionAcrossTabs } from './state/session/other-tabs'
+import { sendWhenPageHidden } from './state/preferences'
+import { session, startSession } from './state/session/session'
 import { useStore } from './state/store'
 import { language } from './theme/page-theme'
 import { showMotion } from './theme/motion'
@@ -25,7 +25,7 @@ function App() {
   const spoken = useStore(language)
   return (
     <CSPProvider disableStyleElements>
-      <DirectionProvider direction={directionOf(spoken)} key={spoken}>
+      <DirectionProvider direction={getTextDirection(spoken)} key={spoken}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
@@ -37,12 +37,12 @@ function App() {
 async function findUser() {
   const boot = readBoot()
   if (boot) {
-    if (boot.user) sessionBegan(boot.user)
+    if (boot.user) startSession(boot.user)
     else session.set({ state: 'nobody' })
     return
   }
-  const user = await answerOf(api.GET('/api/v1/auth/me')).catch(() => null)
-  if (user) sessionBegan(user)
+  const user = await readResponse(api.GET('/api/v1/auth/me')).catch(() => null)
+  if (user) startSession(user)
   else session.set({ state: 'nobody' })
 }
 
@@ -53,11 +53,11 @@ addEventListener('pageshow', ({ persisted }) => {
   location.reload()
 })
 
-runEffectsInTime()
+flushEffectsBeforeInput()
 showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
-heedOtherTabs()
-sendWhenPutAside()
+syncSessionAcrossTabs()
+sendWhenPageHidden()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)

@@ -11,15 +11,15 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { baseUrl } from './api/client'
-import { ask, queryClient } from './api/query'
+import { apiQuery, queryClient } from './api/query'
 import { Loading } from './components/feedback/states'
 import { readLibrarySearch } from './screens/library/library-search'
 import { addressAfter, readTarget } from './screens/login/login-search'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
-import { readShown } from './screens/settings/shared/section-search'
-import { Broken, NotFound } from './shell/error-screen'
+import { readSectionSearch } from './screens/settings/shared/section-search'
+import { ErrorScreen, NotFound } from './shell/error-screen'
 import { Root } from './shell/root'
 import { Shell } from './shell/shell'
 import { session } from './state/session/session'
@@ -62,8 +62,8 @@ const home = createRoute({
   path: '/',
   loader: ({ context: { queries } }) => {
     // Asked for while the screen itself is still on its way; it waits for the answers itself.
-    void queries.prefetchQuery(ask('/api/v1/books/in-progress', firstBooks))
-    void queries.prefetchQuery(ask('/api/v1/books/on-deck', firstBooks))
+    void queries.prefetchQuery(apiQuery('/api/v1/books/in-progress', firstBooks))
+    void queries.prefetchQuery(apiQuery('/api/v1/books/on-deck', firstBooks))
   },
   component: lazyRouteComponent(() => import('./screens/home/home-screen'), 'HomeScreen'),
 })
@@ -113,7 +113,7 @@ const series = createRoute({
   path: '/series/$id',
   validateSearch: readSeriesSearch,
   loader: ({ context: { queries }, params: { id } }) => {
-    void queries.prefetchQuery(ask('/api/v1/series/{id}', { params: { path: { id } } }))
+    void queries.prefetchQuery(apiQuery('/api/v1/series/{id}', { params: { path: { id } } }))
   },
   component: lazyRouteComponent(() => import('./screens/series/series-screen'), 'SeriesScreen'),
 })
@@ -122,7 +122,7 @@ const book = createRoute({
   getParentRoute: () => shell,
   path: '/book/$id',
   loader: ({ context: { queries }, params: { id } }) => {
-    void queries.prefetchQuery(ask('/api/v1/books/{id}/full', { params: { path: { id } } }))
+    void queries.prefetchQuery(apiQuery('/api/v1/books/{id}/full', { params: { path: { id } } }))
   },
   component: lazyRouteComponent(() => import('./screens/book/book-screen'), 'BookScreen'),
 })
@@ -160,7 +160,7 @@ const settingsStart = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
-  validateSearch: readShown,
+  validateSearch: readSectionSearch,
   component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
@@ -196,7 +196,7 @@ export const router = createRouter({
   // What is remembered belongs to the queries, not to the router.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: ErrorScreen,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { placeOf } from '../../../src/web/ui/screens/search/results/match-range'
+import { findMatch } from '../../../src/web/ui/screens/search/results/match-range'
 
 describe('what was looked for is marked', () => {
   const marked = (text: string, words: string) => {
-    const place = placeOf(text, words)
+    const place = findMatch(text, words)
     return place && text.slice(place.from, place.to)
   }
 

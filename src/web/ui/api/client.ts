@@ -2,9 +2,9 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './schema'
 import type { Schemas } from './types'
-import { sessionEnded } from '../state/session/session'
+import { expireSession } from '../state/session/session'
 import type { ServerMessage } from '../i18n/server-words'
-import { takeGiven } from './embedded-answers'
+import { takeEmbeddedAnswer } from './embedded-answers'
 
 export type { Schemas } from './types'
 
@@ -32,13 +32,13 @@ export const baseUrl = document.baseURI.replace(/[^/]*$/, '')
 const client = createClient<paths>({ baseUrl: baseUrl.slice(0, -1), fetch: send })
 
 /**
- * `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Give the promise to `answerOf`, which
+ * `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Give the promise to `readResponse`, which
  * throws an ApiError where the server refuses.
  */
 export const api = client
 
 async function send(request: Request): Promise<Response> {
-  const given = request.method === 'GET' && takeGiven(request.url.slice(baseUrl.length))
+  const given = request.method === 'GET' && takeEmbeddedAnswer(request.url.slice(baseUrl.length))
   if (given) return given
   const response = await fetch(request).catch((error: unknown) => {
     // An aborted request is nobody's fault and must stay recognisable.
@@ -46,7 +46,7 @@ async function send(request: Request): Promise<Response> {
     throw new ApiError(0, undefined)
   })
   const isSignIn = request.url.includes('/api/v1/auth/login')
-  if (response.status === 401 && !isSignIn) sessionEnded()
+  if (response.status === 401 && !isSignIn) expireSession()
   return response
 }
 
@@ -57,7 +57,7 @@ interface Answer<Data> {
 }
 
 /** The body of an answer; an ApiError where there is none. */
-export async function answerOf<Data>(
+export async function readResponse<Data>(
   asked: Promise<Answer<Data>>,
 ): Promise<Exclude<Data, undefined>> {
   const { data, error, response } = await asked
@@ -66,4 +66,4 @@ export async function answerOf<Data>(
 }
 
 /** The address of a picture or file, below the base path. */
-export const addressOf = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`
+export const buildUrl = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`

@@ -10,7 +10,7 @@ setTimeout(() => {
 }, keptMs)
 
 /** `address`: below the base path. undefined: the server is to be asked. */
-export function takeGiven(address: string): Response | undefined {
+export function takeEmbeddedAnswer(address: string): Response | undefined {
   const element = [...elements()].find(({ dataset }) => dataset['answer'] === address)
   if (!element) return undefined
   element.remove()

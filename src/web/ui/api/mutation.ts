@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { withPatience } from './timeout'
+import { withTimeout } from './timeout'
 
 type Options<Answer, Given> = Omit<
   UseMutationOptions<Answer, DefaultError, Given>,
@@ -49,7 +49,7 @@ export function useMutation<Answer, Given = void>({
     mutationKey,
     mutationFn: (given: Given) => {
       const act = (signal: AbortSignal) => drawn.current.mutationFn(given, signal)
-      return options.scope ? withPatience(patienceMs, act) : act(new AbortController().signal)
+      return options.scope ? withTimeout(patienceMs, act) : act(new AbortController().signal)
     },
   })
   const begin: typeof mutation.mutate = (...given) => {

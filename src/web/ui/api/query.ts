@@ -2,7 +2,7 @@
 import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { paths } from './schema'
-import { ApiError, answerOf, api } from './client'
+import { ApiError, readResponse, api } from './client'
 
 type Readable = {
   [Path in keyof paths]: paths[Path] extends { get: unknown } ? Path : never
@@ -21,7 +21,7 @@ type Data<Path extends Readable> = NonNullable<
  * A question for `useQuery` and `useQueries`. Its key is `[path, parameters]`: live events know by the
  * path what became stale (see state/live/live.ts).
  */
-export function ask<Path extends Readable>(path: Path, init?: Init<Path>) {
+export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
   return queryOptions({
     queryKey: [path, init ?? null] as const,
     queryFn: ({ signal }): Promise<Data<Path>> => {
@@ -29,7 +29,7 @@ export function ask<Path extends Readable>(path: Path, init?: Init<Path>) {
         path: string,
         init: object,
       ) => Promise<{ data?: Data<Path>; response: Response }>
-      return answerOf(get(path, { ...init, signal })) as Promise<Data<Path>>
+      return readResponse(get(path, { ...init, signal })) as Promise<Data<Path>>
     },
   })
 }

@@ -4,7 +4,7 @@ import { ApiError } from './client'
  * Gives up what takes longer than `ms`: the request, where it is made with the signal, and in any case the
  * wait for it. It fails as if the server did not answer.
  */
-export async function withPatience<Answer>(
+export async function withTimeout<Answer>(
   ms: number,
   act: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {

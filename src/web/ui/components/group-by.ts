@@ -1,8 +1,8 @@
 /** As Map.groupBy, which browsers of some years ago do not have. */
-export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key) {
+export function grouped<Key, Item>(items: readonly Item[], getKey: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
-    const key = keyOf(item)
+    const key = getKey(item)
     const group = groups.get(key)
     if (group) group.push(item)
     else groups.set(key, [item])

@@ -1,7 +1,7 @@
 import { type Group, writeFilter } from '../screens/library/filters/filters'
 
 /** The library, showing only the series, or the books, that carry this value. */
-export const libraryOf = (
+export const getLibrary = (
   group: Extract<Group, 'genre' | 'tag' | 'publisher' | 'person'>,
   name: string,
   tab?: 'books',

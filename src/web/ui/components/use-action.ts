@@ -1,5 +1,5 @@
 import { useMutation } from '../api/mutation'
-import { errorWords } from '../api/error-words'
+import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
 /** Does it, and says that it is done or why not. Lists refresh by the live event. */
@@ -12,7 +12,7 @@ export function useAction(
     // One after the other: what was asked for last is what stays.
     scope: { id: 'actions' },
     onSuccess: () => toast(done),
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
   return () => mutate()
 }

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** `2.1 GB`, in steps of 1,000 as file managers count. */
-export function bytesWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const step = Math.min(
     units.length - 1,
     Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),

@@ -1,3 +1,3 @@
 /** A text as it is compared: whatever its case and accents. */
-export const folded = (text: string) =>
+export const foldText = (text: string) =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

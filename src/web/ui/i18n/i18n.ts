@@ -25,7 +25,7 @@ function readMirrored() {
   }
 }
 
-export const directionOf = (language: string) =>
+export const getTextDirection = (language: string) =>
   isMirrored || rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 
 /** Loads the words of a language and shows them; unknown languages become English. */
@@ -35,7 +35,7 @@ export async function loadLanguage(wanted: string) {
   if (!load) throw new Error('English is missing')
   const { messages } = await load()
   i18n.loadAndActivate({ locale: language, messages })
-  document.documentElement.dir = directionOf(language)
+  document.documentElement.dir = getTextDirection(language)
 }
 
 export async function changeLanguage(wanted: string) {
@@ -44,7 +44,7 @@ export async function changeLanguage(wanted: string) {
 }
 
 /** `Deutsch`, `English`: a language in its own words. */
-export const nameOfLanguage = (language: string) =>
+export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
 /** To make one costs more than to use it a hundred times. */

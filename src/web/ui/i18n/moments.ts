@@ -36,8 +36,8 @@ const lengths: readonly ['hour' | 'minute' | 'second', number][] = [
 /** `2 hr 5 min`, `17 ms`: never more than two units, and never nothing. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1_000
-  if (seconds < 1) return unitWords('millisecond', Math.round(seconds * 1_000))
-  if (seconds < 10) return unitWords('second', Math.round(seconds * 10) / 10)
+  if (seconds < 1) return formatUnit('millisecond', Math.round(seconds * 1_000))
+  if (seconds < 10) return formatUnit('second', Math.round(seconds * 10) / 10)
   const whole = Math.round(seconds)
   const first = lengths.findIndex(([, length]) => whole >= length)
   return lengths
@@ -47,9 +47,9 @@ export function formatDuration(milliseconds: number): string {
       return [unit, Math.floor((place > 0 ? whole % above : whole) / length)] as const
     })
     .filter(([, count]) => count > 0)
-    .map(([unit, count]) => unitWords(unit, count))
+    .map(([unit, count]) => formatUnit(unit, count))
     .join(' ')
 }
 
-const unitWords = (unit: string, count: number) =>
+const formatUnit = (unit: string, count: number) =>
   new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count)

@@ -70,12 +70,12 @@ function phrases(): readonly Phrase[] {
   const texts = Object.keys(messages).filter((text) => /\{\d\}/.test(text))
   const found = texts
     .toSorted((a, b) => b.length - a.length)
-    .map((text) => ({ text, fits: patternOf(text) }))
+    .map((text) => ({ text, fits: getPattern(text) }))
   known = { messages, phrases: found }
   return found
 }
 
-function patternOf(text: string): RegExp {
+function getPattern(text: string): RegExp {
   const parts = text
     .split(/\{\d\}/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

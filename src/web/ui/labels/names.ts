@@ -42,7 +42,7 @@ const plain = (text: string) =>
 
 type Role = Schemas['Author']['role']
 
-export const roleWords = (role: Role): string =>
+export const formatRole = (role: Role): string =>
   ({
     author: t('Author'),
     co_author: t('Co-author'),
@@ -60,7 +60,7 @@ export const roleWords = (role: Role): string =>
 
 type Metadata = Schemas['SeriesMetadata']
 
-export const seriesStatusWords = (status: NonNullable<Metadata['status']>): string =>
+export const formatSeriesStatus = (status: NonNullable<Metadata['status']>): string =>
   ({
     ongoing: t('Ongoing'),
     ended: t('Ended'),
@@ -70,10 +70,10 @@ export const seriesStatusWords = (status: NonNullable<Metadata['status']>): stri
   })[status]
 
 /** `cbz` as people write it. */
-export const formatWords = (format: string) => format.toUpperCase()
+export const formatFileFormat = (format: string) => format.toUpperCase()
 
 /** `ja` or `pt-BR` as a word of the reader's language; what is no code as it stands. */
-export function languageWords(code: string): string {
+export function formatLanguage(code: string): string {
   try {
     return (
       new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(code) ?? code
@@ -85,7 +85,7 @@ export function languageWords(code: string): string {
 }
 
 /** Of a title in another language, for the right glyphs and voice: by its label, else by its script. */
-export function languageOf(label: string, title: string): string | undefined {
+export function detectLanguage(label: string, title: string): string | undefined {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
   if (/\p{Script=Hangul}/u.test(title)) return 'ko'

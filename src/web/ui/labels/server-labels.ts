@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n'
 
 type User = Schemas['User']
 
-export function roleWords(role: User['role']): string {
+export function formatRole(role: User['role']): string {
   switch (role) {
     case 'reader':
       return t('Reader')
@@ -27,7 +27,7 @@ export function roleHint(role: User['role']): string {
 }
 
 /** The work of a task. */
-export function taskWords(type: string): string {
+export function formatTask(type: string): string {
   switch (type) {
     case 'scan_library':
       return t('Scan library')
@@ -67,7 +67,7 @@ export const findingCodes = [
   'broken_metadata',
 ] as const satisfies readonly FindingCode[]
 
-export function findingWords(code: FindingCode): string {
+export function formatFinding(code: FindingCode): string {
   switch (code) {
     case 'encrypted':
       return t('Password-protected')

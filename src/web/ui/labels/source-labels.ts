@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n'
 
 /** `comicinfo` and the like, as people call it. */
-export function sourceWords(source: string): string {
+export function formatSource(source: string): string {
   if (source.startsWith('plugin:')) return source.slice('plugin:'.length)
   switch (source) {
     case 'edited':

@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n'
 import type { Theme } from '../theme/page-theme'
 
-export function themeWords(theme: Theme): string {
+export function formatTheme(theme: Theme): string {
   switch (theme) {
     case 'auto':
       return t('System default')

@@ -1,5 +1,5 @@
 /** A value of any kind, short enough for one line. */
-export function valueWords(value: unknown): string {
+export function formatValue(value: unknown): string {
   const words = whole(value)
   return words.length > most ? `${words.slice(0, most).trimEnd()}…` : words
 }

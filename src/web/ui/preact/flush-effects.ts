@@ -20,7 +20,7 @@ function run() {
 /** What a script presses may be pressed while something is being drawn. */
 const onDoing = ({ isTrusted }: Event) => isTrusted && run()
 
-export function runEffectsInTime() {
+export function flushEffectsBeforeInput() {
   options.requestAnimationFrame = (effects) => {
     waiting = effects
     const unseen = setTimeout(run, unseenMs)

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { Menu } from '../components/menus/menu'
 import { SettingsIcon, SignOutIcon } from '../components/icons'
-import { changeLanguage, nameOfLanguage, t } from '../i18n/i18n'
+import { changeLanguage, formatLanguageName, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
 import { useUser } from '../state/session/session'
 import { useSignOut } from '../state/session/sign-out'
 import { useStore } from '../state/store'
 import { changeTheme, language, theme, themes } from '../theme/page-theme'
-import { themeWords } from '../labels/theme-labels'
+import { formatTheme } from '../labels/theme-labels'
 import styles from './shell.module.css'
 
 export function AccountMenu() {
@@ -32,7 +32,7 @@ export function AccountMenu() {
         {
           heading: t('Appearance'),
           items: themes.map((each) => ({
-            label: themeWords(each),
+            label: formatTheme(each),
             checked: each === shown,
             onSelect: () => changeTheme(each),
           })),
@@ -40,7 +40,7 @@ export function AccountMenu() {
         {
           heading: t('Language'),
           items: languages.map((each) => ({
-            label: nameOfLanguage(each),
+            label: formatLanguageName(each),
             checked: each === spoken,
             onSelect: () => void changeLanguage(each),
           })),

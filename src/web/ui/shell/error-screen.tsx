@@ -5,7 +5,7 @@ import { t } from '../i18n/i18n'
 import { usePageTitle } from '../state/browser/page-title'
 
 /** A screen that threw: the rest of the interface goes on. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = async () => {
     reset()

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { LiveRegion } from '../components/feedback/live-region'
-import { bringAhead } from '../components/menus/lazy-popup'
+import { preloadPart } from '../components/menus/lazy-popup'
 import { menus } from '../components/menus/menu'
 import { Toasts } from '../components/feedback/toast'
 import { listen } from '../state/live/live'
-import { hasPlacesOf } from '../state/progress/pending-progress'
+import { hasPendingProgress } from '../state/progress/pending-progress'
 import { session, useUser } from '../state/session/session'
 import { useStore } from '../state/store'
 import { whenIdle } from '../state/browser/when-idle'
@@ -21,7 +21,7 @@ export function Root() {
   useSessionWatch(state)
   useLive(state)
   useWaitingPlaces()
-  useEffect(() => whenIdle(() => void bringAhead(menus)), [])
+  useEffect(() => whenIdle(() => void preloadPart(menus)), [])
   return (
     <>
       <Outlet />
@@ -59,9 +59,9 @@ function useLive(state: State) {
 function useWaitingPlaces() {
   const user = useUser()
   useEffect(() => {
-    if (!user || !hasPlacesOf(user.id)) return
+    if (!user || !hasPendingProgress(user.id)) return
     const waiting = import('../state/progress/progress')
     // While the server is away they wait for the next page.
-    void waiting.then(({ watchPlaces }) => watchPlaces()).catch(() => undefined)
+    void waiting.then(({ watchProgress }) => watchProgress()).catch(() => undefined)
   }, [user])
 }

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ask } from '../api/query'
+import { apiQuery } from '../api/query'
 import { formatNumber, formatPercent, t } from '../i18n/i18n'
-import { onHappening } from '../state/live/live'
-import { useMay } from '../state/session/session'
-import type { Happening } from '../state/live/event-paths'
+import { onServerEvent } from '../state/live/live'
+import { usePermission } from '../state/session/session'
+import type { ServerEvent } from '../state/live/event-paths'
 import styles from './shell.module.css'
 
 interface Progress {
@@ -17,8 +17,8 @@ interface Progress {
 
 export function ScanCard() {
   const scan = useRunningScan()
-  const libraries = useQuery(ask('/api/v1/libraries')).data
-  const mayManage = useMay('libraries:write')
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data
+  const mayManage = usePermission('libraries:write')
   const library = libraries?.find(({ id }) => id === scan?.libraryId)
   if (!scan || !library) return null
   const { done, total } = scan
@@ -47,11 +47,11 @@ export function ScanCard() {
 /** By what is heard alone: a scan tells of itself every moment. */
 function useRunningScan(): Progress | undefined {
   const [running, setRunning] = useState<ReadonlyMap<string, Progress>>(new Map())
-  useEffect(() => onHappening((happening) => setRunning((known) => heard(known, happening))), [])
+  useEffect(() => onServerEvent((happening) => setRunning((known) => heard(known, happening))), [])
   return running.values().next().value
 }
 
-function heard(known: ReadonlyMap<string, Progress>, happening: Happening) {
+function heard(known: ReadonlyMap<string, Progress>, happening: ServerEvent) {
   if (happening.type !== 'scan_progress') return known
   const { scanId, libraryId, status, phase, filesProcessed, filesTotal } = happening
   const next = new Map(known)

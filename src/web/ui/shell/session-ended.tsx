@@ -5,21 +5,21 @@ import type { Schemas } from '../api/client'
 import { Dialog } from '../components/dialogs/dialog'
 import { SignInForm } from '../components/entry/sign-in-form'
 import { t } from '../i18n/i18n'
-import { sessionBegan, signedOut, useUser } from '../state/session/session'
+import { startSession, clearSession, useUser } from '../state/session/session'
 
 export function SessionEnded() {
   const before = useUser()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const goOn = (user: Schemas['SignedInUser']) => {
-    sessionBegan(user)
+    startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
     // Somebody else sits here now: nothing of the one before is shown.
     queries.clear()
     void navigate({ to: '/', replace: true, ignoreBlocker: true })
   }
   return (
-    <Dialog open onClose={signedOut} title={t('Session expired')}>
+    <Dialog open onClose={clearSession} title={t('Session expired')}>
       <p>{t('Sign in again to pick up where you left off.')}</p>
       <SignInForm username={before?.username ?? ''} onSignedIn={goOn} />
     </Dialog>

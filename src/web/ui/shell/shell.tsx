@@ -2,7 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { t } from '../i18n/i18n'
 import { BottomBar } from './bottom-bar'
-import { KeyHelp } from './shortcut-help'
+import { ShortcutHelp } from './shortcut-help'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 import styles from './shell.module.css'
@@ -20,7 +20,7 @@ export const Shell = () => (
       </main>
     </div>
     <BottomBar />
-    <KeyHelp />
+    <ShortcutHelp />
   </div>
 )
 

@@ -1,17 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
-import { keyHelp, useKeys } from '../state/browser/shortcuts'
+import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
 import { useStore } from '../state/store'
 
-const KeyList = lazy(async () => ({ default: (await import('./shortcut-sheet')).KeyList }))
+const ShortcutList = lazy(async () => ({
+  default: (await import('./shortcut-sheet')).ShortcutList,
+}))
 
 /** The keys of the whole interface, and the list of them. */
-export function KeyHelp() {
-  const isOpen = useStore(keyHelp)
+export function ShortcutHelp() {
+  const isOpen = useStore(shortcutHelp)
   const navigate = useNavigate()
   const keys = useMemo(
     () => ({
-      '?': () => keyHelp.set(true),
+      '?': () => shortcutHelp.set(true),
       'g h': () => void navigate({ to: '/' }),
       'g l': () => void navigate({ to: '/library', search: {} }),
       'g w': () => void navigate({ to: '/want-to-read' }),
@@ -22,7 +24,7 @@ export function KeyHelp() {
   if (!isOpen) return null
   return (
     <Suspense fallback={null}>
-      <KeyList />
+      <ShortcutList />
     </Suspense>
   )
 }

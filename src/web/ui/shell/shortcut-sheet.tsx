@@ -1,11 +1,11 @@
 /** The list of keys, loaded when somebody asks for it. */
 import { Dialog } from '../components/dialogs/dialog'
 import { t } from '../i18n/i18n'
-import { keyHelp } from '../state/browser/shortcuts'
+import { shortcutHelp } from '../state/browser/shortcuts'
 import styles from './shell.module.css'
 
-export const KeyList = () => (
-  <Dialog open onClose={() => keyHelp.set(false)} title={t('Keyboard shortcuts')}>
+export const ShortcutList = () => (
+  <Dialog open onClose={() => shortcutHelp.set(false)} title={t('Keyboard shortcuts')}>
     <dl className={styles.help}>
       {rows().map(([words, ...pressed]) => (
         <Row key={words} words={words ?? ''} pressed={pressed} />

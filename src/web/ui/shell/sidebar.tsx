@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { addressOf, type Schemas } from '../api/client'
-import { ask } from '../api/query'
+import { buildUrl, type Schemas } from '../api/client'
+import { apiQuery } from '../api/query'
 import { BookmarkIcon, GridIcon, HomeIcon, PlusIcon } from '../components/icons'
-import { tintOf } from '../components/covers/cover'
+import { getTint } from '../components/covers/cover'
 import { formatNumber, t } from '../i18n/i18n'
-import { useMay } from '../state/session/session'
+import { usePermission } from '../state/session/session'
 import { AccountMenu } from './account-menu'
 import { ScanCard } from './scan-card'
 import styles from './shell.module.css'
 
 export function Sidebar() {
-  const libraries = useQuery(ask('/api/v1/libraries'))
+  const libraries = useQuery(apiQuery('/api/v1/libraries'))
   const all = libraries.data ?? []
   const total = all.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
   return (
     <nav className={styles.side} aria-label={t('Main')}>
       <Link to="/" className={styles.brand}>
-        <img src={addressOf('favicon.svg')} alt="" width={28} height={28} />
+        <img src={buildUrl('favicon.svg')} alt="" width={28} height={28} />
         Quire
       </Link>
       <Link to="/" className={styles.item} activeOptions={{ exact: true }}>
@@ -50,7 +50,7 @@ export function Sidebar() {
 const LibrariesLabel = () => (
   <div className={styles.label}>
     {t('Libraries')}
-    {useMay('libraries:write') && (
+    {usePermission('libraries:write') && (
       <Link to="/add-library" className={styles.add} title={t('Add library')}>
         <PlusIcon size={16} />
         <span className="hidden-words">{t('Add library')}</span>
@@ -69,7 +69,7 @@ const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas[
   <Link to="/library" search={{ library: id }} className={styles.item}>
     <span
       className={styles.tile}
-      style={{ background: tintOf(id), color: '#fff' }}
+      style={{ background: getTint(id), color: '#fff' }}
       aria-hidden="true"
     >
       {[...name][0]?.toLocaleUpperCase()}

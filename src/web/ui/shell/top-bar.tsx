@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { IconButton } from '../components/controls/button'
 import { KeyboardIcon, SearchIcon } from '../components/icons'
 import { t } from '../i18n/i18n'
-import { keyHelp, useKeys } from '../state/browser/shortcuts'
+import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
 import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
 
@@ -27,7 +27,7 @@ export function TopBar() {
         label={t('Keyboard shortcuts')}
         icon={KeyboardIcon}
         className={styles.keys}
-        onClick={() => keyHelp.set(true)}
+        onClick={() => shortcutHelp.set(true)}
       />
       <SearchPalette />
     </header>

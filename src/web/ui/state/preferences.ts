@@ -1,17 +1,17 @@
 /** Settings that the server keeps for this person, on every device. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../api/mutation'
-import { answerOf, api, type Schemas } from '../api/client'
-import { errorWords } from '../api/error-words'
-import { ask, queryClient } from '../api/query'
+import { readResponse, api, type Schemas } from '../api/client'
+import { formatError } from '../api/format-error'
+import { apiQuery, queryClient } from '../api/query'
 import { toast } from '../components/feedback/toast'
-import { onPutAside } from './browser/page-hidden'
+import { onPageHidden } from './browser/page-hidden'
 
 type Scoped = Schemas['ScopedPreferences']
 type Values = Schemas['PreferenceValues']
 
 const params = { query: { scope: 'user' as const } }
-const question = ask('/api/v1/preferences', { params })
+const question = apiQuery('/api/v1/preferences', { params })
 const { queryKey } = question
 const mutationKey = ['preferences']
 
@@ -30,7 +30,7 @@ export function usePreferences() {
       queries.setQueryData(queryKey, kept)
     },
     onError: (error) => {
-      toast(errorWords(error))
+      toast(formatError(error))
       void queries.invalidateQueries({ queryKey })
     },
   })
@@ -43,7 +43,7 @@ export function usePreferences() {
 
 /** What is under way when the page is left arrives all the same. */
 const save = (preferences: Values, signal?: AbortSignal) =>
-  answerOf(
+  readResponse(
     api.PATCH('/api/v1/preferences', {
       params,
       body: { preferences },
@@ -53,7 +53,7 @@ const save = (preferences: Values, signal?: AbortSignal) =>
   )
 
 /** What waits for its turn when the page is left goes at once, for there may be no later. */
-export const sendWhenPutAside = () => onPutAside(sendWaiting)
+export const sendWhenPageHidden = () => onPageHidden(sendWaiting)
 
 function sendWaiting() {
   const waiting = unsaved(queryClient).filter(({ isPaused }) => isPaused)

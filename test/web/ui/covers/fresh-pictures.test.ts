@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import {
-  freshPictures,
-  keepPicture,
+  refreshedImages,
+  cacheImage,
 } from '../../../../src/web/ui/components/covers/refreshed-images'
 
 const answer = (words: string, after: Promise<unknown> = Promise.resolve()) => ({
@@ -12,14 +12,14 @@ const answer = (words: string, after: Promise<unknown> = Promise.resolve()) => (
 })
 
 const wordsAt = async (source: string) =>
-  (await fetch(freshPictures.get().get(source) ?? 'blob:gone')).text()
+  (await fetch(refreshedImages.get().get(source) ?? 'blob:gone')).text()
 
 test('a picture that takes its time leaves those alone that came meanwhile', async () => {
   const gate = Promise.withResolvers<undefined>()
-  await keepPicture('/quick', answer('first'))
-  const slow = keepPicture('/slow', answer('slow', gate.promise))
-  await keepPicture('/quick', answer('second'))
-  await keepPicture('/other', answer('other'))
+  await cacheImage('/quick', answer('first'))
+  const slow = cacheImage('/slow', answer('slow', gate.promise))
+  await cacheImage('/quick', answer('second'))
+  await cacheImage('/other', answer('other'))
   gate.resolve(undefined)
   await slow
   expect(await wordsAt('/quick')).toBe('second')

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import { emptyTyped, ruleOf } from '../../../../src/web/ui/screens/book/parsing-rule/rule-draft'
+import { emptyTyped, toRule } from '../../../../src/web/ui/screens/book/parsing-rule/rule-draft'
 
 const place = { fileName: 'Tidal Hour v07 (2019).cbz', folder: 'Manga/Tidal Hour', libraryId: 'L' }
 const typed = emptyTyped(place.fileName)
 
 test('a correction that says nothing is no rule', () => {
-  expect(ruleOf(typed, place)).toBeUndefined()
-  expect(ruleOf({ ...typed, series: '   ' }, place)).toBeUndefined()
+  expect(toRule(typed, place)).toBeUndefined()
+  expect(toRule({ ...typed, series: '   ' }, place)).toBeUndefined()
 })
 
 test('of one file it names the whole file and sets what was typed, zero too', () => {
-  expect(ruleOf({ ...typed, volume: '0', title: ' Prologue ' }, place)).toEqual({
+  expect(toRule({ ...typed, volume: '0', title: ' Prologue ' }, place)).toEqual({
     libraryId: 'L',
     match: 'text',
     on: 'file',
@@ -20,7 +20,7 @@ test('of one file it names the whole file and sets what was typed, zero too', ()
 })
 
 test('of files that are named alike any number fits, and numbers of one file are not set', () => {
-  const rule = ruleOf(
+  const rule = toRule(
     { ...typed, about: 'alike', volume: '7', series: 'Shio', countAs: 'chapter' },
     place,
   )
@@ -34,7 +34,7 @@ test('of files that are named alike any number fits, and numbers of one file are
 })
 
 test('of a folder it names the folder', () => {
-  expect(ruleOf({ ...typed, about: 'folder', series: 'Shio' }, place)).toMatchObject({
+  expect(toRule({ ...typed, about: 'folder', series: 'Shio' }, place)).toMatchObject({
     match: 'text',
     on: 'folder',
     pattern: 'Manga/Tidal Hour',

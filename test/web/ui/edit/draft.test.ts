@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   canReset,
-  changesIn,
+  countChanges,
   emptyDraft,
   isLockedIn,
   type StoredFields,
@@ -29,9 +29,9 @@ const stored: StoredFields = {
 describe('a form', () => {
   test('counts what differs from what is stored, and nothing that was typed back', () => {
     const once = withValue(stored, emptyDraft, { field: 'year', value: 2020 })
-    expect(changesIn(once)).toBe(1)
-    expect(changesIn(withValue(stored, once, { field: 'year', value: 2019 }))).toBe(0)
-    expect(changesIn(withValue(stored, emptyDraft, { field: 'publisher', value: '' }))).toBe(0)
+    expect(countChanges(once)).toBe(1)
+    expect(countChanges(withValue(stored, once, { field: 'year', value: 2019 }))).toBe(0)
+    expect(countChanges(withValue(stored, emptyDraft, { field: 'publisher', value: '' }))).toBe(0)
   })
 
   test('shows the lock that a change will have, and the one that somebody wants instead', () => {
@@ -68,8 +68,8 @@ describe('a form', () => {
 
   test('of many: undefined leaves a field as it is, null empties it', () => {
     const emptied = withManyValue(emptyDraft, { field: 'publisher', value: null })
-    expect(changesIn(emptied)).toBe(1)
+    expect(countChanges(emptied)).toBe(1)
     expect(emptied.values).toEqual({ publisher: null })
-    expect(changesIn(withManyValue(emptied, { field: 'publisher', value: undefined }))).toBe(0)
+    expect(countChanges(withManyValue(emptied, { field: 'publisher', value: undefined }))).toBe(0)
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  conditionOf,
+  buildCondition,
   readFilter,
   toggled,
   withRange,
   writeFilter,
 } from '../../../../src/web/ui/screens/library/filters/filters'
 import {
-  filtersOf,
+  getFilters,
   readLibrarySearch,
   sortedBy,
   withFilter,
 } from '../../../../src/web/ui/screens/library/library-search'
-import { rangeOf } from '../../../../src/web/ui/screens/library/filters/ranges'
+import { getRange } from '../../../../src/web/ui/screens/library/filters/ranges'
 
 describe('filters in the address', () => {
   test('are read as wanted, unwanted and none', () => {
@@ -49,7 +49,7 @@ describe('filters in the address', () => {
     const search = readLibrarySearch({ year: 1999 })
     expect(search).toEqual({ year: 1999 })
     expect(readLibrarySearch({ year: -1999 })).toEqual({ year: -1999 })
-    expect(filtersOf(search).year?.values).toEqual([{ value: '1999', isNot: false }])
+    expect(getFilters(search).year?.values).toEqual([{ value: '1999', isNot: false }])
   })
 })
 
@@ -65,8 +65,8 @@ describe('a value that is pressed', () => {
 
 describe('the condition for the server', () => {
   test('is one of several, or all of them, beside what is not wanted', () => {
-    const filters = filtersOf({ genre: 'A,B,-C', read: 'unread' })
-    expect(conditionOf(filters, undefined)).toEqual({
+    const filters = getFilters({ genre: 'A,B,-C', read: 'unread' })
+    expect(buildCondition(filters, undefined)).toEqual({
       allOf: [
         {
           anyOf: [
@@ -78,23 +78,23 @@ describe('the condition for the server', () => {
         { readStatus: { operator: 'is', value: 'unread' } },
       ],
     })
-    expect(conditionOf(filtersOf({ tag: 'A;B' }), undefined)).toEqual({
+    expect(buildCondition(getFilters({ tag: 'A;B' }), undefined)).toEqual({
       allOf: [{ tag: { operator: 'is', value: 'A' } }, { tag: { operator: 'is', value: 'B' } }],
     })
   })
 
   test('asks for numbers and for what has none', () => {
-    expect(conditionOf(filtersOf({ year: 1999 }), undefined)).toEqual({
+    expect(buildCondition(getFilters({ year: 1999 }), undefined)).toEqual({
       year: { operator: 'eq', value: 1999 },
     })
-    expect(conditionOf(filtersOf({ age: '~' }), undefined)).toEqual({
+    expect(buildCondition(getFilters({ age: '~' }), undefined)).toEqual({
       ageRating: { operator: 'isNull' },
     })
-    expect(conditionOf({}, undefined)).toBeUndefined()
+    expect(buildCondition({}, undefined)).toBeUndefined()
   })
 
   test('asks from one year to another, or from one on', () => {
-    const between = (year: string) => conditionOf(filtersOf({ year }), undefined)
+    const between = (year: string) => buildCondition(getFilters({ year }), undefined)
     expect(between('1990..1999')).toEqual({ year: { operator: 'between', min: 1990, max: 1999 } })
     expect(between('1990..')).toEqual({ year: { operator: 'between', min: 1990 } })
     expect(between('-..1999')).toEqual({ not: { year: { operator: 'between', max: 1999 } } })
@@ -103,10 +103,10 @@ describe('the condition for the server', () => {
 })
 
 test('a range is made of what is typed, in whatever order, and there is one at a time', () => {
-  expect(rangeOf('1999', '1990')).toBe('1990..1999')
-  expect(rangeOf('', '1999')).toBe('..1999')
-  expect(rangeOf('1999', '1999')).toBe('1999')
-  expect(rangeOf('soon', '')).toBeUndefined()
+  expect(getRange('1999', '1990')).toBe('1990..1999')
+  expect(getRange('', '1999')).toBe('..1999')
+  expect(getRange('1999', '1999')).toBe('1999')
+  expect(getRange('soon', '')).toBeUndefined()
   const filter = withRange(readFilter('year', '1980..1989,2001,-1995..'), '1990..')
   expect(writeFilter(filter)).toBe('2001,-1995..,1990..')
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { isWithin } from '../../../../src/web/ui/screens/login/is-same-origin'
+import { isSameOrigin } from '../../../../src/web/ui/screens/login/is-same-origin'
 
 test('after sign-in only an address within is gone to', () => {
   for (const path of ['/', '/library?sort=name#top', '/people/A%2FB', '/series//x']) {
-    expect([path, isWithin(path)]).toEqual([path, true])
+    expect([path, isSameOrigin(path)]).toEqual([path, true])
   }
   for (const path of [
     '//elsewhere.example',
@@ -16,6 +16,6 @@ test('after sign-in only an address within is gone to', () => {
     'library',
     '',
   ]) {
-    expect([path, isWithin(path)]).toEqual([path, false])
+    expect([path, isSameOrigin(path)]).toEqual([path, false])
   }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inPortions } from '../../../../src/web/ui/components/selection/batches'
+import { inBatches } from '../../../../src/web/ui/components/selection/batches'
 
 const ids = Array.from({ length: 120 }, (_, n) => `id${n}`)
 
@@ -14,7 +14,7 @@ function record() {
 
 test('many are done in portions, and it is told how many are', async () => {
   const { told, portions, act, going } = record()
-  expect(await inPortions(ids, act, going)).toBe(120)
+  expect(await inBatches(ids, act, going)).toBe(120)
   expect(portions).toEqual([50, 50, 20])
   expect(told).toEqual([50, 100, 120])
 })
@@ -25,6 +25,6 @@ test('what is begun when it is stopped is finished, and nothing more is begun', 
     await act(some)
     stopper.abort()
   }
-  expect(await inPortions(ids, stopping, going)).toBe(50)
+  expect(await inBatches(ids, stopping, going)).toBe(50)
   expect([portions, told]).toEqual([[50], [50]])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import {
-  countsOf,
-  marksOf,
-  nextIn,
+  countStates,
+  getMarks,
+  findNextNumber,
   type Span,
 } from '../../../../src/web/ui/screens/series/releases/numbers'
 
@@ -13,7 +13,7 @@ const spans: Span[] = [
 ]
 
 test('few numbers stand one by one, many with those that stand alike', () => {
-  expect(marksOf(spans).map(({ from, state }) => [from, state])).toEqual([
+  expect(getMarks(spans).map(({ from, state }) => [from, state])).toEqual([
     [1, 'read'],
     [2, 'read'],
     [3, 'missing'],
@@ -21,11 +21,11 @@ test('few numbers stand one by one, many with those that stand alike', () => {
     [5, 'unread'],
   ])
   const many: Span[] = [...spans, { from: 6, to: 3000, state: 'unread' }]
-  expect(marksOf(many)).toEqual(many)
+  expect(getMarks(many)).toEqual(many)
 })
 
 test('each state is counted that there is', () => {
-  expect(countsOf(spans)).toEqual([
+  expect(countStates(spans)).toEqual([
     { state: 'read', count: 2 },
     { state: 'unread', count: 2 },
     { state: 'missing', count: 1 },
@@ -33,8 +33,8 @@ test('each state is counted that there is', () => {
 })
 
 test('what comes next is what is not here yet, or the next of what goes on', () => {
-  expect(nextIn([...spans, { from: 6, to: 9, state: 'ahead' }], 'ended')).toBe(6)
-  expect(nextIn(spans, 'ongoing')).toBe(6)
-  expect(nextIn(spans, 'ended')).toBeUndefined()
-  expect(nextIn([], 'ongoing')).toBeUndefined()
+  expect(findNextNumber([...spans, { from: 6, to: 9, state: 'ahead' }], 'ended')).toBe(6)
+  expect(findNextNumber(spans, 'ongoing')).toBe(6)
+  expect(findNextNumber(spans, 'ended')).toBeUndefined()
+  expect(findNextNumber([], 'ongoing')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { causeOf } from '../../../../src/web/ui/screens/settings/server/tasks/system-errors'
+import { findCause } from '../../../../src/web/ui/screens/settings/server/tasks/system-errors'
 
 test.each([
   ['ENOSPC: no space left on device, write', 'full'],
@@ -7,12 +7,12 @@ test.each([
   ['read EIO', 'broken'],
   ['ESTALE: stale file handle', 'away'],
 ])('what is behind it is known: %s', (said, cause) => {
-  expect(causeOf(said)).toBe(cause as ReturnType<typeof causeOf>)
+  expect(findCause(said)).toBe(cause as ReturnType<typeof findCause>)
 })
 
 test.each(['The library is gone', 'EPUB files are missing', '', 'ENOTKNOWN: what'])(
   'words for people stay as they are: %s',
   (said) => {
-    expect(causeOf(said)).toBeUndefined()
+    expect(findCause(said)).toBeUndefined()
   },
 )

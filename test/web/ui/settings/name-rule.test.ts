@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  draftOf,
-  ruleOf,
+  toDraft,
+  toRule,
 } from '../../../../src/web/ui/screens/settings/maintenance/parsing-rules/rule-values'
 
 const rule = {
@@ -23,13 +23,13 @@ const rule = {
 describe('a correction of names', () => {
   test('that is opened and kept is what it was, also what has no field', () => {
     const { match, on, pattern, change } = rule
-    expect(ruleOf(draftOf(rule), rule)).toEqual({ match, on, pattern, change })
+    expect(toRule(toDraft(rule), rule)).toEqual({ match, on, pattern, change })
   })
 
   test('takes a value away by a dash, but no series and no title', () => {
-    const draft = draftOf({ ...rule, change: {} })
+    const draft = toDraft({ ...rule, change: {} })
     const values = { ...draft.values, series: '-', year: '-' }
-    expect(ruleOf({ ...draft, values }, { change: {} })?.change).toEqual({
+    expect(toRule({ ...draft, values }, { change: {} })?.change).toEqual({
       set: { series: '-', year: null },
     })
   })
@@ -38,15 +38,15 @@ describe('a correction of names', () => {
     ['nothing is said', {}],
     ['a number is none', { volume: 'three' }],
   ])('is none while %s', (_, typed) => {
-    const draft = draftOf({ ...rule, change: {} })
+    const draft = toDraft({ ...rule, change: {} })
     expect(
-      ruleOf({ ...draft, values: { ...draft.values, ...typed } }, { change: {} }),
+      toRule({ ...draft, values: { ...draft.values, ...typed } }, { change: {} }),
     ).toBeUndefined()
   })
 
   test('is one series across folders only with a series', () => {
-    const draft = draftOf(rule)
+    const draft = toDraft(rule)
     const values = { ...draft.values, series: '' }
-    expect(ruleOf({ ...draft, values }, rule)?.change.acrossFolders).toBeUndefined()
+    expect(toRule({ ...draft, values }, rule)?.change.acrossFolders).toBeUndefined()
   })
 })

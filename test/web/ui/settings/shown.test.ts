@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import {
   changed,
-  oneOf,
-  readShown,
+  findKnown,
+  readSectionSearch,
 } from '../../../../src/web/ui/screens/settings/shared/section-search'
 
 const library = '0190a0b0-0000-7000-8000-000000000000'
@@ -10,8 +10,8 @@ const library = '0190a0b0-0000-7000-8000-000000000000'
 describe('what a part of the settings shows', () => {
   test('is read from the address', () => {
     const given = { tab: 'books', page: 3, library, only: 'no_pages', words: 'cover' }
-    expect(readShown(given)).toEqual(given)
-    expect(readShown({ words: 404 })).toEqual({ words: '404' })
+    expect(readSectionSearch(given)).toEqual(given)
+    expect(readSectionSearch({ words: 404 })).toEqual({ words: '404' })
   })
 
   test.each([
@@ -25,7 +25,7 @@ describe('what a part of the settings shows', () => {
     { words: '' },
     { words: { a: 1 } },
   ])('leaves out what cannot be meant: %o', (given) => {
-    expect(readShown(given)).toEqual({})
+    expect(readSectionSearch(given)).toEqual({})
   })
 
   test('begins at its first page when it is narrowed, and goes to a page', () => {
@@ -36,7 +36,7 @@ describe('what a part of the settings shows', () => {
   })
 
   test('is one of those that are known', () => {
-    expect(oneOf(['books', 'series'], 'series')).toBe('series')
-    expect(oneOf(['books', 'series'], 'people')).toBeUndefined()
+    expect(findKnown(['books', 'series'], 'series')).toBe('series')
+    expect(findKnown(['books', 'series'], 'people')).toBeUndefined()
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  type KeptPlace,
-  type NewPlace,
+  type PendingProgress,
+  type NewProgress,
   type Outcome,
-  PlaceQueue,
+  ProgressQueue,
 } from '../../../../src/web/ui/state/progress/progress-queue'
 
-const page = (book: string, currentPage: number, ends = false): NewPlace => ({
+const page = (book: string, currentPage: number, ends = false): NewProgress => ({
   book,
   as: 'progress',
   body: { currentPage },
@@ -14,11 +14,11 @@ const page = (book: string, currentPage: number, ends = false): NewPlace => ({
 })
 
 /** A queue whose server answers as told, and its storage, which outlives it. */
-function opened(answer: (place: KeptPlace) => Outcome, storage: { text: string | null }) {
-  const sent: KeptPlace[] = []
-  const lost: KeptPlace[] = []
+function opened(answer: (place: PendingProgress) => Outcome, storage: { text: string | null }) {
+  const sent: PendingProgress[] = []
+  const lost: PendingProgress[] = []
   let clock = 1_000
-  const queue = new PlaceQueue({
+  const queue = new ProgressQueue({
     read: () => storage.text,
     write(text) {
       storage.text = text
@@ -113,8 +113,8 @@ describe('places that wait', () => {
   })
 
   test('wait in memory where the browser keeps nothing', async () => {
-    const sent: KeptPlace[] = []
-    const queue = new PlaceQueue({
+    const sent: PendingProgress[] = []
+    const queue = new ProgressQueue({
       read: () => null,
       write: () => false,
       send: async (place) => (sent.push(place), 'taken'),

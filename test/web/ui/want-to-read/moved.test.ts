@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { movedInWindows } from '../../../../src/web/ui/screens/want-to-read/move-in-windows'
+import { moveInWindows } from '../../../../src/web/ui/screens/want-to-read/move-in-windows'
 
 const windows = [
   ['a', 'b', 'c'],
@@ -7,7 +7,7 @@ const windows = [
   ['g', 'h'],
 ]
 const move = (from: number, to: number, known = windows) =>
-  Object.fromEntries(movedInWindows((number) => known[number], 3, { from, to }))
+  Object.fromEntries(moveInWindows((number) => known[number], 3, { from, to }))
 
 test('within a window only this one is another', () => {
   expect(move(0, 2)).toEqual({ 0: ['b', 'c', 'a'] })

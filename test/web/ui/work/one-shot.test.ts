@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { onlyBookOf } from '../../../../src/web/ui/screens/series/one-shot'
+import { getOnlyBook } from '../../../../src/web/ui/screens/series/one-shot'
 
 describe('a series that is a single book', () => {
   const book = { volume: null, chapter: null, number: null }
@@ -7,21 +7,21 @@ describe('a series that is a single book', () => {
     ({
       bookCount,
       metadata: { status: null, totalVolumeCount: null, totalChapterCount: null, ...metadata },
-    }) as Parameters<typeof onlyBookOf>[0]
+    }) as Parameters<typeof getOnlyBook>[0]
 
   test('is shown as the book where nothing counts', () => {
-    expect(onlyBookOf(of({}), [book])).toBe(book)
+    expect(getOnlyBook(of({}), [book])).toBe(book)
   })
 
   test('is a series where the book is counted, more are known, or it goes on', () => {
-    expect(onlyBookOf(of({}), [{ ...book, volume: 1 }])).toBeUndefined()
-    expect(onlyBookOf(of({ totalVolumeCount: 12 }), [book])).toBeUndefined()
-    expect(onlyBookOf(of({ status: 'ongoing' }), [book])).toBeUndefined()
-    expect(onlyBookOf(of({}, 2), [book, book])).toBeUndefined()
+    expect(getOnlyBook(of({}), [{ ...book, volume: 1 }])).toBeUndefined()
+    expect(getOnlyBook(of({ totalVolumeCount: 12 }), [book])).toBeUndefined()
+    expect(getOnlyBook(of({ status: 'ongoing' }), [book])).toBeUndefined()
+    expect(getOnlyBook(of({}, 2), [book, book])).toBeUndefined()
   })
 
   test('is the book, counted or not, where it is known to be all there is', () => {
     const first = { ...book, volume: 1 }
-    expect(onlyBookOf(of({ totalVolumeCount: 1 }), [first])).toBe(first)
+    expect(getOnlyBook(of({ totalVolumeCount: 1 }), [first])).toBe(first)
   })
 })

@@ -1,11 +1,11 @@
 /** Many books: what an edition has in common, who made it, what it is about. */
-import { answerOf, api, type Schemas } from '../../api/client'
+import { readResponse, api, type Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import type { Draft } from '../edit/form/draft'
 import { bookTypeChoices } from '../edit/fields/choices'
 import styles from '../edit/edit.module.css'
 import { ChoiceField, NumberField, TextField } from '../edit/fields/fields'
-import { namedOnly } from '../edit/fields/filled-people'
+import { withoutEmptyPeople } from '../edit/fields/filled-people'
 import { NamesField } from '../edit/fields/names-field'
 import { PeopleField } from '../edit/fields/people-field'
 import type { Bulk } from './bulk'
@@ -25,14 +25,14 @@ export const bookBulk: Bulk = {
 async function save(bookIds: string[], { values, locks }: Draft) {
   const answers: Schemas['BulkResult'][] = []
   if (Object.keys(values).length > 0) {
-    const people = 'authors' in values ? { authors: namedOnly(values['authors']) } : {}
+    const people = 'authors' in values ? { authors: withoutEmptyPeople(values['authors']) } : {}
     const body = { bookIds, ...values, ...people }
-    answers.push(await answerOf(api.PATCH('/api/v1/books/bulk/metadata', { body })))
+    answers.push(await readResponse(api.PATCH('/api/v1/books/bulk/metadata', { body })))
   }
   // After the values: what is changed was locked meanwhile, unless somebody said otherwise.
   if (Object.keys(locks).length > 0) {
     const body = { bookIds, ...locks }
-    answers.push(await answerOf(api.PUT('/api/v1/books/bulk/metadata/locks', { body })))
+    answers.push(await readResponse(api.PUT('/api/v1/books/bulk/metadata/locks', { body })))
   }
   return answers
 }

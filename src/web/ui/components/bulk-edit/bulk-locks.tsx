@@ -23,7 +23,7 @@ export function BulkLocks({ fields }: BulkLocksProps) {
           </label>
           <EditSelect
             id={`lock-${field}`}
-            value={choiceOf(draft.locks[field])}
+            value={getChoice(draft.locks[field])}
             choices={[
               { value: '', label: t('unchanged') },
               { value: 'locked', label: t('lock') },
@@ -39,5 +39,5 @@ export function BulkLocks({ fields }: BulkLocksProps) {
   )
 }
 
-const choiceOf = (isLocked: boolean | undefined) =>
+const getChoice = (isLocked: boolean | undefined) =>
   isLocked === undefined ? '' : isLocked ? 'locked' : 'unlocked'

@@ -1,7 +1,7 @@
 /** Tells the server what shall be so in many, in portions. */
 import type { Schemas } from '../../api/client'
 import type { Draft } from '../edit/form/draft'
-import { inPortions, type Watching } from '../selection/batches'
+import { inBatches, type Watching } from '../selection/batches'
 import type { Bulk } from './bulk'
 
 type Problem = Schemas['BulkProblem']
@@ -30,7 +30,7 @@ export async function saveMany(
       for (const problem of answer.problems) problems.set(problem.id, problem)
     }
   }
-  const done = await inPortions(ids, saveSome, going)
+  const done = await inBatches(ids, saveSome, going)
   return {
     saved: done - problems.size,
     problems: [...problems.values()],

@@ -1,6 +1,6 @@
-import { answerOf, api, type Schemas } from '../../api/client'
+import { readResponse, api, type Schemas } from '../../api/client'
 import type { Draft } from '../edit/form/draft'
-import { namedOnly } from '../edit/fields/filled-people'
+import { withoutEmptyPeople } from '../edit/fields/filled-people'
 
 const ofLabels = new Set(['addGenres', 'removeGenres', 'addTags', 'removeTags'])
 
@@ -8,23 +8,23 @@ export async function saveSeries(seriesIds: string[], { values, locks }: Draft) 
   const answers: Schemas['BulkResult'][] = []
   const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !ofLabels.has(name)))
   if (Object.keys(fields).length > 0) {
-    const people = 'authors' in fields ? { authors: namedOnly(fields['authors']) } : {}
+    const people = 'authors' in fields ? { authors: withoutEmptyPeople(fields['authors']) } : {}
     const body = { seriesIds, ...fields, ...people }
-    answers.push(await answerOf(api.PATCH('/api/v1/series/bulk/metadata', { body })))
+    answers.push(await readResponse(api.PATCH('/api/v1/series/bulk/metadata', { body })))
   }
   const genres = labels(values, 'addGenres', 'removeGenres')
   if (genres) {
     const body = { seriesIds, ...genres }
-    answers.push(await answerOf(api.POST('/api/v1/series/bulk/genres', { body })))
+    answers.push(await readResponse(api.POST('/api/v1/series/bulk/genres', { body })))
   }
   const tags = labels(values, 'addTags', 'removeTags')
   if (tags) {
     const body = { seriesIds, ...tags }
-    answers.push(await answerOf(api.POST('/api/v1/series/bulk/tags', { body })))
+    answers.push(await readResponse(api.POST('/api/v1/series/bulk/tags', { body })))
   }
   if (Object.keys(locks).length > 0) {
     const body = { seriesIds, ...locks }
-    answers.push(await answerOf(api.PUT('/api/v1/series/bulk/metadata/locks', { body })))
+    answers.push(await readResponse(api.PUT('/api/v1/series/bulk/metadata/locks', { body })))
   }
   return answers
 }

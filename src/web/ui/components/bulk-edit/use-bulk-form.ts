@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { refreshWorks } from '../../api/query'
 import { t } from '../../i18n/i18n'
-import { changesIn, type Draft, emptyDraft, isEmpty, withManyValue } from '../edit/form/draft'
+import { countChanges, type Draft, emptyDraft, isEmpty, withManyValue } from '../edit/form/draft'
 import type { Editing } from '../edit/form/edit-context'
-import { type Form, problemsOf } from '../edit/form/use-edit-form'
-import { leftWords } from '../selection/bulk-actions'
-import { useGoing } from '../selection/use-batch-progress'
+import { type Form, findProblems } from '../edit/form/use-edit-form'
+import { formatUnchanged } from '../selection/bulk-actions'
+import { useBatchProgress } from '../selection/use-batch-progress'
 import { toast } from '../feedback/toast'
 import type { Bulk } from './bulk'
 import { type BulkOutcome, saveMany } from './save-many'
@@ -17,12 +17,12 @@ import { type BulkOutcome, saveMany } from './save-many'
 export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => void): Form {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
-  const { going, begin, end } = useGoing()
+  const { going, begin, end } = useBatchProgress()
   const saving = useMutation({
     once: true,
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
-      toast(outcomeWords(bulk, outcome))
+      toast(formatOutcome(bulk, outcome))
       // Who stopped it may go on: what is saved once more is as it was.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
@@ -34,8 +34,8 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
       return refreshWorks(queries)
     },
   })
-  const problems = useMemo(() => problemsOf(saving.error), [saving.error])
-  const editing = useMemo(() => editingOf({ draft, problems, setDraft }), [draft, problems])
+  const problems = useMemo(() => findProblems(saving.error), [saving.error])
+  const editing = useMemo(() => getEditing({ draft, problems, setDraft }), [draft, problems])
   return {
     editing,
     draft,
@@ -50,7 +50,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
       setDraft(emptyDraft)
     },
     save: () => {
-      if (changesIn(draft) > 0) saving.mutate()
+      if (countChanges(draft) > 0) saving.mutate()
     },
   }
 }
@@ -61,7 +61,7 @@ interface Parts {
   setDraft: (change: (draft: Draft) => Draft) => void
 }
 
-const editingOf = ({ draft, problems, setDraft }: Parts): Editing => ({
+const getEditing = ({ draft, problems, setDraft }: Parts): Editing => ({
   isMany: true,
   stored: {},
   draft,
@@ -86,14 +86,14 @@ const nothingIfEmpty = (value: unknown) =>
   Array.isArray(value) && value.length === 0 ? undefined : value
 
 /** "12 books are saved. 2 could not be changed: …. 80 stayed as they were" */
-function outcomeWords(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
+function formatOutcome(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
   const [first] = problems
   const failed =
     first &&
     t('{failed} could not be changed: {problem}', {
       failed: problems.length,
-      problem: errorWords(new ApiError(422, first)),
+      problem: formatError(new ApiError(422, first)),
     })
   const said = saved > 0 || !failed ? bulk.saved(saved) : undefined
-  return [said, failed, leftWords(left)].filter(Boolean).join('. ')
+  return [said, failed, formatUnchanged(left)].filter(Boolean).join('. ')
 }

@@ -22,7 +22,7 @@ export const Note = ({ children }: { children: ReactNode }) => (
 )
 
 /** A folder or file: broken where it must be. */
-export const PathWords = ({ label, path }: { label: string; path: string }) => (
+export const PathLine = ({ label, path }: { label: string; path: string }) => (
   <div>
     <Note>{label}</Note>
     <p className={styles.path}>{path}</p>

@@ -1,6 +1,6 @@
 /** Pictures to choose a cover from, and one's own to be added: for series and books. */
 import { type ReactNode, useRef } from 'react'
-import { addressOf } from '../../api/client'
+import { buildUrl } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, IconButton } from '../controls/button'
 import { BookOpenIcon, CheckIcon, TrashIcon, UploadIcon } from '../icons'
@@ -40,7 +40,7 @@ export const CoverOption = (props: CoverOptionProps) => {
             <BookOpenIcon size={28} />
           </span>
         ) : (
-          <img src={addressOf(picture)} alt="" width={200} height={300} loading="lazy" />
+          <img src={buildUrl(picture)} alt="" width={200} height={300} loading="lazy" />
         )}
         <span>
           {isChosen && <CheckIcon size={15} />}
@@ -97,7 +97,7 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
 }
 
 /** The body of an upload, and how it is sent. The generated type says text where a form has a file. */
-export function uploadOf(file: File) {
+export function getUpload(file: File) {
   const form = new FormData()
   form.set('file', file)
   return { body: form as unknown as { file: string }, bodySerializer: () => form }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 
@@ -27,6 +27,6 @@ export function useCoverChange<Input>(
           queryKey[0] !== 'edit' && JSON.stringify(queryKey).includes(id),
       })
     },
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
 }

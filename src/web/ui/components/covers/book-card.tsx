@@ -1,7 +1,7 @@
 /** A book among those of its series: what it is called there, and how far one is in words. */
 import type { Schemas } from '../../api/client'
 import { formatNumber, formatPercent, t } from '../../i18n/i18n'
-import { progressOf } from './book-cover'
+import { getBookProgress } from './book-cover'
 import { Cover } from './cover'
 import { CheckIcon } from '../icons'
 import { bookTitle } from '../../labels/names'
@@ -16,7 +16,7 @@ export const BookCard = ({ book, first = false }: { book: Book; first?: boolean 
     id={book.id}
     title={bookTitle(book)}
     words={<BookState book={book} />}
-    progress={progressOf(book)}
+    progress={getBookProgress(book)}
     first={first}
     link={{ to: '/book/$id', params: { id: book.id } }}
   />
@@ -36,11 +36,11 @@ export function BookState({ book }: { book: Book }) {
       </span>
     )
   }
-  return <>{placeWords(book) ?? pages}</>
+  return <>{formatPosition(book) ?? pages}</>
 }
 
 /** How far one is in a book that is begun. */
-export function placeWords({
+export function formatPosition({
   readProgress,
   pageCount,
 }: Pick<Book, 'readProgress' | 'pageCount'>): string | undefined {

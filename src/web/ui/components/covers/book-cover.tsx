@@ -10,8 +10,8 @@ export function BookCover({ book, first = false }: { book: Schemas['Book']; firs
       id={book.id}
       color={book.coverColor}
       title={book.seriesName}
-      words={bookWords(book)}
-      progress={progressOf(book)}
+      words={formatBookSubtitle(book)}
+      progress={getBookProgress(book)}
       first={first}
       link={{ to: '/book/$id', params: { id: book.id } }}
     />
@@ -19,12 +19,12 @@ export function BookCover({ book, first = false }: { book: Schemas['Book']; firs
 }
 
 /** 0 to 1 of a book that is begun; undefined of others. */
-export function progressOf({ readProgress }: Schemas['Book']): number | undefined {
+export function getBookProgress({ readProgress }: Schemas['Book']): number | undefined {
   if (!readProgress || readProgress.completed) return undefined
   return readProgress.progressPercentage ?? 0
 }
 
-export function bookWords({ title, pageCount }: Schemas['Book']) {
+export function formatBookSubtitle({ title, pageCount }: Schemas['Book']) {
   if (pageCount === 0) return title
   return t('{title} · {pageCount, plural, one {# page} other {# pages}}', { title, pageCount })
 }

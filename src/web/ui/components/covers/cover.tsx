@@ -4,10 +4,10 @@
  */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { addressOf } from '../../api/client'
+import { buildUrl } from '../../api/client'
 import { classes } from '../class-names'
 import styles from './cover.module.css'
-import { useFreshCover } from './refreshed-covers'
+import { useRefreshedCover } from './refreshed-covers'
 import { useDeferredImage } from '../grid/scroll-speed'
 
 interface CoverArtProps {
@@ -25,18 +25,18 @@ interface CoverArtProps {
 /** The art alone, for panels with words of their own. It is ornament: the title is said beside it. */
 export function CoverArt(props: CoverArtProps) {
   const { kind, id, color, first = false, whole = false, className } = props
-  const source = addressOf(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
-  const newest = useFreshCover(source)
+  const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
+  const newest = useRefreshedCover(source)
   const isDue = useDeferredImage(source)
   return (
     <div
       className={classes(styles.art, kind === 'series' && styles.stack, className)}
-      style={{ '--tint': color ?? tintOf(id) } as React.CSSProperties}
+      style={{ '--tint': color ?? getTint(id) } as React.CSSProperties}
     >
       {isDue && (
         <img
           // What is shown from memory has no other sizes.
-          {...(newest === source && !whole && sizesOf(source))}
+          {...(newest === source && !whole && getSizes(source))}
           src={newest}
           alt=""
           width={200}
@@ -51,7 +51,7 @@ export function CoverArt(props: CoverArtProps) {
 }
 
 /** As src/web/page.ts writes it for those that it asks for ahead: else they would be asked for twice. */
-const sizesOf = (source: string) => ({
+const getSizes = (source: string) => ({
   sizes: '(max-width: 639px) 30vw, 170px',
   srcSet: `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`,
 })
@@ -83,7 +83,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
 )
 
 /** Until the picture is there: a muted colour, always the same for the same thing. */
-export function tintOf(id: string): string {
+export function getTint(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`
 }

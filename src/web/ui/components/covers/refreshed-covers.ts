@@ -3,9 +3,9 @@
  * the browser keeps; so the new one is fetched by hand and shown from memory.
  */
 import { useEffect } from 'react'
-import { onHappening } from '../../state/live/live'
+import { onServerEvent } from '../../state/live/live'
 import { useStore } from '../../state/store'
-import { freshPictures, keepPicture } from './refreshed-images'
+import { refreshedImages, cacheImage } from './refreshed-images'
 
 /** How often each address is on the screen: others are not fetched before they are again. */
 const shown = new Map<string, number>()
@@ -16,7 +16,7 @@ const waiting = new Set<string>()
 const bundleMs = 400
 let timer: ReturnType<typeof setTimeout> | undefined
 
-onHappening(({ type, entityId }) => {
+onServerEvent(({ type, entityId }) => {
   if (type !== 'cover_updated' || typeof entityId !== 'string') return
   const source = seen.get(entityId)
   if (!source) return
@@ -39,7 +39,7 @@ function coverChanged(source: string) {
 async function renew(source: string) {
   // Without it the old one stays: a picture is no reason for words.
   const answer = await fetch(addressShown(source), { cache: 'reload' }).catch(() => null)
-  if (answer?.ok) await keepPicture(source, answer)
+  if (answer?.ok) await cacheImage(source, answer)
 }
 
 /** In the size that this screen took, so that what the browser keeps of it is renewed, too. */
@@ -49,7 +49,7 @@ function addressShown(source: string) {
 }
 
 /** The address to show for a cover, always that of its newest picture. */
-export function useFreshCover(source: string): string {
+export function useRefreshedCover(source: string): string {
   useEffect(() => {
     shown.set(source, (shown.get(source) ?? 0) + 1)
     seen.set(idIn(source), source)
@@ -61,5 +61,5 @@ export function useFreshCover(source: string): string {
       else shown.delete(source)
     }
   }, [source])
-  return useStore(freshPictures).get(source) ?? source
+  return useStore(refreshedImages).get(source) ?? source
 }

@@ -1,14 +1,14 @@
 /** Pictures in memory, by the address whose place they take. */
 import { createStore } from '../../state/store'
 
-export const freshPictures = createStore<ReadonlyMap<string, string>>(new Map())
+export const refreshedImages = createStore<ReadonlyMap<string, string>>(new Map())
 
 /** The one before it is let go: nothing shows it any more. */
-export async function keepPicture(source: string, answer: Pick<Response, 'blob'>) {
+export async function cacheImage(source: string, answer: Pick<Response, 'blob'>) {
   const picture = URL.createObjectURL(await answer.blob())
   // Read only now: others may have come meanwhile, and what they took the place of is gone.
-  const known = freshPictures.get()
+  const known = refreshedImages.get()
   const last = known.get(source)
-  freshPictures.set(new Map(known).set(source, picture))
+  refreshedImages.set(new Map(known).set(source, picture))
   if (last) URL.revokeObjectURL(last)
 }

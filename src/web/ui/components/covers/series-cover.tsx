@@ -19,7 +19,7 @@ export function SeriesCover({
       id={id}
       color={coverColor}
       title={metadata?.title ?? ''}
-      words={seriesWords(bookCount, unreadCount)}
+      words={formatSeriesCount(bookCount, unreadCount)}
       progress={isBegun ? read / bookCount : undefined}
       first={first}
       link={{ to: '/series/$id', params: { id } }}
@@ -27,7 +27,7 @@ export function SeriesCover({
   )
 }
 
-export function seriesWords(books: number, unread: number | null) {
+export function formatSeriesCount(books: number, unread: number | null) {
   // Found just now: its books are being read.
   if (books === 0) return ''
   if (books > 0 && unread === 0) {

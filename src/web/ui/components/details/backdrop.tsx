@@ -1,5 +1,5 @@
-import { addressOf } from '../../api/client'
-import { tintOf } from '../covers/cover'
+import { buildUrl } from '../../api/client'
+import { getTint } from '../covers/cover'
 import styles from './details.module.css'
 
 interface BackdropProps {
@@ -12,10 +12,10 @@ export const Backdrop = ({ kind, id }: BackdropProps) => (
   <div
     className={styles.backdrop}
     aria-hidden="true"
-    style={{ '--tint': tintOf(id) } as React.CSSProperties}
+    style={{ '--tint': getTint(id) } as React.CSSProperties}
   >
     <img
-      src={addressOf(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)}
+      src={buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)}
       alt=""
       decoding="async"
     />

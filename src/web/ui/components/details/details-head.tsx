@@ -27,7 +27,7 @@ interface WorkHeadProps {
 const longTitle = 46
 const endlessTitle = 160
 
-export function WorkHead(props: WorkHeadProps) {
+export function DetailsHead(props: WorkHeadProps) {
   const {
     kind,
     id,
@@ -48,7 +48,7 @@ export function WorkHead(props: WorkHeadProps) {
         <div className={styles.main}>
           <div className={styles.names}>
             <div className={styles.eyebrow}>{eyebrow}</div>
-            <h1 className={classes(styles.title, sizeOf(title))} dir="auto">
+            <h1 className={classes(styles.title, getSize(title))} dir="auto">
               {title}
             </h1>
             {others && <div className={styles.other}>{others}</div>}
@@ -64,7 +64,7 @@ export function WorkHead(props: WorkHeadProps) {
 }
 
 /** What is called at great length must leave room for what else there is. */
-function sizeOf({ length }: string) {
+function getSize({ length }: string) {
   if (length > endlessTitle) return styles.endless
   return length > longTitle && styles.long
 }

@@ -4,8 +4,8 @@ import type { Schemas } from '../../api/client'
 import { formatNumber, t } from '../../i18n/i18n'
 import type { Fact } from './facts'
 import { grouped } from '../group-by'
-import { libraryOf } from '../library-link'
-import { roleWords } from '../../labels/names'
+import { getLibrary } from '../library-link'
+import { formatRole } from '../../labels/names'
 import styles from './details.module.css'
 
 type Author = Schemas['Author']
@@ -18,7 +18,7 @@ export const PersonLink = ({ name }: { name: string }) => (
 
 /** What else it published: as series, or as books. */
 export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) => (
-  <Link {...libraryOf('publisher', name, tab)} className={styles.link}>
+  <Link {...getLibrary('publisher', name, tab)} className={styles.link}>
     {name}
   </Link>
 )
@@ -27,15 +27,15 @@ export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) =>
 export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   const byRole = grouped(authors ?? [], ({ role }) => role)
   return [...byRole].map(([role, people]) => ({
-    name: roleWords(role),
-    value: <Names names={people.map(({ name }) => name)} />,
+    name: formatRole(role),
+    value: <ParsingRules names={people.map(({ name }) => name)} />,
   }))
 }
 
 /** Anthologies have a hundred. */
 const fewest = 8
 
-function Names({ names }: { names: readonly string[] }) {
+function ParsingRules({ names }: { names: readonly string[] }) {
   const [isWhole, setWhole] = useState(false)
   const all = [...new Set(names)]
   const shown = isWhole || all.length <= fewest + 1 ? all : all.slice(0, fewest)
@@ -63,7 +63,7 @@ function Names({ names }: { names: readonly string[] }) {
 const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 
 /** The two or three who made it, for the line under the title. */
-export function makersOf(authors: readonly Author[] | null): string[] {
+export function getMakers(authors: readonly Author[] | null): string[] {
   const makers = (authors ?? []).filter(({ role }) => first.has(role)).map(({ name }) => name)
   return [...new Set(makers)].slice(0, 3)
 }

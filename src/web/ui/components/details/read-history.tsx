@@ -10,9 +10,9 @@ export const ReadHistory = ({ entries }: { entries: Schemas['ReadHistory']['entr
         '{pass, selectordinal, one {#st read} two {#nd read} few {#rd read} other {#th read}}',
         { pass },
       ),
-      value: spanWords(formatDate(startedAt), formatDate(completedAt)),
+      value: formatSpan(formatDate(startedAt), formatDate(completedAt)),
     }))}
   />
 )
 
-const spanWords = (from: string, to: string) => (from === to ? to : `${from} – ${to}`)
+const formatSpan = (from: string, to: string) => (from === to ? to : `${from} – ${to}`)

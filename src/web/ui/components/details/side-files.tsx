@@ -6,7 +6,7 @@ import styles from './details.module.css'
 
 type SideFile = Schemas['Sidecar']
 
-export function SideFiles({ files }: { files: readonly SideFile[] }) {
+export function SidecarFiles({ files }: { files: readonly SideFile[] }) {
   if (files.length === 0) return null
   return (
     <Card title={t('Sidecar files')}>
@@ -15,7 +15,7 @@ export function SideFiles({ files }: { files: readonly SideFile[] }) {
           <li key={name}>
             <b>{name}</b>
             {problem === null ? (
-              <Note>{kindWords(kind)}</Note>
+              <Note>{formatKind(kind)}</Note>
             ) : (
               <p className={styles.sideProblem}>{t('Cannot be used: {problem}', { problem })}</p>
             )}
@@ -26,5 +26,5 @@ export function SideFiles({ files }: { files: readonly SideFile[] }) {
   )
 }
 
-const kindWords = (kind: SideFile['kind']) =>
+const formatKind = (kind: SideFile['kind']) =>
   kind === 'artwork' ? t('Cover image') : t('Metadata file')

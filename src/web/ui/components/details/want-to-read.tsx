@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
-import { answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'
 import { BookmarkIcon, CheckIcon } from '../icons'
@@ -22,7 +22,7 @@ export function WantToRead({ kind, id, wanted }: WantToReadProps) {
       queries.invalidateQueries({
         predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id),
       }),
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
   // What was asked for shows at once.
   const isOn = change.isPending ? change.variables : wanted
@@ -42,9 +42,9 @@ function setWanted({ kind, id, wanted }: WantToReadProps): Promise<unknown> {
   const params = { params: { path: { id } } }
   if (wanted) {
     const body = kind === 'series' ? { seriesId: id } : { bookId: id }
-    return answerOf(api.POST('/api/v1/want-to-read', { body }))
+    return readResponse(api.POST('/api/v1/want-to-read', { body }))
   }
   return kind === 'series'
-    ? answerOf(api.DELETE('/api/v1/want-to-read/series/{id}', params))
-    : answerOf(api.DELETE('/api/v1/want-to-read/books/{id}', params))
+    ? readResponse(api.DELETE('/api/v1/want-to-read/series/{id}', params))
+    : readResponse(api.DELETE('/api/v1/want-to-read/books/{id}', params))
 }

@@ -1,13 +1,13 @@
 /** A page with one form in its middle: sign-in and set-up. */
 import type { ReactNode } from 'react'
-import { addressOf } from '../../api/client'
-import { ignoreRestOfPress } from '../../state/browser/ignore-double-click'
+import { buildUrl } from '../../api/client'
+import { ignoreDoubleClick } from '../../state/browser/ignore-double-click'
 import styles from './entry-page.module.css'
 
 export const EntryPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className={styles.page}>
     <div className={styles.panel}>
-      <img src={addressOf('favicon.svg')} alt="" width={44} height={44} />
+      <img src={buildUrl('favicon.svg')} alt="" width={44} height={44} />
       <h1>{title}</h1>
       {children}
     </div>
@@ -43,7 +43,7 @@ export const Form = ({
     noValidate
     onSubmit={(event) => {
       event.preventDefault()
-      ignoreRestOfPress()
+      ignoreDoubleClick()
       onSubmit(new FormData(event.currentTarget))
     }}
   >

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { answerOf, api, ApiError, type Schemas } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api, ApiError, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'
 import { Form, Problem, typed } from './entry-page'
@@ -21,7 +21,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
     try {
       onSignedIn(await enter(typed(form, 'username'), typed(form, 'password')))
     } catch (error) {
-      setProblem(loginWords(error))
+      setProblem(formatSignInError(error))
     }
     setBusy(false)
   }
@@ -54,11 +54,11 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
 }
 
 async function enter(username: string, password: string) {
-  await answerOf(api.POST('/api/v1/auth/login', { body: { username, password } }))
-  return answerOf(api.GET('/api/v1/auth/me'))
+  await readResponse(api.POST('/api/v1/auth/login', { body: { username, password } }))
+  return readResponse(api.GET('/api/v1/auth/me'))
 }
 
-const loginWords = (error: unknown) =>
+const formatSignInError = (error: unknown) =>
   error instanceof ApiError && error.status === 401
     ? t('Wrong username or password.')
-    : errorWords(error)
+    : formatError(error)

@@ -11,13 +11,13 @@ export function ScanProgress({ scan }: { scan: Scan }) {
   return (
     <div className={styles.progress}>
       <div className={styles.head}>
-        <strong>{phaseWords(scan)}</strong>
+        <strong>{formatPhase(scan)}</strong>
         <span>
           {isCounted
             ? t('{done} of {total} files', { done: formatNumber(done), total: formatNumber(total) })
             : total > 0 && t('{total, plural, one {# file} other {# files}}', { total })}
         </span>
-        <span className={styles.left}>{isCounted && remainingWords(scan)}</span>
+        <span className={styles.left}>{isCounted && formatRemaining(scan)}</span>
       </div>
       <progress
         className={styles.line}
@@ -58,7 +58,7 @@ export function ScanCounts({ scan }: { scan: Scan }) {
   )
 }
 
-function phaseWords({ status, phase }: Scan): string {
+function formatPhase({ status, phase }: Scan): string {
   if (status === 'pending') return t('Queued')
   switch (phase) {
     case 'walk':
@@ -75,7 +75,7 @@ function phaseWords({ status, phase }: Scan): string {
 /** Too early, any guess is wrong. */
 const guessFrom = 0.05
 
-function remainingWords({ startedAt, filesProcessed, filesTotal }: Scan): string | null {
+function formatRemaining({ startedAt, filesProcessed, filesTotal }: Scan): string | null {
   if (!startedAt || filesProcessed < filesTotal * guessFrom) return null
   const spent = (Date.now() - new Date(startedAt).getTime()) / 60_000
   const minutes = Math.ceil((spent / filesProcessed) * (filesTotal - filesProcessed))

@@ -1,6 +1,6 @@
 /** What a screen shows when there is nothing, when it failed, and while it waits. */
 import type { ReactNode } from 'react'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'
 import { type Icon, RefreshIcon, WarningIcon } from '../icons'
@@ -31,7 +31,7 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unk
   <div className={styles.state} role="alert">
     <WarningIcon size={36} />
     <h2>{t('This could not be loaded')}</h2>
-    <p className={styles.more}>{errorWords(error)}</p>
+    <p className={styles.more}>{formatError(error)}</p>
     {retry && (
       <Button icon={RefreshIcon} onClick={() => void retry()}>
         {t('Try again')}

@@ -3,12 +3,12 @@ import { useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 
 /** Of one place in the history: another visit to the same address begins anew. */
-const keyOf = (entry: string | undefined) => `quire-focus:${entry}`
+const getKey = (entry: string | undefined) => `quire-focus:${entry}`
 
 /** What a list calls with each click in it, before its link leads on: then the place is another one already. */
-export function useFocusPlace(list: RefObject<HTMLElement | null>) {
+export function useRestoredFocus(list: RefObject<HTMLElement | null>) {
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key })
-  const key = keyOf(entry)
+  const key = getKey(entry)
   const settled = useRef<string>(undefined)
   // The item may be drawn late: until then it is looked for with every drawing.
   useEffect(() => {

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
 import { ChevronEndIcon, FolderIcon, LockIcon, SearchIcon } from '../icons'
 import { Skeleton } from '../feedback/states'
-import { askFolder } from './folder-question'
+import { folderQuery } from './folder-question'
 import styles from './folders.module.css'
 import { useFilter } from './use-filter'
 
@@ -23,16 +23,18 @@ interface ColumnProps {
 }
 
 export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
-  const folder = useQuery({ ...askFolder(path), retry: false, staleTime: 0 })
+  const folder = useQuery({ ...folderQuery(path), retry: false, staleTime: 0 })
   const filter = useFilter(path, folder.data)
   return (
     <div className={classes(styles.column, isLast && styles.last)}>
       {folder.isPending && <Skeleton lines={4} />}
-      {folder.isError && <p className={styles.note}>{errorWords(folder.error)}</p>}
-      {filter.hasFilter && <FilterBox path={path} words={filter.words} onWords={filter.setWords} />}
+      {folder.isError && <p className={styles.note}>{formatError(folder.error)}</p>}
+      {filter.hasFilter && (
+        <FilterBox path={path} words={filter.words} onWords={filter.formatSet} />
+      )}
       {folder.data && filter.entries.length === 0 && (
         <p className={styles.note} role="status">
-          {emptyWords(filter)}
+          {formatEmptyText(filter)}
         </p>
       )}
       <Rows key={filter.words} entries={filter.entries} {...{ chosen, onOpen }} label={path} />
@@ -43,7 +45,7 @@ export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
   )
 }
 
-function emptyWords({ words, isSearching }: { words: string; isSearching: boolean }) {
+function formatEmptyText({ words, isSearching }: { words: string; isSearching: boolean }) {
   if (isSearching) return t('Searching…')
   return words.trim() === '' ? t('No subfolders.') : t('No folder by that name.')
 }

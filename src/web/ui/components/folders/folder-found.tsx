@@ -1,7 +1,7 @@
 /** What the scanner would make of a folder: counted by the names of its files, nothing is stored. */
 import type { Schemas } from '../../api/client'
 import { ApiError } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { formatNumber, t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-words'
 import { isTop, useFolderFound } from './folder-question'
@@ -15,7 +15,7 @@ export function FolderFound({ path, libraryId }: { path: string; libraryId?: str
   if (found.isError) {
     return (
       <p className={styles.warn} role="alert">
-        {detailWords(found.error)}
+        {formatDetail(found.error)}
       </p>
     )
   }
@@ -41,10 +41,10 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
   return (
     <>
       <strong>{name}</strong>
-      <p className={styles.count}>{foundWords(found)}</p>
+      <p className={styles.count}>{formatFound(found)}</p>
       <p className={styles.note}>
         {formats
-          .map(({ format, count }) => `${formatWords(format)} ${formatNumber(count)}`)
+          .map(({ format, count }) => `${formatFileFormat(format)} ${formatNumber(count)}`)
           .join(' · ')}
       </p>
       <Examples examples={examples} />
@@ -80,7 +80,7 @@ const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (
 )
 
 /** `3,412 comics, 210 books found`. */
-export function foundWords({ comics, books, isComplete }: Schemas['FolderPreview']): string {
+export function formatFound({ comics, books, isComplete }: Schemas['FolderPreview']): string {
   const parts = [
     ...(comics > 0 ? [t('{comics, plural, one {# comic} other {# comics}}', { comics })] : []),
     ...(books > 0 ? [t('{books, plural, one {# book} other {# books}}', { books })] : []),
@@ -90,13 +90,13 @@ export function foundWords({ comics, books, isComplete }: Schemas['FolderPreview
     : t('{parts} found so far; there are more', { parts })
 }
 
-const formatWords = (format: string) =>
+const formatFileFormat = (format: string) =>
   format === 'folder' ? t('Image folders') : format.toUpperCase()
 
 /** The path stands above already. */
-function detailWords(error: unknown): string {
+function formatDetail(error: unknown): string {
   const detail = error instanceof ApiError ? error.details[0] : undefined
   return detail
     ? t('Can’t use this folder: {reason}', { reason: translate(detail) })
-    : errorWords(error)
+    : formatError(error)
 }

@@ -6,7 +6,7 @@ import { Button } from '../controls/button'
 import { Field } from '../controls/field'
 import { FolderColumn } from './folder-column'
 import { FolderFound } from './folder-found'
-import { askFolder } from './folder-question'
+import { folderQuery } from './folder-question'
 import styles from './folders.module.css'
 
 interface FolderPickerProps {
@@ -22,7 +22,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
     setAsked(path)
     onChange(path)
   }
-  const columns = columnsOf(asked).slice(-2)
+  const columns = getColumns(asked).slice(-2)
   return (
     <div className={styles.picker}>
       <TypedPath path={asked} onOpen={open} />
@@ -50,7 +50,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
 }
 
 /** `/`, `/data`, `/data/comics`. */
-function columnsOf(path: string): string[] {
+function getColumns(path: string): string[] {
   const parts = path.split('/').filter(Boolean)
   return ['/', ...parts.map((_, depth) => `/${parts.slice(0, depth + 1).join('/')}`)]
 }
@@ -59,7 +59,7 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
   const [given, setGiven] = useState({ for: path, typed: path })
   // Another folder is opened, here or in the columns. The field stays, and with it the focus.
   if (given.for !== path) setGiven({ for: path, typed: path })
-  const folder = useQuery({ ...askFolder(path), retry: false })
+  const folder = useQuery({ ...folderQuery(path), retry: false })
   const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined
   const parent = path === '/' ? null : path.replace(/\/[^/]*\/?$/, '') || '/'
   return (

@@ -1,17 +1,17 @@
 /** What is asked about folders, and whether one could be the folder of a library. */
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/client'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 
-export const askFolder = (path: string, search = '') =>
-  ask('/api/v1/filesystem/browse', { params: { query: { path, ...(search && { search }) } } })
+export const folderQuery = (path: string, search = '') =>
+  apiQuery('/api/v1/filesystem/browse', { params: { query: { path, ...(search && { search }) } } })
 
 export const isTop = (path: string) => path === '/'
 
 /** @param libraryId the library that is to have the folder, where it is there already */
 export const useFolderFound = (path: string, libraryId?: string) =>
   useQuery({
-    ...ask('/api/v1/filesystem/preview', {
+    ...apiQuery('/api/v1/filesystem/preview', {
       params: { query: { path, ...(libraryId && { libraryId }) } },
     }),
     enabled: !isTop(path),

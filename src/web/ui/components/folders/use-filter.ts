@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { folded } from '../../i18n/folded'
-import { useSettled } from '../use-debounced'
-import { askFolder, isTop } from './folder-question'
+import { foldText } from '../../i18n/folded'
+import { useDebounced } from '../use-debounced'
+import { folderQuery, isTop } from './folder-question'
 
 type Folder = Schemas['Folder']
 type Entry = Folder['entries'][number]
@@ -19,11 +19,11 @@ export function useFilter(path: string, folder: Folder | undefined) {
   const isCut = folder?.truncated ?? false
   const { found, isSearching } = useSearched(path, isCut ? words : '')
   const known = found ?? folder
-  const wanted = folded(words)
-  const fits = ({ name }: Entry) => folded(name).includes(wanted)
+  const wanted = foldText(words)
+  const fits = ({ name }: Entry) => foldText(name).includes(wanted)
   return {
     words: typed,
-    setWords: setTyped,
+    formatSet: setTyped,
     hasFilter: isCut || (folder?.entries.length ?? 0) >= fewest,
     entries: likelyFirst(path, known?.entries ?? []).filter(fits),
     isCut: known?.truncated ?? false,
@@ -33,10 +33,10 @@ export function useFilter(path: string, folder: Folder | undefined) {
 
 /** What the server finds; it is asked for nothing where there are no words. */
 function useSearched(path: string, words: string) {
-  const settled = useSettled(words, typingMs)
+  const settled = useDebounced(words, typingMs)
   const isAsked = words !== '' && settled !== ''
   const { data } = useQuery({
-    ...askFolder(path, settled),
+    ...folderQuery(path, settled),
     enabled: isAsked,
     retry: false,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 /** Where each cover of a grid lies, for those that are near the screen. */
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect } from 'react'
-import { usePlace } from './use-element-position'
+import { useElementPosition } from './use-element-position'
 
 export interface GridPlace {
   index: number
@@ -27,8 +27,8 @@ const usualTextHeight = 84
 const headroom = 12
 
 export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
-  const place = usePlace(list, { afterPaint: wishes.isNew ?? false })
-  const { columns, coverWidth, gapX, rowHeight } = shapeOf(place?.width ?? 0, wishes)
+  const place = useElementPosition(list, { afterPaint: wishes.isNew ?? false })
+  const { columns, coverWidth, gapX, rowHeight } = computeShape(place?.width ?? 0, wishes)
   const margin = place?.top ?? 0
   const virtual = useWindowVirtualizer({
     count: place ? Math.ceil(total / columns) : 0,
@@ -38,7 +38,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
   })
   // Rows keep the height they were first given unless they are told.
   useEffect(() => virtual.measure(), [virtual, rowHeight])
-  const placesOf = (row: VirtualItem): GridPlace[] => {
+  const getPlaces = (row: VirtualItem): GridPlace[] => {
     const first = row.index * columns
     const count = Math.max(0, Math.min(columns, total - first))
     return Array.from({ length: count }, (_, column) => ({
@@ -57,7 +57,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
     [columns, margin, rowHeight],
   )
   return {
-    places: virtual.getVirtualItems().flatMap(placesOf),
+    places: virtual.getVirtualItems().flatMap(getPlaces),
     first: (virtual.range?.startIndex ?? 0) * columns,
     lead,
     height: virtual.getTotalSize(),
@@ -66,7 +66,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
   }
 }
 
-function shapeOf(width: number, { coverMin, textHeight = usualTextHeight }: Wishes) {
+function computeShape(width: number, { coverMin, textHeight = usualTextHeight }: Wishes) {
   const { gapX, gapY, coverMin: usual } = width < narrowBelow ? narrow : wide
   const least = coverMin ?? usual
   const columns = Math.max(1, Math.floor((width + gapX) / (least + gapX)))

@@ -5,14 +5,14 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 
-const keyOf = (address: string) => `quire-total:${address}`
+const getKey = (address: string) => `quire-total:${address}`
 
 export function useRememberedTotal(): [number | undefined, (total: number) => void] {
   const address = useRouterState({ select: ({ location }) => location.href })
   const [known, setKnown] = useState<{ address: string; total: number } | null>(null)
   const keep = useCallback(
     (total: number) => {
-      sessionStorage.setItem(keyOf(address), String(total))
+      sessionStorage.setItem(getKey(address), String(total))
       setKnown({ address, total })
     },
     [address],
@@ -21,7 +21,7 @@ export function useRememberedTotal(): [number | undefined, (total: number) => vo
 }
 
 function read(address: string): number | undefined {
-  const text = sessionStorage.getItem(keyOf(address))
+  const text = sessionStorage.getItem(getKey(address))
   return text === null ? undefined : Number(text)
 }
 

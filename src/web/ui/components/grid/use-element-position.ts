@@ -11,7 +11,7 @@ interface Place {
  * Where an element lies and how wide it is, kept up to date. null before it is there; `afterPaint` leaves
  * the browser time to show what is there already.
  */
-export function usePlace(
+export function useElementPosition(
   element: RefObject<HTMLElement | null>,
   { afterPaint = false } = {},
 ): Place | null {

@@ -29,7 +29,7 @@ function read(): Place | undefined {
 }
 
 /** @param height of the list; the place is taken as soon as the page is long enough */
-export function useLatePlace(height: number) {
+export function useScrollRestoration(height: number) {
   useLayoutEffect(() => {
     if (!left || height === 0) return
     const { href, top } = left

@@ -4,9 +4,9 @@
  */
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'
-import { useFocusPlace } from '../focus/restored-focus'
+import { useRestoredFocus } from '../focus/restored-focus'
 import { type GridPlace, useGridRows } from './grid-rows'
-import { useLatePlace } from './use-scroll-restoration'
+import { useScrollRestoration } from './use-scroll-restoration'
 import { useRememberedTotal, useToldTotal } from './remembered-total'
 import { useRoving } from '../focus/roving-focus'
 import { Selectable } from '../selection/selectable'
@@ -29,7 +29,7 @@ interface VirtualGridProps<Item> {
   textHeight?: number
   empty: ReactNode
   /** Where its items can be selected. */
-  selecting?: Selecting<Item> | undefined
+  selecting?: SelectionProvider<Item> | undefined
   onTotal?: (total: number) => void
   /** For what stands beside the list and leads through it. */
   handle?: RefObject<ListHandle | null>
@@ -37,7 +37,7 @@ interface VirtualGridProps<Item> {
   onFirst?: (index: number) => void
 }
 
-export interface Selecting<Item> {
+export interface SelectionProvider<Item> {
   selection: Selection
   /** For those who hear it. */
   titleOf: (item: Item) => string
@@ -61,12 +61,12 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     isNew: known === undefined,
   })
   useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
-  useLatePlace(height)
+  useScrollRestoration(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
   useToldTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
-  const keepFocus = useFocusPlace(list)
+  const keepFocus = useRestoredFocus(list)
   const onKeyDown = useRoving(list, { columns, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {

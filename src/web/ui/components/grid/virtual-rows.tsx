@@ -3,13 +3,13 @@ import type { MouseEvent } from 'react'
 import { t } from '../../i18n/i18n'
 import { CheckIcon, ChevronDownIcon } from '../icons'
 import { useSelectable } from '../selection/use-selectable'
-import type { Selecting } from './virtual-grid'
+import type { SelectionProvider } from './virtual-grid'
 import type { Column, Sorting } from './table-column'
 import styles from './virtual-table.module.css'
 
 interface ColumnsProps<Item> {
   columns: readonly Column<Item>[]
-  selecting: Selecting<Item> | undefined
+  selecting: SelectionProvider<Item> | undefined
 }
 
 interface HeadingsProps<Item> extends ColumnsProps<Item> {
@@ -67,7 +67,7 @@ interface RowProps<Item> extends ColumnsProps<Item> {
 }
 
 export function Row<Item>({ place, item, columns, idOf, selecting }: RowProps<Item>) {
-  const shared = rowOf(place)
+  const shared = getRow(place)
   if (item === undefined) return <div {...shared} />
   const cells = columns.map(({ key, cell, wideOnly }) => (
     <span key={key} role="cell" className={wideOnly ? styles.wide : undefined}>
@@ -82,7 +82,7 @@ export function Row<Item>({ place, item, columns, idOf, selecting }: RowProps<It
   )
 }
 
-const rowOf = ({ index, top }: Place) => ({
+const getRow = ({ index, top }: Place) => ({
   role: 'row',
   'aria-rowindex': index + 2,
   'data-index': index,
@@ -94,7 +94,7 @@ interface SelectableRowProps<Item> {
   place: Place
   item: Item
   id: string
-  selecting: Selecting<Item>
+  selecting: SelectionProvider<Item>
   children: React.ReactNode
 }
 
@@ -111,7 +111,7 @@ function SelectableRow<Item>({ place, item, id, selecting, children }: Selectabl
   const isSelected = selection.ids.has(id)
   return (
     <div
-      {...rowOf(place)}
+      {...getRow(place)}
       data-selected={isSelected}
       onClickCapture={onClickCapture}
       {...useSelectable({ selection, id, index })}

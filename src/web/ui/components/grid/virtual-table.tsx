@@ -1,15 +1,15 @@
 /** Rows with columns, as many as there are; only those near the screen are in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
-import { useFocusPlace } from '../focus/restored-focus'
-import { useLatePlace } from './use-scroll-restoration'
+import { useRestoredFocus } from '../focus/restored-focus'
+import { useScrollRestoration } from './use-scroll-restoration'
 import { useRememberedTotal, useToldTotal } from './remembered-total'
 import { useRoving } from '../focus/roving-focus'
 import { ErrorState } from '../feedback/states'
 import type { Column, Sorting } from './table-column'
-import { usePlace } from './use-element-position'
+import { useElementPosition } from './use-element-position'
 import { Headings, Row } from './virtual-rows'
-import type { ListHandle, Selecting } from './virtual-grid'
+import type { ListHandle, SelectionProvider } from './virtual-grid'
 import { useWindows } from './virtual-window'
 import styles from './virtual-table.module.css'
 
@@ -20,7 +20,7 @@ export interface VirtualTableProps<Item> {
   idOf: (item: Item) => string
   empty: ReactNode
   /** Where its rows can be selected. */
-  selecting?: Selecting<Item> | undefined
+  selecting?: SelectionProvider<Item> | undefined
   /** Where its headings sort it. */
   sorting?: Sorting | undefined
   onTotal?: (total: number) => void
@@ -42,12 +42,12 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const { rows, first, height, margin, reveal } = useRows(body, total)
   const lead = (index: number) => scrollTo({ top: index === 0 ? 0 : margin + index * rowHeight })
   useImperativeHandle(handle, () => ({ showItem: lead }))
-  useLatePlace(height)
+  useScrollRestoration(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useToldTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
-  const keepFocus = useFocusPlace(body)
+  const keepFocus = useRestoredFocus(body)
   const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })
 
   if (items.error && items.total === undefined) {
@@ -60,7 +60,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
       aria-label={label}
       aria-rowcount={total + 1}
       aria-busy={items.total === undefined}
-      style={gridOf(columns)}
+      style={getGrid(columns)}
       data-selecting={selecting?.selection.isOn}
     >
       <Headings {...{ columns, selecting, sorting }} />
@@ -84,7 +84,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
 }
 
 function useRows(body: RefObject<HTMLElement | null>, total: number) {
-  const margin = usePlace(body)?.top ?? 0
+  const margin = useElementPosition(body)?.top ?? 0
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => rowHeight,
@@ -101,5 +101,5 @@ function useRows(body: RefObject<HTMLElement | null>, total: number) {
   }
 }
 
-const gridOf = (columns: readonly { width: string }[]) =>
+const getGrid = (columns: readonly { width: string }[]) =>
   ({ '--columns': columns.map(({ width }) => width).join(' ') }) as React.CSSProperties

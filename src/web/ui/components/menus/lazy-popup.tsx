@@ -10,16 +10,16 @@ import {
   useState,
 } from 'react'
 import { ApiError } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { toast } from '../feedback/toast'
 
-export interface Later<Part> {
+export interface LazyPart<Part> {
   /** undefined until it is loaded. */
   readonly part: Part | undefined
   load(): Promise<void>
 }
 
-export function later<Part>(bring: () => Promise<Part>): Later<Part> {
+export function lazyPart<Part>(bring: () => Promise<Part>): LazyPart<Part> {
   let part: Part | undefined
   return {
     get part() {
@@ -32,7 +32,7 @@ export function later<Part>(bring: () => Promise<Part>): Later<Part> {
 }
 
 /** Before anybody opens it. Where the server is away, whoever opens it has it brought then, or hears why not. */
-export const bringAhead = ({ load }: Later<unknown>) => load().catch(() => undefined)
+export const preloadPart = ({ load }: LazyPart<unknown>) => load().catch(() => undefined)
 
 /** How it was opened: by keys its first entry is chosen. */
 export type OpenedBy = 'keys' | 'pointer'
@@ -45,12 +45,16 @@ export type Trigger = ReactElement<{
 }>
 
 /** `openedBy` is there once the part is loaded and asked for; until then `button` is all there is. */
-export function useOpening(trigger: Trigger, kind: 'menu' | 'dialog', { load }: Later<unknown>) {
+export function useLazyPopup(
+  trigger: Trigger,
+  kind: 'menu' | 'dialog',
+  { load }: LazyPart<unknown>,
+) {
   const [openedBy, setOpenedBy] = useState<OpenedBy>()
   const open = (by: OpenedBy) =>
     void load().then(
       () => setOpenedBy(by),
-      () => toast(errorWords(new ApiError(0, undefined))),
+      () => toast(formatError(new ApiError(0, undefined))),
     )
   const button = cloneElement(trigger, {
     'aria-haspopup': kind,

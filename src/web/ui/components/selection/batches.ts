@@ -11,7 +11,7 @@ export interface Watching {
 }
 
 /** How many were done. */
-export async function inPortions(
+export async function inBatches(
   ids: readonly string[],
   act: (some: string[]) => Promise<void>,
   { onDone, signal }: Watching,

@@ -1,12 +1,12 @@
 /** What is done with many at once, in portions, and what is said of it afterwards. */
-import { answerOf, api } from '../../api/client'
+import { readResponse, api } from '../../api/client'
 import { t } from '../../i18n/i18n'
-import { inPortions, type Watching } from './batches'
+import { inBatches, type Watching } from './batches'
 import type { WorkKind } from './selection'
 
-export type MassAct = 'read' | 'unread' | 'want'
+export type BulkAction = 'read' | 'unread' | 'want'
 
-export interface MassOutcome {
+export interface BulkOutcomeCounts {
   /** Books that were marked, or entries that were added. */
   changed: number
   /** It was so already; unknown where whole series were marked. */
@@ -16,24 +16,27 @@ export interface MassOutcome {
   left: number
 }
 
-const nothing: MassOutcome = { changed: 0, unchanged: 0, failed: 0, left: 0 }
+const nothing: BulkOutcomeCounts = { changed: 0, unchanged: 0, failed: 0, left: 0 }
 
 interface Wish {
   kind: WorkKind
-  act: MassAct
+  act: BulkAction
   ids: readonly string[]
 }
 
-export async function actOnMany({ kind, act, ids }: Wish, going: Watching): Promise<MassOutcome> {
+export async function runBulkAction(
+  { kind, act, ids }: Wish,
+  going: Watching,
+): Promise<BulkOutcomeCounts> {
   let sum = nothing
   const actOnSome = async (some: string[]) => {
     sum = added(sum, act === 'want' ? await want(kind, some) : await mark(kind, act, some))
   }
-  const done = await inPortions(ids, actOnSome, going)
+  const done = await inBatches(ids, actOnSome, going)
   return { ...sum, left: ids.length - done }
 }
 
-const added = (one: MassOutcome, other: MassOutcome): MassOutcome => ({
+const added = (one: BulkOutcomeCounts, other: BulkOutcomeCounts): BulkOutcomeCounts => ({
   changed: one.changed + other.changed,
   unchanged:
     one.unchanged === undefined || other.unchanged === undefined
@@ -47,9 +50,9 @@ async function mark(
   kind: WorkKind,
   act: 'read' | 'unread',
   ids: readonly string[],
-): Promise<MassOutcome> {
+): Promise<BulkOutcomeCounts> {
   const [seriesIds, bookIds] = [[...ids], [...ids]]
-  const { count, problems } = await answerOf(
+  const { count, problems } = await readResponse(
     {
       series: {
         read: () => api.POST('/api/v1/series/bulk/read', { body: { seriesIds } }),
@@ -70,27 +73,30 @@ async function mark(
   }
 }
 
-async function want(kind: WorkKind, ids: readonly string[]): Promise<MassOutcome> {
+async function want(kind: WorkKind, ids: readonly string[]): Promise<BulkOutcomeCounts> {
   const body = kind === 'series' ? { seriesIds: [...ids] } : { bookIds: [...ids] }
-  const answer = await answerOf(api.POST('/api/v1/want-to-read/bulk', { body }))
+  const answer = await readResponse(api.POST('/api/v1/want-to-read/bulk', { body }))
   return { changed: answer.added, unchanged: answer.alreadyPresent, failed: 0, left: 0 }
 }
 
 /** "12 books are marked as read. 3 were so already." */
-export function outcomeWords(act: MassAct, { changed, unchanged = 0, failed, left }: MassOutcome) {
+export function formatOutcome(
+  act: BulkAction,
+  { changed, unchanged = 0, failed, left }: BulkOutcomeCounts,
+) {
   const parts = [
-    changedWords(act, changed),
+    formatChanged(act, changed),
     unchanged > 0 && t('{count} already up to date', { count: unchanged }),
     failed > 0 && t('{failed} could not be changed', { failed }),
-    leftWords(left),
+    formatUnchanged(left),
   ]
   return parts.filter(Boolean).join('. ')
 }
 
 /** Of what was stopped. */
-export const leftWords = (left: number) => left > 0 && t('{count} unchanged', { count: left })
+export const formatUnchanged = (left: number) => left > 0 && t('{count} unchanged', { count: left })
 
-function changedWords(act: MassAct, count: number): string {
+function formatChanged(act: BulkAction, count: number): string {
   if (count === 0) return t('Nothing to change')
   return {
     read: () =>

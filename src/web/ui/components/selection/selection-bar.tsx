@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../i18n/i18n'
 import { useKeys } from '../../state/browser/shortcuts'
-import { useMay } from '../../state/session/session'
+import { usePermission } from '../../state/session/session'
 import { IconButton } from '../controls/button'
 import {
   BookmarkIcon,
@@ -15,8 +15,8 @@ import {
 } from '../icons'
 import type { Selection, WorkKind } from './selection'
 import styles from './selection.module.css'
-import type { Going } from './use-batch-progress'
-import { useMassAct } from './use-bulk-action'
+import type { BatchProgress } from './use-batch-progress'
+import { useBulkAction } from './use-bulk-action'
 
 const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit/bulk-edit')).BulkEdit }))
 
@@ -28,9 +28,9 @@ interface BarProps {
 
 export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
-  const mayEdit = useMay(kind === 'series' ? 'series:write' : 'books:write')
-  const mayMark = useMay('progress:write')
-  const { going, run } = useMassAct(kind, selection)
+  const mayEdit = usePermission(kind === 'series' ? 'series:write' : 'books:write')
+  const mayMark = usePermission('progress:write')
+  const { going, run } = useBulkAction(kind, selection)
   useEscape(going ? going.stop : selection.end)
   const disabled = selection.ids.size === 0 || going !== undefined
   return (
@@ -75,7 +75,7 @@ function useEscape(end: () => void) {
 }
 
 interface CountedProps extends Omit<BarProps, 'kind'> {
-  going: Going | undefined
+  going: BatchProgress | undefined
 }
 
 /** How many there are, all of them, none of them. */

@@ -14,7 +14,7 @@ interface SelectingProps {
 }
 
 /** The way into selecting, and the bar while it lasts. */
-export function Selecting({ isShort = false, ...bar }: SelectingProps) {
+export function SelectionProvider({ isShort = false, ...bar }: SelectingProps) {
   const { isOn, begin, end } = bar.selection
   return (
     <>

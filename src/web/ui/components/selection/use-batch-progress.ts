@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 
 /** What is done to many while it goes on. */
-export interface Going {
+export interface BatchProgress {
   /** So many are done. */
   done: number
   stop: () => void
 }
 
 /** Begun with what it shall be told to; undefined while nothing goes on. */
-export function useGoing() {
+export function useBatchProgress() {
   const [done, setDone] = useState<number>()
   const stopper = useRef<AbortController>(undefined)
   const begin = () => {
@@ -17,7 +17,7 @@ export function useGoing() {
     return { onDone: setDone, signal: stopper.current.signal }
   }
   const end = () => setDone(undefined)
-  const going: Going | undefined =
+  const going: BatchProgress | undefined =
     done === undefined ? undefined : { done, stop: () => stopper.current?.abort() }
   return { going, begin, end }
 }

@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshWorks } from '../../api/query'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
-import { actOnMany, type MassAct, outcomeWords } from './bulk-actions'
+import { runBulkAction, type BulkAction, formatOutcome } from './bulk-actions'
 import type { Selection, WorkKind } from './selection'
-import { useGoing } from './use-batch-progress'
+import { useBatchProgress } from './use-batch-progress'
 
 /** Does it, says how far it is, and what came of it; what failed in the middle stays selected. */
-export function useMassAct(kind: WorkKind, selection: Selection) {
+export function useBulkAction(kind: WorkKind, selection: Selection) {
   const queries = useQueryClient()
-  const { going, begin, end } = useGoing()
-  const run = async (act: MassAct) => {
+  const { going, begin, end } = useBatchProgress()
+  const run = async (act: BulkAction) => {
     const ids = [...selection.ids]
     let count = 0
     const { onDone, signal } = begin()
     try {
       const tell = (done: number) => onDone((count = done))
-      const outcome = await actOnMany({ kind, act, ids }, { onDone: tell, signal })
-      toast(outcomeWords(act, outcome))
+      const outcome = await runBulkAction({ kind, act, ids }, { onDone: tell, signal })
+      toast(formatOutcome(act, outcome))
       if (outcome.left === 0) selection.end()
     } catch (error) {
-      const problem = errorWords(error)
+      const problem = formatError(error)
       toast(
         count === 0
           ? problem

@@ -1,6 +1,6 @@
 /** Selecting in a list whose pages are asked for as they come into view. */
 import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { toast } from '../feedback/toast'
 import { windowSize } from '../grid/virtual-window'
 import { type Selection, useSelection } from './selection'
@@ -34,5 +34,5 @@ export function useListSelection({ key, askPage, total }: ListOfPages): Selectio
     }
     return ids
   }
-  return useSelection({ key, total, idsBetween, failed: (error) => toast(errorWords(error)) })
+  return useSelection({ key, total, idsBetween, failed: (error) => toast(formatError(error)) })
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { BookCover } from '../covers/book-cover'
 import { Button } from '../controls/button'
@@ -8,7 +8,7 @@ import { Cover } from '../covers/cover'
 import { RefreshIcon } from '../icons'
 import { Rail, RailHeading, RailItem } from './rail'
 import { SeriesCover } from '../covers/series-cover'
-import { type ShelfItem, type ShelfName, shelfWords } from './shelves'
+import { type ShelfItem, type ShelfName, formatShelf } from './shelves'
 import styles from './shelves.module.css'
 import type { ShelfRow } from './use-shelves'
 
@@ -25,12 +25,12 @@ export function Shelf({ row, library }: ShelfProps) {
   const hint = name === 'next' ? t('the next book in series you’re reading') : undefined
   return (
     <Rail
-      title={shelfWords(name)}
+      title={formatShelf(name)}
       {...(hint && { hint })}
       more={<SeeAll name={name} library={library} />}
     >
       {items.map((item) => (
-        <RailItem key={keyOf(item)}>
+        <RailItem key={getKey(item)}>
           <ItemCover item={item} />
         </RailItem>
       ))}
@@ -41,10 +41,10 @@ export function Shelf({ row, library }: ShelfProps) {
 /** The others are shown meanwhile. */
 function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
   return (
-    <section className={styles.failed} aria-label={shelfWords(name)}>
-      <RailHeading title={shelfWords(name)} />
+    <section className={styles.failed} aria-label={formatShelf(name)}>
+      <RailHeading title={formatShelf(name)} />
       <p role="alert">
-        {t('This row could not be loaded. {problem}', { problem: errorWords(error) })}
+        {t('This row could not be loaded. {problem}', { problem: formatError(error) })}
       </p>
       <Button small icon={RefreshIcon} onClick={() => void retry()}>
         {t('Try again')}
@@ -53,7 +53,7 @@ function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
   )
 }
 
-const keyOf = (item: ShelfItem) =>
+const getKey = (item: ShelfItem) =>
   item.kind === 'book' ? item.book.id : item.kind === 'series' ? item.series.id : item.entry.id
 
 function ItemCover({ item }: { item: ShelfItem }) {

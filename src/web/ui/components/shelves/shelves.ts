@@ -1,6 +1,6 @@
 /** The rows of covers on home and on a library's page: what they are called and what they ask. */
 import type { Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { t } from '../../i18n/i18n'
 
 const bookShelves = {
@@ -40,34 +40,34 @@ export type ShelfItem =
 const most = 20
 
 /** What a shelf asks; its answer is a list of items. */
-export function askShelf(name: ShelfName, library?: string): object {
-  if (isBookShelf(name)) return askBookShelf(name, library)
-  if (isSeriesShelf(name)) return askSeriesShelf(name, library)
+export function shelfQuery(name: ShelfName, library?: string): object {
+  if (isBookShelf(name)) return bookShelfQuery(name, library)
+  if (isSeriesShelf(name)) return seriesShelfQuery(name, library)
   return {
-    ...ask('/api/v1/want-to-read', { params: { query: { pageSize: most } } }),
+    ...apiQuery('/api/v1/want-to-read', { params: { query: { pageSize: most } } }),
     select: ({ data }: Schemas['PageOfWantToReadEntry']): ShelfItem[] =>
       data.map((entry) => ({ kind: 'wanted', entry })),
   }
 }
 
 // The questions of a kind have the same answer; one path stands for them in the types.
-const askBookShelf = (name: BookShelfName, library?: string) => ({
-  ...ask(bookShelves[name] as typeof bookShelves.next, {
+const bookShelfQuery = (name: BookShelfName, library?: string) => ({
+  ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
     params: { query: { pageSize: most, ...(library && { libraryId: library }) } },
   }),
   select: ({ data }: Schemas['PageOfBook']): ShelfItem[] =>
     data.map((book) => ({ kind: 'book', book })),
 })
 
-const askSeriesShelf = (name: SeriesShelfName, library?: string) => ({
-  ...ask(seriesShelves[name] as typeof seriesShelves.newSeries, {
+const seriesShelfQuery = (name: SeriesShelfName, library?: string) => ({
+  ...apiQuery(seriesShelves[name] as typeof seriesShelves.newSeries, {
     params: { query: { limit: most, ...(library && { libraryId: library }) } },
   }),
   select: (all: Schemas['Series'][]): ShelfItem[] =>
     all.map((series) => ({ kind: 'series', series })),
 })
 
-export const shelfWords = (name: ShelfName): string =>
+export const formatShelf = (name: ShelfName): string =>
   ({
     continue: t('Continue reading'),
     next: t('On deck'),

@@ -1,6 +1,6 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
-import { useRowByRow } from './staged-rows'
-import { askShelf, type ShelfItem, type ShelfName } from './shelves'
+import { useStagedRows } from './staged-rows'
+import { shelfQuery, type ShelfItem, type ShelfName } from './shelves'
 
 export interface ShelfRow {
   name: ShelfName
@@ -20,7 +20,7 @@ export function useShelves(
 ): { rows: ShelfRow[]; isWhole: boolean; isEmpty: boolean } {
   const answers = useQueries({
     queries: names.map(
-      (name) => askShelf(name, library) as UseQueryOptions<unknown, Error, ShelfItem[]>,
+      (name) => shelfQuery(name, library) as UseQueryOptions<unknown, Error, ShelfItem[]>,
     ),
   })
   const waitingFor = answers.findIndex(
@@ -37,7 +37,7 @@ export function useShelves(
     }))
   // What shows nothing needs no picture of its own.
   const filled = known.filter(({ items }) => items?.length !== 0)
-  const drawn = new Set(filled.slice(0, useRowByRow(filled.length, isAnswered)))
+  const drawn = new Set(filled.slice(0, useStagedRows(filled.length, isAnswered)))
   const isWhole = isAnswered && drawn.size === filled.length
   const rows = known.filter((row) => row.items?.length === 0 || drawn.has(row))
   const isEmpty = isWhole && rows.every(({ items }) => items?.length === 0)

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { EmptyState, Loading } from '../../components/feedback/states'
 import { LockIcon } from '../../components/icons'
 import { buttonClass } from '../../components/controls/button'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
-import { useMay } from '../../state/session/session'
+import { usePermission } from '../../state/session/session'
 import { ChooseFolder } from './choose-folder'
 import styles from './add-library.module.css'
 
@@ -21,14 +21,14 @@ type Step = 'folder' | 'name' | 'scan'
 const route = getRouteApi('/signedIn/shell/add-library')
 
 export function AddLibraryScreen() {
-  const libraries = useQuery(ask('/api/v1/libraries'))
+  const libraries = useQuery(apiQuery('/api/v1/libraries'))
   const [path, setPath] = useState('/')
   const { added } = route.useSearch()
   const navigate = route.useNavigate()
   const [chosen, setChosen] = useState<'folder' | 'name'>('folder')
   const step: Step = added ? 'scan' : chosen
   const [isFirst, setFirst] = useState<boolean>()
-  const mayAdd = useMay('libraries:write')
+  const mayAdd = usePermission('libraries:write')
   const title = isFirst ? t('Your first library') : t('Add library')
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />

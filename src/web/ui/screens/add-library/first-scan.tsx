@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { buttonClass } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'
 import { ScanCounts, ScanProgress } from '../../components/feedback/scan-progress'
@@ -52,7 +52,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
 
 function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
   const series = useQuery({
-    ...ask('/api/v1/libraries/{id}/series/recently-added', {
+    ...apiQuery('/api/v1/libraries/{id}/series/recently-added', {
       params: { path: { id: libraryId }, query: { limit: shownCovers } },
     }),
     placeholderData: keepPreviousData,

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { Button } from '../../components/controls/button'
 import { Form, Problem, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
-import { foundWords } from '../../components/folders/folder-found'
+import { formatFound } from '../../components/folders/folder-found'
 import { useFolderFound } from '../../components/folders/folder-question'
 import { type LibraryType, typeChoices } from '../../labels/library-labels'
 import { type ReadingDirection, readingDirectionChoices } from '../../labels/reading-directions'
@@ -56,7 +56,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
       <p className={styles.lead}>
         {t('You can change all of this later, and set the reading direction per series or book.')}
       </p>
-      {adding.isError && <Problem>{errorWords(adding.error)}</Problem>}
+      {adding.isError && <Problem>{formatError(adding.error)}</Problem>}
       <div className={styles.foot}>
         <Button look="quiet" onClick={onBack}>
           {t('Back')}
@@ -74,7 +74,7 @@ function FolderLine({ path }: { path: string }) {
   return (
     <p className={styles.path}>
       <code>{path}</code>
-      {found.data && <strong>{foundWords(found.data)}</strong>}
+      {found.data && <strong>{formatFound(found.data)}</strong>}
     </p>
   )
 }
@@ -83,7 +83,7 @@ const NameField = ({ path }: { path: string }) => (
   <Field
     label={t('Name')}
     name="name"
-    defaultValue={nameOf(path)}
+    defaultValue={getName(path)}
     maxLength={200}
     required
     autoFocus
@@ -94,7 +94,8 @@ function useAdding(onAdded: NameLibraryProps['onAdded']) {
   const queries = useQueryClient()
   return useMutation({
     once: true,
-    mutationFn: (body: Schemas['NewLibrary']) => answerOf(api.POST('/api/v1/libraries', { body })),
+    mutationFn: (body: Schemas['NewLibrary']) =>
+      readResponse(api.POST('/api/v1/libraries', { body })),
     onSuccess: async ({ id }) => {
       // What follows has its name from there.
       await queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
@@ -103,7 +104,7 @@ function useAdding(onAdded: NameLibraryProps['onAdded']) {
   })
 }
 
-const nameOf = (path: string) => {
+const getName = (path: string) => {
   const last = path.split('/').findLast(Boolean) ?? ''
   return last.charAt(0).toLocaleUpperCase() + last.slice(1)
 }

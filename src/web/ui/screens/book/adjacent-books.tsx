@@ -6,11 +6,11 @@ import { BookState } from '../../components/covers/book-card'
 import { bookTitle } from '../../labels/names'
 import { t } from '../../i18n/i18n'
 import styles from './book.module.css'
-import { askAdjacent } from './queries'
+import { adjacentBooksQuery } from './queries'
 
 /** The book before and the book after. */
-export function Siblings({ book: { id } }: { book: Schemas['FullBook'] }) {
-  const { data } = useQuery(askAdjacent(id))
+export function AdjacentBooks({ book: { id } }: { book: Schemas['FullBook'] }) {
+  const { data } = useQuery(adjacentBooksQuery(id))
   if (!data || (!data.prev && !data.next)) return null
   return (
     <nav className={styles.siblings} aria-label={t('In this series')}>

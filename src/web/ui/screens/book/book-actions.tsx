@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { addressOf } from '../../api/client'
+import { buildUrl } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
 import { classes } from '../../components/class-names'
 import { EditButton } from '../../components/edit/form/edit-button'
@@ -12,9 +12,9 @@ import { readLink } from '../../components/read-link'
 import { WantToRead } from '../../components/details/want-to-read'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
-import { useMay } from '../../state/session/session'
+import { usePermission } from '../../state/session/session'
 import { BookMenu } from './book-menu'
-import { headingOf } from './heading'
+import { formatHeading } from './heading'
 
 type FullBook = Schemas['FullBook']
 
@@ -31,14 +31,14 @@ interface BookActionsProps {
 
 export function BookActions({ book, series }: BookActionsProps) {
   const [isEditingSeries, setEditingSeries] = useState(false)
-  const [mayRead, mayEdit] = [useMay('pages:read'), useMay('books:write')]
+  const [mayRead, mayEdit] = [usePermission('pages:read'), usePermission('books:write')]
   return (
     <>
       {mayRead && isReadable(book) && <Read book={book} />}
       <WantToRead kind="book" id={book.id} wanted={book.wantToRead} />
       <Download book={book} />
       <EditButton may={mayEdit}>
-        {(close) => <BookEdit id={book.id} title={headingOf(book, series)} onClose={close} />}
+        {(close) => <BookEdit id={book.id} title={formatHeading(book, series)} onClose={close} />}
       </EditButton>
       <BookMenu book={book} series={series} editSeries={() => setEditingSeries(true)} />
       {series && isEditingSeries && (
@@ -72,10 +72,10 @@ function Read({ book: { id, readProgress, pageCount } }: { book: FullBook }) {
 }
 
 function Download({ book: { id } }: { book: FullBook }) {
-  if (!useMay('books:read')) return null
+  if (!usePermission('books:read')) return null
   return (
     <a
-      href={addressOf(`api/v1/books/${id}/file`)}
+      href={buildUrl(`api/v1/books/${id}/file`)}
       download
       className={classes(styles.action, styles.wideOnly)}
       aria-label={t('Download')}

@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
-import { placeWords } from '../../components/covers/book-card'
+import { formatPosition } from '../../components/covers/book-card'
 import { readingDirectionLabel } from '../../labels/reading-directions'
 import { readStatusLabels } from '../../labels/read-status'
-import { makersOf, PersonLink, PublisherLink } from '../../components/details/people'
+import { getMakers, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 
@@ -50,7 +50,7 @@ export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitl
 export function Line({ book }: { book: FullBook }) {
   const { metadata, readProgress } = book
   const { year, authors, publisher, details } = metadata
-  const place = placeWords(book)
+  const place = formatPosition(book)
   return (
     <>
       {readProgress?.completed && (
@@ -61,7 +61,7 @@ export function Line({ book }: { book: FullBook }) {
       )}
       {place && <span>{place}</span>}
       {year !== null && <span>{year}</span>}
-      {makersOf(authors).map((name) => (
+      {getMakers(authors).map((name) => (
         <PersonLink key={name} name={name} />
       ))}
       {publisher && <PublisherLink name={publisher} tab="books" />}

@@ -2,8 +2,8 @@
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import { addressOf, answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { buildUrl, readResponse, api } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { IconButton } from '../../components/controls/button'
 import {
   BookOpenIcon,
@@ -22,8 +22,8 @@ import { readLink } from '../../components/read-link'
 import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
-import { useMay } from '../../state/session/session'
-import { headingOf } from './heading'
+import { usePermission } from '../../state/session/session'
+import { formatHeading } from './heading'
 
 type FullBook = Schemas['FullBook']
 
@@ -34,7 +34,7 @@ interface BookMenuProps {
 }
 
 export function BookMenu({ book, series, editSeries }: BookMenuProps) {
-  const title = headingOf(book, series)
+  const title = formatHeading(book, series)
   const groups = [
     { items: useReadingItems(book, title) },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
@@ -52,14 +52,14 @@ export function BookMenu({ book, series, editSeries }: BookMenuProps) {
 function useReadingItems({ id, readProgress }: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
   const read = useAction(
-    (signal) => answerOf(api.POST('/api/v1/books/{id}/read', { ...withId(id), signal })),
+    (signal) => readResponse(api.POST('/api/v1/books/{id}/read', { ...withId(id), signal })),
     t('Marked {title} as read', { title }),
   )
   const unread = useAction(
-    (signal) => answerOf(api.POST('/api/v1/books/{id}/unread', { ...withId(id), signal })),
+    (signal) => readResponse(api.POST('/api/v1/books/{id}/unread', { ...withId(id), signal })),
     t('Marked {title} as unread', { title }),
   )
-  const [mayMark, mayRead] = [useMay('progress:write'), useMay('pages:read')]
+  const [mayMark, mayRead] = [usePermission('progress:write'), usePermission('pages:read')]
   const unseen = {
     label: t('Read in incognito (progress isn’t saved)'),
     icon: UserIcon,
@@ -77,7 +77,7 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
 /** A book that stands for its series has no other place for what is said of the series. */
 function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undefined): MenuItem[] {
   const navigate = useNavigate()
-  const mayEdit = useMay('series:write')
+  const mayEdit = usePermission('series:write')
   if (editSeries) {
     const edit = { label: t('Edit metadata and cover'), icon: EditIcon, onSelect: editSeries }
     return mayEdit ? [edit] : []
@@ -87,11 +87,11 @@ function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undef
 }
 
 function useKeepingItems({ id }: FullBook): MenuItem[] {
-  const mayDownload = useMay('books:read')
+  const mayDownload = usePermission('books:read')
   const download = {
     label: t('Download'),
     icon: DownloadIcon,
-    onSelect: () => location.assign(addressOf(`api/v1/books/${id}/file`)),
+    onSelect: () => location.assign(buildUrl(`api/v1/books/${id}/file`)),
   }
   return mayDownload ? [download] : []
 }
@@ -99,11 +99,11 @@ function useKeepingItems({ id }: FullBook): MenuItem[] {
 function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
-    (signal) => answerOf(api.POST('/api/v1/books/{id}/restore', { ...withId(id), signal })),
+    (signal) => readResponse(api.POST('/api/v1/books/{id}/restore', { ...withId(id), signal })),
     t('{title} restored', { title }),
   )
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/v1/books/{id}', withId(id))),
+    mutationFn: () => readResponse(api.DELETE('/api/v1/books/{id}', withId(id))),
     onSuccess: () => {
       toast(t('Moved {title} to trash. The file is not deleted.', { title }), {
         label: t('Undo'),
@@ -111,9 +111,9 @@ function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[]
       })
       void navigate({ to: '/series/$id', params: { id: seriesId } })
     },
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
-  if (!useMay('books:delete')) return []
+  if (!usePermission('books:delete')) return []
   return [
     {
       label: t('Move to trash'),

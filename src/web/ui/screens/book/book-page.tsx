@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { Loading } from '../../components/feedback/states'
 import { BookFailed } from '../../components/details/book-failed'
 import { Cards } from '../../components/card/card'
 import { Chips } from '../../components/details/chips'
 import { Description } from '../../components/details/description'
-import { SideFiles } from '../../components/details/side-files'
+import { SidecarFiles } from '../../components/details/side-files'
 import { withId } from '../../components/use-action'
-import { WorkHead } from '../../components/details/details-head'
+import { DetailsHead } from '../../components/details/details-head'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -20,9 +20,9 @@ import { BookReading } from './book-reading'
 import { Bookmarks } from './bookmarks'
 import { Findings } from './file/findings'
 import { ParseCard } from './file/parse-card'
-import { askBook } from './queries'
-import { Siblings } from './adjacent-books'
-import { headingOf } from './heading'
+import { bookQuery } from './queries'
+import { AdjacentBooks } from './adjacent-books'
+import { formatHeading } from './heading'
 
 interface BookPageProps {
   id: string
@@ -31,7 +31,7 @@ interface BookPageProps {
 }
 
 export function BookPage({ id, series }: BookPageProps) {
-  const { data: book, error, refetch } = useQuery(askBook(id))
+  const { data: book, error, refetch } = useQuery(bookQuery(id))
   if (book) return <Shown book={book} series={series} />
   if (!error) return <Loading />
   return <BookFailed error={error} retry={refetch} />
@@ -43,14 +43,14 @@ interface ShownProps {
 }
 
 function Shown({ book, series }: ShownProps) {
-  const title = headingOf(book, series)
+  const title = formatHeading(book, series)
   usePageTitle(title)
   const summary = book.metadata.summary ?? series?.metadata.summary
   // The library is filtered by what series carry: a book's own words may lead nowhere.
   const { genres, tags } = series ?? book
   return (
     <div className={styles.page}>
-      <WorkHead
+      <DetailsHead
         kind="book"
         id={book.id}
         title={title}
@@ -62,7 +62,7 @@ function Shown({ book, series }: ShownProps) {
       >
         {summary && <Description words={summary} />}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
-      </WorkHead>
+      </DetailsHead>
       <Findings book={book} />
       <Cards>
         <BookReading book={book} />
@@ -71,12 +71,12 @@ function Shown({ book, series }: ShownProps) {
         <ParseCard book={book} />
         <Beside id={book.id} />
       </Cards>
-      {!series && <Siblings book={book} />}
+      {!series && <AdjacentBooks book={book} />}
     </div>
   )
 }
 
 function Beside({ id }: { id: string }) {
-  const sources = useQuery(ask('/api/v1/books/{id}/metadata/sources', withId(id)))
-  return <SideFiles files={sources.data?.files ?? []} />
+  const sources = useQuery(apiQuery('/api/v1/books/{id}/metadata/sources', withId(id)))
+  return <SidecarFiles files={sources.data?.files ?? []} />
 }

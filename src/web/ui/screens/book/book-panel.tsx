@@ -1,7 +1,7 @@
 /** How far one is, and the facts of a book. */
 import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/details/facts'
-import { languageWords } from '../../labels/names'
+import { formatLanguage } from '../../labels/names'
 import { peopleFacts, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
@@ -11,7 +11,7 @@ type FullBook = Schemas['FullBook']
 export const BookPanel = ({ book }: { book: FullBook }) => (
   <>
     <Progress book={book} />
-    <Facts facts={factsOf(book)} />
+    <Facts facts={buildFacts(book)} />
   </>
 )
 
@@ -32,12 +32,12 @@ function Progress({ book: { readProgress, readCount, lastCompletedAt } }: { book
   )
 }
 
-function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
+function buildFacts({ metadata, pageCount, createdAt }: FullBook): Fact[] {
   const { authors, publisher, imprint, languageIso, edition, details, seriesPosition } = metadata
   const ownNumber = (number: number | null) =>
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
-    ...fact(t('Volume'), metadata.volume !== null && numberOf(metadata.volume, metadata.count)),
+    ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
     // What counts one thing twice means the volume.
     ...fact(t('Chapter'), ownNumber(metadata.chapter)),
     ...fact(t('Sort number'), ownNumber(seriesPosition)),
@@ -45,11 +45,11 @@ function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),
     ...fact(t('Imprint'), imprint),
     ...fact(t('Edition'), edition),
-    ...fact(t('Released'), releaseWords(metadata)),
-    ...fact(t('Language'), languageIso && languageWords(languageIso)),
-    ...fact(t('Story arc'), details.storyArcs.map(arcWords).join(', ')),
+    ...fact(t('Released'), formatRelease(metadata)),
+    ...fact(t('Language'), languageIso && formatLanguage(languageIso)),
+    ...fact(t('Story arc'), details.storyArcs.map(formatArc).join(', ')),
     ...fact(t('Characters'), details.characters.slice(0, 8).join(', ')),
-    ...fact(t('Rating from file'), details.communityRating !== null && starsOf(details)),
+    ...fact(t('Rating from file'), details.communityRating !== null && getStars(details)),
     ...fact(t('ISBN'), metadata.isbns),
     ...fact(
       t('Identifiers'),
@@ -64,7 +64,7 @@ function factsOf({ metadata, pageCount, createdAt }: FullBook): Fact[] {
 const fact = (name: string, value: React.ReactNode): Fact[] =>
   value === null || value === undefined || value === false || value === '' ? [] : [{ name, value }]
 
-const starsOf = ({ communityRating }: FullBook['metadata']['details']) =>
+const getStars = ({ communityRating }: FullBook['metadata']['details']) =>
   t('{stars} of 5', { stars: formatNumber(communityRating ?? 0) })
 
 const FileLinks = ({ links }: { links: readonly string[] }) =>
@@ -77,14 +77,14 @@ const FileLinks = ({ links }: { links: readonly string[] }) =>
     </span>
   ))
 
-const numberOf = (volume: number, count: number | null) =>
+const getNumber = (volume: number, count: number | null) =>
   count === null
     ? formatNumber(volume)
     : t('{number} of {count}', { number: formatNumber(volume), count: formatNumber(count) })
 
-const arcWords = ({ name, number }: Schemas['StoryArc']) => (number ? `${name} ${number}` : name)
+const formatArc = ({ name, number }: Schemas['StoryArc']) => (number ? `${name} ${number}` : name)
 
-function releaseWords({ year, month, day }: FullBook['metadata']): string | null {
+function formatRelease({ year, month, day }: FullBook['metadata']): string | null {
   if (year === null) return null
   if (month === null) return String(year)
   const date = new Date(year, month - 1, day ?? 1)

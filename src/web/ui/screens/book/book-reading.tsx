@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { ErrorState, Skeleton } from '../../components/feedback/states'
-import { placeWords } from '../../components/covers/book-card'
+import { formatPosition } from '../../components/covers/book-card'
 import { Card, Note } from '../../components/card/card'
 import { Facts } from '../../components/details/facts'
 import { ReadHistory } from '../../components/details/read-history'
 import { formatDate, t } from '../../i18n/i18n'
-import { askHistory } from './queries'
+import { readHistoryQuery } from './queries'
 
 export function BookReading({ book }: { book: Schemas['FullBook'] }) {
-  const history = useQuery(askHistory(book.id))
+  const history = useQuery(readHistoryQuery(book.id))
   const { readProgress } = book
-  const place = placeWords(book)
+  const place = formatPosition(book)
   if (history.isError && !history.data) {
     return (
       <Card title={t('Reading progress')}>

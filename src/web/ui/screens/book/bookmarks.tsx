@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../api/mutation'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import { answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { IconButton } from '../../components/controls/button'
 import { CloseIcon } from '../../components/icons'
 import { toast } from '../../components/feedback/toast'
@@ -11,24 +11,24 @@ import { Card } from '../../components/card/card'
 import { readLink } from '../../components/read-link'
 import { formatNumber, formatPercent, t } from '../../i18n/i18n'
 import styles from './book.module.css'
-import { askBookmarks } from './queries'
+import { bookmarksQuery } from './queries'
 
 type Bookmark = Schemas['Bookmark']
 
 /** Shown once there is one: they are made while reading. */
 export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
-  const bookmarks = useQuery(askBookmarks(id))
+  const bookmarks = useQuery(bookmarksQuery(id))
   const queries = useQueryClient()
   const remove = useMutation({
     mutationFn: (bookmarkId: string) =>
-      answerOf(
+      readResponse(
         api.DELETE('/api/v1/books/{id}/bookmarks/{bookmarkId}', {
           params: { path: { id, bookmarkId } },
         }),
       ),
     // No event tells of bookmarks.
-    onSuccess: () => queries.invalidateQueries({ queryKey: askBookmarks(id).queryKey }),
-    onError: (error) => toast(errorWords(error)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: bookmarksQuery(id).queryKey }),
+    onError: (error) => toast(formatError(error)),
   })
   const all = bookmarks.data?.data ?? []
   if (all.length === 0) return null
@@ -41,11 +41,11 @@ export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
               {...readLink(id, bookmark.page === null ? {} : { page: bookmark.page })}
               className={styles.bookmark}
             >
-              <b>{placeOf(bookmark)}</b>
+              <b>{formatPlace(bookmark)}</b>
               {bookmark.note && <span>{bookmark.note}</span>}
             </Link>
             <IconButton
-              label={t('Remove bookmark: {place}', { place: placeOf(bookmark) })}
+              label={t('Remove bookmark: {place}', { place: formatPlace(bookmark) })}
               icon={CloseIcon}
               onClick={() => remove.mutate(bookmark.id)}
             />
@@ -56,7 +56,7 @@ export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
   )
 }
 
-function placeOf({ page, locator }: Bookmark): string {
+function formatPlace({ page, locator }: Bookmark): string {
   if (page !== null) return t('Page {page}', { page: formatNumber(page) })
   const whole = locator?.locations.totalProgression
   if (locator?.title) return locator.title

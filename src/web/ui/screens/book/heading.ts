@@ -12,5 +12,5 @@ const listed = (book: FullBook) => ({
 })
 
 /** `Vol. 4 · The Lighthouse`; of a book that stands for its series, its series. */
-export const headingOf = (book: FullBook, series: Schemas['Series'] | undefined): string =>
+export const formatHeading = (book: FullBook, series: Schemas['Series'] | undefined): string =>
   series ? series.metadata.title : bookTitle(listed(book))

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Schemas } from '../../api/client'
-import { progressOf } from '../../components/covers/book-cover'
-import { CoverArt, ProgressLine, tintOf } from '../../components/covers/cover'
+import { getBookProgress } from '../../components/covers/book-cover'
+import { CoverArt, ProgressLine, getTint } from '../../components/covers/cover'
 import { BookOpenIcon } from '../../components/icons'
 import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
@@ -39,7 +39,7 @@ const More = ({ count }: { count: number }) =>
   count > besides + 1 ? <SeeAll name="continue" /> : null
 
 const Hero = ({ book }: { book: Book }) => (
-  <article className={styles.hero} style={{ '--tint': tintOf(book.id) } as React.CSSProperties}>
+  <article className={styles.hero} style={{ '--tint': getTint(book.id) } as React.CSSProperties}>
     <CoverArt kind="book" id={book.id} color={book.coverColor} first className={styles.heroCover} />
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
@@ -47,7 +47,7 @@ const Hero = ({ book }: { book: Book }) => (
       <p>{book.title}</p>
       <div className={styles.end}>
         <Place book={book} />
-        <ProgressLine value={progressOf(book) ?? 0} />
+        <ProgressLine value={getBookProgress(book) ?? 0} />
         <Link {...readLink(book.id)} className={styles.resume}>
           <BookOpenIcon size={18} />
           {t('Continue reading')}
@@ -66,7 +66,7 @@ const Small = ({ book }: { book: Book }) => (
       <span className={styles.sub}>{book.title}</span>
       <span className={styles.end}>
         <Place book={book} />
-        <ProgressLine value={progressOf(book) ?? 0} />
+        <ProgressLine value={getBookProgress(book) ?? 0} />
       </span>
     </span>
   </Link>
@@ -77,6 +77,6 @@ function Place({ book }: { book: Book }) {
   const words =
     book.pageCount > 0 && page > 0
       ? t('Page {page} of {pages}', { page, pages: book.pageCount })
-      : formatPercent(progressOf(book) ?? 0)
+      : formatPercent(getBookProgress(book) ?? 0)
   return <span className={styles.place}>{words}</span>
 }

@@ -4,13 +4,13 @@ import { Button, IconButton } from '../../components/controls/button'
 import { ChevronDownIcon } from '../../components/icons'
 import { useKeptFocus } from '../../components/focus/kept-focus'
 import { announce } from '../../components/feedback/live-region'
-import { orderedShelves, type ShelfName, shelfWords } from '../../components/shelves/shelves'
+import { orderedShelves, type ShelfName, formatShelf } from '../../components/shelves/shelves'
 import { Switch } from '../../components/controls/switch'
 import { t } from '../../i18n/i18n'
 import { usePreferences } from '../../state/preferences'
 import styles from './home.module.css'
 
-export function Arrange({ onClose }: { onClose: () => void }) {
+export function CustomizeHome({ onClose }: { onClose: () => void }) {
   const { values, change } = usePreferences()
   useKeptFocus()
   const order = orderedShelves(values['home.order'])
@@ -20,7 +20,7 @@ export function Arrange({ onClose }: { onClose: () => void }) {
     const others = order.filter((each) => each !== name)
     others.splice(from + by, 0, name)
     change({ 'home.order': others })
-    announce(t('{name}: position {place}', { name: shelfWords(name), place: from + by + 1 }))
+    announce(t('{name}: position {place}', { name: formatShelf(name), place: from + by + 1 }))
   }
   const show = (name: ShelfName, isShown: boolean) =>
     change({
@@ -65,16 +65,16 @@ interface PlaceProps {
 
 const Place = ({ name, isShown, isFirst, isLast, show, move }: PlaceProps) => (
   <li>
-    <Switch label={shelfWords(name)} checked={isShown} onChange={show} />
+    <Switch label={formatShelf(name)} checked={isShown} onChange={show} />
     <IconButton
-      label={t('Move {name} up', { name: shelfWords(name) })}
+      label={t('Move {name} up', { name: formatShelf(name) })}
       icon={ChevronDownIcon}
       className={styles.up}
       aria-disabled={isFirst}
       onClick={() => isFirst || move(-1)}
     />
     <IconButton
-      label={t('Move {name} down', { name: shelfWords(name) })}
+      label={t('Move {name} down', { name: formatShelf(name) })}
       icon={ChevronDownIcon}
       aria-disabled={isLast}
       onClick={() => isLast || move(1)}

@@ -9,11 +9,13 @@ import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePreferences } from '../../state/preferences'
 import { Continue } from './continue-reading'
-import { WaitingHome, WaitingRow } from './home-skeleton'
+import { HomeSkeleton, RowSkeleton } from './home-skeleton'
 import { Welcome } from './welcome'
 import styles from './home.module.css'
 
-const Arrange = lazy(async () => ({ default: (await import('./customize-home')).Arrange }))
+const CustomizeHome = lazy(async () => ({
+  default: (await import('./customize-home')).CustomizeHome,
+}))
 
 export function HomeScreen() {
   usePageTitle(t('Home'))
@@ -22,7 +24,7 @@ export function HomeScreen() {
   const shown = orderedShelves(values['home.order']).filter((name) => !hidden.includes(name))
   const { rows, isWhole, isEmpty } = useShelves(shown)
   // Rails that change places while their order arrives would be worse than a moment's wait.
-  if (!isKnown) return <WaitingHome />
+  if (!isKnown) return <HomeSkeleton />
   if (isEmpty && hidden.length === 0) return <Welcome />
   if (isWhole && rows.length > 0 && rows.every(({ items }) => !items)) return <Failed rows={rows} />
   return (
@@ -32,7 +34,7 @@ export function HomeScreen() {
         <Row key={row.name} row={row} />
       ))}
       {/* Another one for each row that came: it must not be seen to leap. */}
-      {!isWhole && (rows.length === 0 ? <WaitingHome /> : <WaitingRow key={rows.length} />)}
+      {!isWhole && (rows.length === 0 ? <HomeSkeleton /> : <RowSkeleton key={rows.length} />)}
       {isEmpty && <AllHidden />}
       <Foot isShown={isWhole} />
     </>
@@ -72,7 +74,7 @@ function Foot({ isShown }: { isShown: boolean }) {
       </Button>
       {isArranging && (
         <Suspense>
-          <Arrange onClose={() => setArranging(false)} />
+          <CustomizeHome onClose={() => setArranging(false)} />
         </Suspense>
       )}
     </div>

@@ -5,15 +5,15 @@ import styles from './home.module.css'
 /** As many as a wide screen shows. */
 const covers = 8
 
-export const WaitingHome = () => (
+export const HomeSkeleton = () => (
   <>
     <div className={styles.waitingPanel} aria-hidden="true" />
-    <WaitingRow />
+    <RowSkeleton />
   </>
 )
 
 /** Below the rows that are there. */
-export const WaitingRow = () => (
+export const RowSkeleton = () => (
   <div className={styles.waiting} role="status">
     <span className="hidden-words">{t('Loading')}</span>
     {Array.from({ length: covers }, (_, cover) => (

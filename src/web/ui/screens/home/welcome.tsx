@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { buttonClass } from '../../components/controls/button'
 import { BookOpenIcon } from '../../components/icons'
 import { EmptyState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { useMay } from '../../state/session/session'
+import { usePermission } from '../../state/session/session'
 
 /** Nothing to read yet: what to do about it depends on who asks. */
 export function Welcome() {
-  const libraries = useQuery(ask('/api/v1/libraries')).data
-  const mayAdd = useMay('libraries:write')
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data
+  const mayAdd = usePermission('libraries:write')
   const hasLibrary = (libraries?.length ?? 0) > 0
   return (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePreferences } from '../../state/preferences'
@@ -12,7 +12,7 @@ import { LibrarySwitch } from './library-switch'
 import { LibraryTabs } from './library-tabs'
 import { BookList, SeriesList } from './lists/lists'
 import type { ListProps } from './lists/work-list'
-import { NoSuchLibrary } from './lists/empty-list'
+import { LibraryNotFound } from './lists/empty-list'
 import { PeopleList } from './lists/people-list'
 import { Recommended } from './lists/recommended'
 import { Unavailable } from './unavailable-library'
@@ -22,9 +22,9 @@ const route = getRouteApi('/signedIn/shell/library')
 
 export function LibraryScreen() {
   const { library } = route.useSearch()
-  const libraries = useQuery(ask('/api/v1/libraries')).data
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data
   const isHere = !library || !libraries || libraries.some(({ id }) => id === library)
-  return isHere ? <Library libraries={libraries} /> : <NoSuchLibrary />
+  return isHere ? <Library libraries={libraries} /> : <LibraryNotFound />
 }
 
 function Library({ libraries }: { libraries: readonly Schemas['Library'][] | undefined }) {
@@ -38,7 +38,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
   usePageTitle(title)
   const [total, setTotal] = useState<number>()
   const [view, setView] = useView(search, change)
-  const whole = sizeOf(tab, library ? [library] : (libraries ?? []))
+  const whole = getSize(tab, library ? [library] : (libraries ?? []))
   return (
     <>
       <header className={styles.head}>
@@ -83,7 +83,7 @@ function Content({ tab, ...list }: ListProps & { tab: Tab }) {
   return <SeriesList {...list} />
 }
 
-const sizeOf = (tab: Tab, libraries: readonly Schemas['Library'][]) =>
+const getSize = (tab: Tab, libraries: readonly Schemas['Library'][]) =>
   libraries.reduce(
     (sum, { seriesCount, bookCount }) => sum + ((tab === 'books' ? bookCount : seriesCount) ?? 0),
     0,
@@ -103,12 +103,12 @@ function Count({ tab, total, whole }: CountProps) {
   if (total === undefined || tab === 'recommended') return null
   return (
     <span className={styles.total} role="status">
-      {countWords(tab, total, whole)}
+      {formatCount(tab, total, whole)}
     </span>
   )
 }
 
-function countWords(tab: Tab, total: number, whole = 0) {
+function formatCount(tab: Tab, total: number, whole = 0) {
   const shown = formatNumber(total)
   if (tab === 'people') return t('{total, plural, one {# person} other {# people}}', { total })
   if (tab === 'books') {

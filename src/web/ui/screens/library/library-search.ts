@@ -43,7 +43,7 @@ export interface LibrarySearch extends Partial<Record<Group, string | number>> {
   search?: string
 }
 
-export const sortsOf = (tab: Tab): readonly SortKey[] =>
+export const getSorts = (tab: Tab): readonly SortKey[] =>
   tab === 'books' ? bookSorts : tab === 'people' ? peopleSorts : seriesSorts
 
 export const usualSort = (tab: Tab): SortText => (tab === 'books' ? 'series,asc' : 'name,asc')
@@ -61,7 +61,7 @@ export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): Libra
 
 /** Sorted by this; the other way where it is so already. */
 export function sortedBy(search: LibrarySearch, tab: Tab, given: string): LibrarySearch {
-  const key = sortsOf(tab).find((known) => known === given)
+  const key = getSorts(tab).find((known) => known === given)
   if (!key) return search
   const now = search.sort ?? usualSort(tab)
   const turned: SortText = now === `${key},asc` ? `${key},desc` : `${key},asc`
@@ -80,7 +80,7 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
     ...(view && { view }),
     ...(sort && { sort }),
     ...(isWord(search) && { search: String(search).slice(0, 200) }),
-    ...writeFilters(filtersOf(given)),
+    ...writeFilters(getFilters(given)),
   }
 }
 
@@ -89,14 +89,14 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function readSort(given: unknown, tab: Tab): SortText | undefined {
   if (typeof given !== 'string') return undefined
   const [name, direction = 'asc'] = given.split(',')
-  const key = sortsOf(tab).find((known) => known === name)
+  const key = getSorts(tab).find((known) => known === name)
   return key && (direction === 'asc' || direction === 'desc') ? `${key},${direction}` : undefined
 }
 
 /** The router reads a search for 1984 as a number. */
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-export const filtersOf = (search: Record<string, unknown> | LibrarySearch): Filters =>
+export const getFilters = (search: Record<string, unknown> | LibrarySearch): Filters =>
   Object.fromEntries(
     groups.flatMap((group) => {
       const filter = readFilter(group, (search as Record<string, unknown>)[group])
@@ -127,15 +127,15 @@ const ofSeriesOnly: ReadonlySet<Group> = new Set(['complete', 'followed'])
 const ofBooksOnly: ReadonlySet<Group> = new Set(['format', 'type', 'problem'])
 
 /** What series or books have no answer to is not asked of them. */
-export const groupsOf = (tab: Tab): readonly Group[] => {
+export const buildGroups = (tab: Tab): readonly Group[] => {
   if (tab !== 'series' && tab !== 'books') return []
   const others = tab === 'books' ? ofSeriesOnly : ofBooksOnly
   return groups.filter((group) => !others.has(group))
 }
 
 export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
-  const asked = groupsOf(tab)
+  const asked = buildGroups(tab)
   return Object.fromEntries(
-    Object.entries(filtersOf(search)).filter(([group]) => asked.includes(group as Group)),
+    Object.entries(getFilters(search)).filter(([group]) => asked.includes(group as Group)),
   )
 }

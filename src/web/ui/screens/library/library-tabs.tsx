@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n'
 import type { Tab } from './library-search'
-import { tabWords } from './filters/filter-labels'
+import { formatTab } from './filters/filter-labels'
 import styles from './library.module.css'
 
 /** Addresses of their own, so that Back leads from one to the other. */
@@ -15,7 +15,7 @@ export const LibraryTabs = ({ tab, library }: { tab: Tab; library: string | unde
         aria-current={tab === each ? 'page' : undefined}
         activeOptions={{ exact: true }}
       >
-        {tabWords(each)}
+        {formatTab(each)}
       </Link>
     ))}
   </nav>

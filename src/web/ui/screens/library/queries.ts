@@ -1,27 +1,27 @@
 /** What the library asks the server. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../api/client'
-import { ask } from '../../api/query'
-import { type Condition, conditionOf, facetOf, type Group } from './filters/filters'
+import { readResponse, api, type Schemas } from '../../api/client'
+import { apiQuery } from '../../api/query'
+import { type Condition, buildCondition, getFacet, type Group } from './filters/filters'
 import { type LibrarySearch, shownFilters, type Tab, usualSort } from './library-search'
 
 type Body = Schemas['SeriesListRequest']
 
 /** Also the key under which a list is remembered: without what only changes its look. */
-export function bodyOf(search: LibrarySearch, tab: Tab): Body {
-  const condition = conditionOf(shownFilters(search, tab), search.library)
+export function buildBody(search: LibrarySearch, tab: Tab): Body {
+  const condition = buildCondition(shownFilters(search, tab), search.library)
   const words = search.search?.trim()
   return { ...(condition && { condition }), ...(words && { fullTextSearch: words }) }
 }
 
-export const askSeries = (search: LibrarySearch, page: number, pageSize: number) => {
-  const { condition, fullTextSearch } = bodyOf(search, 'series')
+export const seriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
+  const { condition, fullTextSearch } = buildBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
   const hasFilters = Object.keys(shownFilters(search, 'series')).length > 0
   // The plain question is answered quickest, and asked for by the page before this code is there.
   if (!hasFilters) {
     const { library } = search
-    return ask('/api/v1/series', {
+    return apiQuery('/api/v1/series', {
       params: {
         query: {
           ...query,
@@ -34,8 +34,8 @@ export const askSeries = (search: LibrarySearch, page: number, pageSize: number)
   return askBy('/api/v1/series/list', { condition, fullTextSearch }, query)
 }
 
-export const askBooks = (search: LibrarySearch, page: number, pageSize: number) =>
-  askBy('/api/v1/books/list', bodyOf(search, 'books'), {
+export const booksQuery = (search: LibrarySearch, page: number, pageSize: number) =>
+  askBy('/api/v1/books/list', buildBody(search, 'books'), {
     page,
     pageSize,
     sort: search.sort ?? usualSort('books'),
@@ -51,12 +51,12 @@ const askBy = (
     queryKey: [path, body, query] as const,
     queryFn: ({ signal }): Promise<Schemas['PageOfSeries'] | Schemas['PageOfBook']> =>
       path === '/api/v1/series/list'
-        ? answerOf(api.POST('/api/v1/series/list', { params: { query }, body, signal }))
-        : answerOf(api.POST('/api/v1/books/list', { params: { query }, body, signal })),
+        ? readResponse(api.POST('/api/v1/series/list', { params: { query }, body, signal }))
+        : readResponse(api.POST('/api/v1/books/list', { params: { query }, body, signal })),
   })
 
-export const askPeople = (search: LibrarySearch, page: number, pageSize: number) =>
-  ask('/api/v1/people', {
+export const peopleQuery = (search: LibrarySearch, page: number, pageSize: number) =>
+  apiQuery('/api/v1/people', {
     params: {
       query: {
         page,
@@ -69,14 +69,14 @@ export const askPeople = (search: LibrarySearch, page: number, pageSize: number)
   })
 
 /** In the order in which the list stands, from its series or its titles. */
-export const askLetters = (search: LibrarySearch, tab: 'series' | 'books') => {
-  const body = bodyOf(search, tab)
+export const lettersQuery = (search: LibrarySearch, tab: 'series' | 'books') => {
+  const body = buildBody(search, tab)
   const query = { sort: search.sort ?? usualSort(tab) }
   return queryOptions({
     queryKey: [`/api/v1/${tab}/list/alphabetical-groups`, body, query] as const,
     queryFn: ({ signal }) => {
       const asked = { params: { query }, body, signal }
-      return answerOf(
+      return readResponse(
         tab === 'series'
           ? api.POST('/api/v1/series/list/alphabetical-groups', asked)
           : api.POST('/api/v1/books/list/alphabetical-groups', asked),
@@ -96,7 +96,7 @@ interface AskedFacet {
 }
 
 /** The values of a group with their counts, as the other filters leave them. */
-export const askFacet = (search: LibrarySearch, asked: AskedFacet) => {
+export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
   // Of whom books are, only their series are asked.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'
   const body = facetBody(search, { ...asked, tab })
@@ -105,10 +105,10 @@ export const askFacet = (search: LibrarySearch, asked: AskedFacet) => {
     queryFn: async ({ signal }): Promise<FacetValues | undefined> => {
       const [facet] =
         tab === 'series'
-          ? await answerOf(
+          ? await readResponse(
               api.POST('/api/v1/series/list/facets', { body: body as SeriesFacets, signal }),
             )
-          : await answerOf(
+          : await readResponse(
               api.POST('/api/v1/books/list/facets', { body: body as BookFacets, signal }),
             )
       return facet
@@ -124,10 +124,10 @@ function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
   // With "all of them" the values that are left are those beside the chosen.
   const filters = own?.isAll ? { ...others, [group]: own } : others
-  const condition: Condition | undefined = conditionOf(filters, search.library)
+  const condition: Condition | undefined = buildCondition(filters, search.library)
   const text = search.search?.trim()
   return {
-    facets: [facetOf(group)],
+    facets: [getFacet(group)],
     ...(condition && { condition }),
     ...(text && { fullTextSearch: text }),
     ...(words && { search: words }),

@@ -3,12 +3,12 @@ import type { Schemas } from '../../api/client'
 import { WarningIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
 import { said } from '../../i18n/server-words'
-import { useMay } from '../../state/session/session'
+import { usePermission } from '../../state/session/session'
 import styles from './library.module.css'
 
 /** Its books are known and none is lost; but none can be opened now. */
 export function Unavailable({ library }: { library: Schemas['Library'] }) {
-  const maySettle = useMay('libraries:write')
+  const maySettle = usePermission('libraries:write')
   if (library.state === 'available') return null
   return (
     <aside className={styles.unavailable} aria-label={t('Library status')}>

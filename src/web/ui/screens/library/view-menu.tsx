@@ -3,11 +3,11 @@ import { SettingsIcon } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
 import { t } from '../../i18n/i18n'
 import { usePreferences } from '../../state/preferences'
-import { columnNames, columnWords, shownColumns } from './lists/columns'
+import { columnNames, formatColumn, shownColumns } from './lists/columns'
 import type { View } from './library-search'
 
 /** How dense the covers stand, or which columns there are. */
-export function LookMenu({ view }: { view: View }) {
+export function ViewMenu({ view }: { view: View }) {
   const { values, change } = usePreferences()
   const density = values['list.density'] ?? 'normal'
   const columns = shownColumns(values['list.columns'])
@@ -17,7 +17,7 @@ export function LookMenu({ view }: { view: View }) {
           {
             heading: t('Covers'),
             items: (['compact', 'normal', 'comfortable'] as const).map((each) => ({
-              label: densityWords(each),
+              label: formatDensity(each),
               checked: density === each,
               onSelect: () => change({ 'list.density': each }),
             })),
@@ -27,7 +27,7 @@ export function LookMenu({ view }: { view: View }) {
           {
             heading: t('List columns'),
             items: columnNames.map((each) => ({
-              label: columnWords(each),
+              label: formatColumn(each),
               checked: columns.includes(each),
               onSelect: () =>
                 change({
@@ -41,5 +41,5 @@ export function LookMenu({ view }: { view: View }) {
   return <Menu trigger={<IconButton label={t('View')} icon={SettingsIcon} />} groups={groups} />
 }
 
-const densityWords = (density: 'compact' | 'normal' | 'comfortable') =>
+const formatDensity = (density: 'compact' | 'normal' | 'comfortable') =>
   ({ compact: t('Small'), normal: t('Medium'), comfortable: t('Large') })[density]

@@ -6,7 +6,7 @@ import { SignInForm } from '../../components/entry/sign-in-form'
 import { t } from '../../i18n/i18n'
 import { isSetupRequired } from '../../state/session/boot'
 import { usePageTitle } from '../../state/browser/page-title'
-import { sessionBegan } from '../../state/session/session'
+import { startSession } from '../../state/session/session'
 import { addressAfter } from './login-search'
 
 const route = getRouteApi('/login')
@@ -18,7 +18,7 @@ export function LoginScreen() {
   const goOn = (user: Schemas['SignedInUser']) => {
     // Somebody else may sit here now: nothing of the one before is shown.
     queryClient.clear()
-    sessionBegan(user)
+    startSession(user)
     router.history.replace(addressAfter(search))
   }
   // There is nobody yet who could.

@@ -1,6 +1,6 @@
 /** Where signing in leads to, as the address says it: `/login?to=/library`. */
 import { baseUrl } from '../../api/client'
-import { isWithin } from './is-same-origin'
+import { isSameOrigin } from './is-same-origin'
 
 interface Target {
   to?: string
@@ -11,4 +11,4 @@ export const readTarget = ({ to }: Record<string, unknown>): Target =>
 
 /** Only an address within: a link from elsewhere must not lead away after sign-in. */
 export const addressAfter = ({ to = '/' }: Target): string =>
-  new URL(baseUrl).pathname.slice(0, -1) + (isWithin(to) ? to : '/')
+  new URL(baseUrl).pathname.slice(0, -1) + (isSameOrigin(to) ? to : '/')

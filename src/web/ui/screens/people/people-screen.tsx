@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ApiError, type Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { BookCover } from '../../components/covers/book-cover'
 import { buttonClass } from '../../components/controls/button'
 import { UsersIcon } from '../../components/icons'
@@ -11,8 +11,8 @@ import { EmptyState, ErrorState } from '../../components/feedback/states'
 import { Tabs } from '../../components/controls/tabs'
 import { VirtualGrid } from '../../components/grid/virtual-grid'
 import { windowSize } from '../../components/grid/virtual-window'
-import { libraryOf } from '../../components/library-link'
-import { roleWords } from '../../labels/names'
+import { getLibrary } from '../../components/library-link'
+import { formatRole } from '../../labels/names'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import styles from './people.module.css'
@@ -21,7 +21,7 @@ const route = getRouteApi('/signedIn/shell/people/$name')
 
 export function PeopleScreen() {
   const { name } = route.useParams()
-  const person = useQuery(ask('/api/v1/people/{id}', { params: { path: { id: name } } }))
+  const person = useQuery(apiQuery('/api/v1/people/{id}', { params: { path: { id: name } } }))
   usePageTitle(person.data?.name ?? name)
   if (person.error instanceof ApiError && person.error.status === 404)
     return <Unknown name={name} />
@@ -54,8 +54,8 @@ function Works({ name, person }: WorksProps) {
     <>
       <header className={styles.head}>
         <h1>{label}</h1>
-        <p>{person ? factsOf(person) : '\u00a0'}</p>
-        <Link {...libraryOf('person', label)}>{t('Sort and filter in library')}</Link>
+        <p>{person ? buildFacts(person) : '\u00a0'}</p>
+        <Link {...getLibrary('person', label)}>{t('Sort and filter in library')}</Link>
       </header>
       <Tabs
         label={t('Works')}
@@ -70,16 +70,16 @@ function Works({ name, person }: WorksProps) {
   )
 }
 
-const factsOf = ({ roles, seriesCount }: Schemas['Person']) =>
+const buildFacts = ({ roles, seriesCount }: Schemas['Person']) =>
   [
-    ...roles.map(wordsOf),
+    ...roles.map(formatRoleName),
     t('{count, plural, one {# series} other {# series}}', { count: seriesCount }),
   ].join(' · ')
 
 const SeriesOf = ({ id, name }: { id: string; name: string }) => (
   <VirtualGrid<Schemas['Series']>
     label={name}
-    askPage={(page) => ask('/api/v1/people/{id}/series', pageOf(id, page))}
+    askPage={(page) => apiQuery('/api/v1/people/{id}/series', getPage(id, page))}
     idOf={(series) => series.id}
     render={(series, index) => <SeriesCover series={series} first={index < 6} />}
     empty={<Nothing />}
@@ -89,19 +89,20 @@ const SeriesOf = ({ id, name }: { id: string; name: string }) => (
 const BooksOf = ({ id, name }: { id: string; name: string }) => (
   <VirtualGrid<Schemas['Book']>
     label={name}
-    askPage={(page) => ask('/api/v1/people/{id}/books', pageOf(id, page))}
+    askPage={(page) => apiQuery('/api/v1/people/{id}/books', getPage(id, page))}
     idOf={(book) => book.id}
     render={(book) => <BookCover book={book} />}
     empty={<Nothing />}
   />
 )
 
-const pageOf = (id: string, page: number) => ({
+const getPage = (id: string, page: number) => ({
   params: { path: { id }, query: { page, pageSize: windowSize } },
 })
 
 /** Files name roles of their own, too. */
-const wordsOf = (role: string) => roleWords(role as Parameters<typeof roleWords>[0]) ?? role
+const formatRoleName = (role: string) =>
+  formatRole(role as Parameters<typeof formatRole>[0]) ?? role
 
 const Nothing = () => (
   <EmptyState icon={UsersIcon} title={t('No works by this person here')}>

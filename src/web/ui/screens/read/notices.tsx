@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'
 import { t } from '../../i18n/i18n'
-import { placesWait } from '../../state/progress/progress'
+import { hasUnsavedProgress } from '../../state/progress/progress'
 import { useStore } from '../../state/store'
 import styles from './reader.module.css'
 
@@ -17,7 +17,7 @@ interface ElsewhereProps<Place> {
   onStay(): void
 }
 
-export function Elsewhere<Place>(props: ElsewhereProps<Place>) {
+export function OtherDeviceNotice<Place>(props: ElsewhereProps<Place>) {
   const { place, words, goLabel, onGo, onStay } = props
   if (place === null) return null
   return (
@@ -41,7 +41,7 @@ interface ReadingMarksProps {
 
 /** Beside the title: what is special about this reading. */
 export function ReadingMarks({ incognito, told }: ReadingMarksProps) {
-  const isWaiting = useStore(placesWait) && !incognito
+  const isWaiting = useStore(hasUnsavedProgress) && !incognito
   const words = t('Progress not saved yet')
   const why = t('Server unavailable. Retrying.')
   useEffect(() => {

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { Loading } from '../../components/feedback/states'
 import { BookFailed } from '../../components/details/book-failed'
 import { usePageTitle } from '../../state/browser/page-title'
-import { deliverPlaces, isPlaceWaiting, watchPlaces } from '../../state/progress/progress'
-import { ClosedBook } from './unreadable-book'
+import { deliverProgress, isProgressPending, watchProgress } from '../../state/progress/progress'
+import { UnreadableBook } from './unreadable-book'
 import type { ReaderSearch } from './reader-search'
 import styles from './reader.module.css'
 import { useWakeLock } from './hooks/use-wake-lock'
@@ -37,17 +37,17 @@ function Reader({ bookId }: { bookId: string }) {
   const search = useFirstSearch()
   const path = { params: { path: { id: bookId } } }
   const isDelivered = usePlacesDelivered(bookId)
-  const answer = useQuery(ask('/api/v1/books/{id}', path))
-  const pages = useQuery(ask('/api/v1/books/{id}/pages', path))
+  const answer = useQuery(apiQuery('/api/v1/books/{id}', path))
+  const pages = useQuery(apiQuery('/api/v1/books/{id}/pages', path))
   const book = answer.data?.book
   usePageTitle(book ? `${book.seriesName} · ${book.title}` : '')
   // A question that fails later, while one reads, is no reason to close the book.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
   if (failed) {
     return (
-      <ClosedBook>
+      <UnreadableBook>
         <BookFailed error={failed.error!} retry={failed.refetch} />
-      </ClosedBook>
+      </UnreadableBook>
     )
   }
   if (!book || !pages.data || !isDelivered) return <Loading />
@@ -76,12 +76,12 @@ const patienceMs = 4_000
 
 /** What was read without the server goes there before it is asked where one left off. */
 function usePlacesDelivered(bookId: string) {
-  const [isDelivered, setDelivered] = useState(() => !isPlaceWaiting(bookId))
+  const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {
     if (isDelivered) return
     const timer = setTimeout(() => setDelivered(true), patienceMs)
-    void watchPlaces()
-      .then(deliverPlaces)
+    void watchProgress()
+      .then(deliverProgress)
       .then(() => setDelivered(true))
     return () => clearTimeout(timer)
   }, [isDelivered])

@@ -2,7 +2,7 @@ import { t } from '../../i18n/i18n'
 import type { Scope } from './hooks/use-reader-settings'
 
 /** What a change of a setting applies to. */
-export const scopeWords = (): Record<Scope, string> => ({
+export const formatScope = (): Record<Scope, string> => ({
   book: t('This book'),
   series: t('This series'),
   library: t('Library'),

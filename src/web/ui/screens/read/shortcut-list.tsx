@@ -1,9 +1,9 @@
 /** The keys of a reader and what they do. */
 import styles from './reader.module.css'
 
-export type KeyWords = readonly (readonly [keys: string, words: string])[]
+export type Shortcuts = readonly (readonly [keys: string, words: string])[]
 
-export const KeyList = ({ keys }: { keys: KeyWords }) => (
+export const ShortcutList = ({ keys }: { keys: Shortcuts }) => (
   <dl className={styles.keys}>
     {keys.map(([names, words]) => (
       <div key={names}>

@@ -6,7 +6,7 @@ import { t } from '../../i18n/i18n'
 import styles from './reader.module.css'
 import { useLeave } from './hooks/use-adjacent-books'
 
-export function ClosedBook({ children }: { children: ReactNode }) {
+export function UnreadableBook({ children }: { children: ReactNode }) {
   return (
     <div className={styles.closed}>
       <header className={styles.top}>

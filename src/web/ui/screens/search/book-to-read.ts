@@ -1,4 +1,4 @@
-import { ask, queryClient } from '../../api/query'
+import { apiQuery, queryClient } from '../../api/query'
 
 /** Where reading goes on: what is begun, else what is next, else the first. */
 export async function bookToRead(
@@ -8,13 +8,13 @@ export async function bookToRead(
   const { seriesId } = wanted
   const query = { seriesId, pageSize: 1 }
   const [begun, next] = await Promise.all([
-    queryClient.fetchQuery(ask('/api/v1/books/in-progress', { params: { query } })),
-    queryClient.fetchQuery(ask('/api/v1/books/on-deck', { params: { query } })),
+    queryClient.fetchQuery(apiQuery('/api/v1/books/in-progress', { params: { query } })),
+    queryClient.fetchQuery(apiQuery('/api/v1/books/on-deck', { params: { query } })),
   ])
   const found = begun.data[0] ?? next.data[0]
   if (found) return found.id
   const books = await queryClient.fetchQuery(
-    ask('/api/v1/series/{id}/books', { params: { path: { id: seriesId } } }),
+    apiQuery('/api/v1/series/{id}/books', { params: { path: { id: seriesId } } }),
   )
   return ('data' in books ? books.data : books)[0]?.id
 }

@@ -8,13 +8,13 @@ import styles from './search.module.css'
 
 /** Search over whatever is shown: Ctrl K. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [words, setWords] = useState('')
+  const [words, formatSet] = useState('')
   const box = useRef<HTMLInputElement>(null)
   return (
     <Dialog.Root
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      onOpenChangeComplete={(isOpen) => !isOpen && setWords('')}
+      onOpenChangeComplete={(isOpen) => !isOpen && formatSet('')}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
@@ -26,7 +26,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           <SearchPanel
             words={words}
             box={box}
-            onWords={setWords}
+            onWords={formatSet}
             onDone={onClose}
             limit={5}
             foot={<Keys />}

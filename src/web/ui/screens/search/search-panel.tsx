@@ -9,19 +9,19 @@ import {
   useId,
 } from 'react'
 import type { Schemas } from '../../api/client'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { Button } from '../../components/controls/button'
 import { ClockIcon, SearchIcon } from '../../components/icons'
 import { ErrorState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { useSettled } from '../../components/use-debounced'
+import { useDebounced } from '../../components/use-debounced'
 import { useStore } from '../../state/store'
-import { groupsOf, type Hit, type HitGroup } from './results/hits'
+import { buildGroups, type Hit, type HitGroup } from './results/hits'
 import { bookToRead } from './book-to-read'
 import { Group, Line } from './results/hit-lines'
-import { WhatToTry } from './results/search-suggestions'
-import { usePlaces } from './results/use-destinations'
-import { useWalk } from './results/use-arrow-keys'
+import { SearchSuggestions } from './results/search-suggestions'
+import { useDestinations } from './results/use-destinations'
+import { useArrowKeys } from './results/use-arrow-keys'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches'
 import styles from './search.module.css'
 
@@ -44,13 +44,13 @@ const typingMs = 130
 export function SearchPanel(props: PanelProps) {
   const { words, onWords, onDone, limit, foot, box, around = alone } = props
   const id = useId()
-  const settled = useSettled(words.trim(), typingMs)
+  const settled = useDebounced(words.trim(), typingMs)
   const { groups, answer } = useHits(settled, limit)
   const hits = groups.flatMap((group) => group.hits)
-  const { open, read } = useOpening(words, onDone)
+  const { open, read } = useLazyPopup(words, onDone)
   const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
   const isCurrent = words.trim() === settled && isFound
-  const walk = useWalk({ id, hits, settled, words, isCurrent, open, read })
+  const walk = useArrowKeys({ id, hits, settled, words, isCurrent, open, read })
   const list = <FoundList {...{ id, groups, walk, open, read }} words={settled} />
   return (
     <div className={styles.panel}>
@@ -73,10 +73,10 @@ export function SearchPanel(props: PanelProps) {
   )
 }
 
-interface FoundProps extends ReturnType<typeof useOpening> {
+interface FoundProps extends ReturnType<typeof useLazyPopup> {
   id: string
   groups: readonly HitGroup[]
-  walk: ReturnType<typeof useWalk>
+  walk: ReturnType<typeof useArrowKeys>
   words: string
 }
 
@@ -90,7 +90,7 @@ const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
           {group.hits.map((hit) => (
             <Line
               key={hit.key}
-              {...lineOf(hits.indexOf(hit), { id, hit, walk })}
+              {...getLine(hits.indexOf(hit), { id, hit, walk })}
               words={words}
               onOpen={(isRead) => (isRead ? void read(hit) : open(hit))}
             />
@@ -127,7 +127,7 @@ const Box = ({ box, words, onWords, ...rest }: BoxProps) => (
   </label>
 )
 
-function lineOf(
+function getLine(
   position: number,
   { id, hit, walk }: { id: string; hit: Hit; walk: { at: number; go: (to: number) => void } },
 ) {
@@ -140,7 +140,7 @@ function lineOf(
 }
 
 /** Goes where a hit leads, or reads on at once. */
-function useOpening(words: string, onDone: (() => void) | undefined) {
+function useLazyPopup(words: string, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const leave = () => {
     rememberSearch(words)
@@ -174,19 +174,19 @@ function Answered({ words, answer: { data, error, refetch }, onTry }: AnsweredPr
       <p className={styles.none} role="status">
         {isNothing && t('No results for “{words}”.', { words })}
       </p>
-      {isNothing && <WhatToTry words={words} onTry={onTry} />}
+      {isNothing && <SearchSuggestions words={words} onTry={onTry} />}
     </>
   )
 }
 
 function useHits(words: string, limit: number) {
-  const places = usePlaces(words)
+  const places = useDestinations(words)
   const answer = useQuery({
-    ...ask('/api/v1/search', { params: { query: { q: words, limit } } }),
+    ...apiQuery('/api/v1/search', { params: { query: { q: words, limit } } }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const found = words !== '' && answer.data ? groupsOf(answer.data) : []
+  const found = words !== '' && answer.data ? buildGroups(answer.data) : []
   return { groups: [...found, ...places], answer }
 }
 

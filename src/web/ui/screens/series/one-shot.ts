@@ -6,7 +6,7 @@ type Series = Pick<Schemas['Series'], 'bookCount' | 'metadata'>
  * The book of a series that is no series: a single one that is not counted, and nothing says that there
  * are more. Its page is that of the book.
  */
-export function onlyBookOf<Book extends Pick<Schemas['Book'], 'volume' | 'chapter' | 'number'>>(
+export function getOnlyBook<Book extends Pick<Schemas['Book'], 'volume' | 'chapter' | 'number'>>(
   { bookCount, metadata }: Series,
   books: readonly Book[],
 ): Book | undefined {

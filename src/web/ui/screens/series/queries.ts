@@ -1,13 +1,14 @@
 /** What the page of a series asks. */
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { windowSize } from '../../components/grid/virtual-window'
 import type { SeriesSearch } from './series-search'
 
-export const askSeries = (id: string) => ask('/api/v1/series/{id}', { params: { path: { id } } })
+export const seriesQuery = (id: string) =>
+  apiQuery('/api/v1/series/{id}', { params: { path: { id } } })
 
 /** A window of its books. */
-export const askBooks = (id: string, search: SeriesSearch, page = 1, pageSize = windowSize) =>
-  ask('/api/v1/series/{id}/books', {
+export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize = windowSize) =>
+  apiQuery('/api/v1/series/{id}/books', {
     params: {
       path: { id },
       query: {
@@ -20,15 +21,15 @@ export const askBooks = (id: string, search: SeriesSearch, page = 1, pageSize = 
   })
 
 /** The book that was opened last and is not finished. */
-export const askBegun = (id: string) =>
-  ask('/api/v1/series/{id}/books', {
+export const inProgressQuery = (id: string) =>
+  apiQuery('/api/v1/series/{id}/books', {
     params: {
       path: { id },
       query: { readStatus: 'in_progress', sort: 'last_read,desc', pageSize: 1 },
     },
   })
 
-export const askFirstUnread = (id: string) =>
-  ask('/api/v1/series/{id}/books', {
+export const firstUnreadQuery = (id: string) =>
+  apiQuery('/api/v1/series/{id}/books', {
     params: { path: { id }, query: { readStatus: 'unread', pageSize: 1 } },
   })

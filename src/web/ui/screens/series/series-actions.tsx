@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import type { Schemas } from '../../api/client'
-import { addressOf } from '../../api/client'
+import { buildUrl } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
 import { EditButton } from '../../components/edit/form/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
@@ -14,8 +14,8 @@ import { WantToRead } from '../../components/details/want-to-read'
 import { classes } from '../../components/class-names'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
-import { useMay } from '../../state/session/session'
-import { askBegun, askBooks, askFirstUnread } from './queries'
+import { usePermission } from '../../state/session/session'
+import { inProgressQuery, booksQuery, firstUnreadQuery } from './queries'
 import { SeriesMenu } from './series-menu'
 
 type Series = Schemas['Series']
@@ -25,7 +25,7 @@ export const SeriesActions = ({ series }: { series: Series }) => (
     <ReadOn series={series} />
     <WantToRead kind="series" id={series.id} wanted={series.wantToRead ?? false} />
     <Download series={series} />
-    <EditButton may={useMay('series:write')}>
+    <EditButton may={usePermission('series:write')}>
       {(close) => <SeriesEdit series={series} onClose={close} />}
     </EditButton>
     <SeriesMenu series={series} />
@@ -34,11 +34,11 @@ export const SeriesActions = ({ series }: { series: Series }) => (
 
 /** The one thing that most people come for. */
 function ReadOn({ series: { id } }: { series: Series }) {
-  const begun = useQuery(askBegun(id))
-  const unread = useQuery(askFirstUnread(id))
-  const all = useQuery(askBooks(id, {}))
-  if (!begun.data || !unread.data || !all.data) return <KeptPlace />
-  const target = targetOf({
+  const begun = useQuery(inProgressQuery(id))
+  const unread = useQuery(firstUnreadQuery(id))
+  const all = useQuery(booksQuery(id, {}))
+  if (!begun.data || !unread.data || !all.data) return <PendingProgress />
+  const target = getTarget({
     begun: begun.data.data.find(isReadable),
     unread:
       unread.data.data.find(isReadable) ??
@@ -63,7 +63,7 @@ function ReadOn({ series: { id } }: { series: Series }) {
 }
 
 /** What stands beside it does not move when it comes. */
-const KeptPlace = () => (
+const PendingProgress = () => (
   <span className={classes(buttonClass('primary'), styles.kept)} aria-hidden="true">
     {t('Start reading')}
   </span>
@@ -87,8 +87,8 @@ interface ReadTarget {
   short?: string
 }
 
-function targetOf({ begun, unread, first, isAnyRead }: Known): ReadTarget | undefined {
-  if (begun) return { link: readLink(begun.id), ...continueWords(begun) }
+function getTarget({ begun, unread, first, isAnyRead }: Known): ReadTarget | undefined {
+  if (begun) return { link: readLink(begun.id), ...formatContinue(begun) }
   if (unread && isAnyRead) {
     return {
       link: readLink(unread.id),
@@ -99,7 +99,7 @@ function targetOf({ begun, unread, first, isAnyRead }: Known): ReadTarget | unde
   return first && { link: readLink(first.id, { page: 1 }), words: t('Read again') }
 }
 
-function continueWords(book: Book) {
+function formatContinue(book: Book) {
   const page = book.readProgress?.currentPage ?? 0
   const label = bookLabel(book)
   const short = t('Continue · {book}', { book: label })
@@ -115,11 +115,11 @@ const SeriesEdit = lazy(() =>
 )
 
 function Download({ series: { id, bookCount } }: { series: Series }) {
-  const may = useMay('books:read')
+  const may = usePermission('books:read')
   if (!may || bookCount === 0) return null
   return (
     <a
-      href={addressOf(`api/v1/series/${id}/download`)}
+      href={buildUrl(`api/v1/series/${id}/download`)}
       download
       className={classes(styles.action, styles.wideOnly)}
       aria-label={t('Download all books')}

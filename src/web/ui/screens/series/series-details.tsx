@@ -1,18 +1,18 @@
 /** What else is known of a series: its titles, its numbers, its folder. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
-import { Card, Cards, PathWords } from '../../components/card/card'
+import { Card, Cards, PathLine } from '../../components/card/card'
 import { ReadHistory } from '../../components/details/read-history'
 import { Facts, type Fact } from '../../components/details/facts'
-import { bytesWords } from '../../i18n/bytes'
-import { SideFiles } from '../../components/details/side-files'
+import { formatBytes } from '../../i18n/bytes'
+import { SidecarFiles } from '../../components/details/side-files'
 import { withId } from '../../components/use-action'
-import { languageOf } from '../../labels/names'
+import { detectLanguage } from '../../labels/names'
 import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import { Releases } from './releases/releases'
-import { factsOf, filesWords } from './series-panel'
+import { buildFacts, formatFiles } from './series-panel'
 import { titleLabel } from './title-label'
 
 type Series = Schemas['Series']
@@ -26,7 +26,7 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
   <Cards>
     <div className={styles.narrowOnly}>
       <Card title={t('About')}>
-        <Facts facts={factsOf(series, books)} />
+        <Facts facts={buildFacts(series, books)} />
       </Card>
     </div>
     <Titles series={series} />
@@ -44,7 +44,7 @@ function Titles({ series: { metadata, alternateTitles, externalIds } }: { series
     ...(metadata.titleSort ? [{ name: t('Sort title'), value: metadata.titleSort }] : []),
     ...alternateTitles.map(({ label, title }) => ({
       name: titleLabel(label),
-      value: <bdi lang={languageOf(label, title)}>{title}</bdi>,
+      value: <bdi lang={detectLanguage(label, title)}>{title}</bdi>,
     })),
     ...externalIds.map(({ source, externalId, externalUrl }) => ({
       name: t('{source} ID', { source: source.replace(/^plugin:/, '') }),
@@ -87,7 +87,7 @@ function Ratings({ ratings }: { ratings: Series['externalRatings'] }) {
 
 function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) {
   const bytes = books.data.reduce((sum, { fileSize }) => sum + fileSize, 0)
-  const words = filesWords(books) ?? t('more than {size}', { size: bytesWords(bytes) })
+  const words = formatFiles(books) ?? t('more than {size}', { size: formatBytes(bytes) })
   return (
     <Card title={t('Files')}>
       <Facts
@@ -97,18 +97,20 @@ function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) 
           { name: t('Updated'), value: formatDate(updatedAt) },
         ]}
       />
-      {path && <PathWords label={t('Folder')} path={path} />}
+      {path && <PathLine label={t('Folder')} path={path} />}
     </Card>
   )
 }
 
 function Beside({ series: { id } }: { series: Series }) {
-  const sources = useQuery(ask('/api/v1/series/{id}/metadata/sources', withId(id)))
-  return <SideFiles files={sources.data?.files ?? []} />
+  const sources = useQuery(apiQuery('/api/v1/series/{id}/metadata/sources', withId(id)))
+  return <SidecarFiles files={sources.data?.files ?? []} />
 }
 
 function History({ series: { id } }: { series: Series }) {
-  const history = useQuery(ask('/api/v1/series/{id}/read-history', { params: { path: { id } } }))
+  const history = useQuery(
+    apiQuery('/api/v1/series/{id}/read-history', { params: { path: { id } } }),
+  )
   const entries = history.data?.entries ?? []
   if (entries.length === 0) return null
   return (

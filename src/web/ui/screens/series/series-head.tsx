@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
-import { languageOf, seriesStatusWords } from '../../labels/names'
+import { detectLanguage, formatSeriesStatus } from '../../labels/names'
 import { readingDirectionLabel } from '../../labels/reading-directions'
-import { makersOf, PersonLink, PublisherLink } from '../../components/details/people'
+import { getMakers, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 
@@ -27,7 +27,7 @@ export function Eyebrow({ series: { libraryId, libraryName, metadata } }: { seri
 export const OtherTitles = ({ series: { alternateTitles } }: { series: Series }) =>
   alternateTitles.slice(0, 4).map(({ id, label, title }) => (
     <span key={id} title={label}>
-      <bdi lang={languageOf(label, title)}>{title}</bdi>
+      <bdi lang={detectLanguage(label, title)}>{title}</bdi>
     </span>
   ))
 
@@ -37,11 +37,11 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
     <>
       {status && status !== 'unknown' && (
         <span className={status === 'ongoing' ? styles.ok : undefined}>
-          {seriesStatusWords(status)}
+          {formatSeriesStatus(status)}
         </span>
       )}
       {year !== null && <span>{status === 'ongoing' ? `${year} –` : year}</span>}
-      {makersOf(authors).map((name) => (
+      {getMakers(authors).map((name) => (
         <PersonLink key={name} name={name} />
       ))}
       {publisher && <PublisherLink name={publisher} />}

@@ -2,8 +2,8 @@
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
-import { addressOf, answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { buildUrl, readResponse, api } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { IconButton } from '../../components/controls/button'
 import {
   BookOpenIcon,
@@ -20,8 +20,8 @@ import { toast } from '../../components/feedback/toast'
 import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
-import { useMay } from '../../state/session/session'
-import { useFollow } from './releases/use-release-tracking'
+import { usePermission } from '../../state/session/session'
+import { useReleaseTracking } from './releases/use-release-tracking'
 
 type Series = Schemas['Series']
 
@@ -41,14 +41,14 @@ export function SeriesMenu({ series }: { series: Series }) {
 
 function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
   const read = useAction(
-    (signal) => answerOf(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
+    (signal) => readResponse(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
     t('Marked {title} as read', { title: metadata.title }),
   )
   const unread = useAction(
-    (signal) => answerOf(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
+    (signal) => readResponse(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
     t('Marked {title} as unread', { title: metadata.title }),
   )
-  const may = useMay('progress:write')
+  const may = usePermission('progress:write')
   if (!may || bookCount === 0) return []
   const mark = { label: t('Mark all as read'), icon: CheckIcon, onSelect: read }
   const unmark = { label: t('Mark all as unread'), icon: BookOpenIcon, onSelect: unread }
@@ -58,19 +58,20 @@ function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): Menu
 function useKeepingItems(series: Series): MenuItem[] {
   const { id, libraryId, bookCount, tracked } = series
   const scan = useAction(
-    (signal) => answerOf(api.POST('/api/v1/libraries/{id}/scan', { ...withId(libraryId), signal })),
+    (signal) =>
+      readResponse(api.POST('/api/v1/libraries/{id}/scan', { ...withId(libraryId), signal })),
     t('Scanning library'),
   )
-  const follow = useFollow(series)
+  const follow = useReleaseTracking(series)
   const [mayDownload, mayScan, mayWrite] = [
-    useMay('books:read'),
-    useMay('libraries:write'),
-    useMay('series:write'),
+    usePermission('books:read'),
+    usePermission('libraries:write'),
+    usePermission('series:write'),
   ]
   const download = {
     label: t('Download all books'),
     icon: DownloadIcon,
-    onSelect: () => location.assign(addressOf(`api/v1/series/${id}/download`)),
+    onSelect: () => location.assign(buildUrl(`api/v1/series/${id}/download`)),
   }
   return [
     ...(mayDownload && bookCount > 0 ? [download] : []),
@@ -84,11 +85,11 @@ function useKeepingItems(series: Series): MenuItem[] {
 function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
-    (signal) => answerOf(api.POST('/api/v1/series/{id}/restore', { ...withId(id), signal })),
+    (signal) => readResponse(api.POST('/api/v1/series/{id}/restore', { ...withId(id), signal })),
     t('{title} restored', { title: metadata.title }),
   )
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/v1/series/{id}', withId(id))),
+    mutationFn: () => readResponse(api.DELETE('/api/v1/series/{id}', withId(id))),
     onSuccess: () => {
       toast(t('Moved {title} to trash. The files are not deleted.', { title: metadata.title }), {
         label: t('Undo'),
@@ -96,9 +97,9 @@ function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
       })
       void navigate({ to: '/library', search: { library: libraryId } })
     },
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
-  if (!useMay('series:delete')) return []
+  if (!usePermission('series:delete')) return []
   return [
     {
       label: t('Move to trash'),

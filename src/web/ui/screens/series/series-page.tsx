@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client'
 import { Tabs } from '../../components/controls/tabs'
 import { Chips } from '../../components/details/chips'
 import { Description } from '../../components/details/description'
-import { WorkHead } from '../../components/details/details-head'
+import { DetailsHead } from '../../components/details/details-head'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -26,7 +26,7 @@ export function SeriesPage({ series, books, search }: SeriesPageProps) {
   usePageTitle(metadata.title)
   return (
     <div className={styles.page}>
-      <WorkHead
+      <DetailsHead
         kind="series"
         id={id}
         title={metadata.title}
@@ -39,7 +39,7 @@ export function SeriesPage({ series, books, search }: SeriesPageProps) {
       >
         {metadata.summary && <Description words={metadata.summary} />}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
-      </WorkHead>
+      </DetailsHead>
       <Parts series={series} books={books} search={search} />
     </div>
   )

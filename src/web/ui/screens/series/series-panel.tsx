@@ -1,9 +1,9 @@
 /** How much is read, and the facts of a series. */
 import type { Schemas } from '../../api/client'
 import { Facts, ReadRing, type Fact } from '../../components/details/facts'
-import { bytesWords } from '../../i18n/bytes'
+import { formatBytes } from '../../i18n/bytes'
 import { grouped } from '../../components/group-by'
-import { formatWords, languageWords } from '../../labels/names'
+import { formatFileFormat, formatLanguage } from '../../labels/names'
 import { peopleFacts, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
@@ -32,21 +32,21 @@ export function SeriesPanel({ series, books }: PanelProps) {
             : undefined
         }
       />
-      <Facts facts={factsOf(series, books)} />
+      <Facts facts={buildFacts(series, books)} />
     </>
   )
 }
 
-export function factsOf(series: Series, books: Schemas['PageOfBook']): Fact[] {
+export function buildFacts(series: Series, books: Schemas['PageOfBook']): Fact[] {
   const { metadata, createdAt, externalLinks } = series
   const { authors, publisher, imprint, language } = metadata
   return [
     ...peopleFacts(authors),
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} />),
     ...fact(t('Imprint'), imprint),
-    ...fact(t('Language'), language && languageWords(language)),
+    ...fact(t('Language'), language && formatLanguage(language)),
     ...fact(t('Added'), formatDate(createdAt)),
-    ...fact(t('Files'), filesWords(books)),
+    ...fact(t('Files'), formatFiles(books)),
     ...fact(t('Links'), externalLinks.length > 0 && <Links links={externalLinks} />),
   ]
 }
@@ -65,10 +65,10 @@ const Links = ({ links }: { links: Series['externalLinks'] }) =>
   ))
 
 /** `12 CBZ · 2.1 GB`; null where not all books are known here. */
-export function filesWords({ data, total }: Schemas['PageOfBook']): string | null {
+export function formatFiles({ data, total }: Schemas['PageOfBook']): string | null {
   if (data.length < total || total === 0) return null
-  const formats = grouped(data, ({ fileFormat }) => formatWords(fileFormat))
+  const formats = grouped(data, ({ fileFormat }) => formatFileFormat(fileFormat))
   const counts = [...formats].map(([name, books]) => `${formatNumber(books.length)} ${name}`)
   const bytes = data.reduce((sum, { fileSize }) => sum + fileSize, 0)
-  return `${counts.join(', ')} · ${bytesWords(bytes)}`
+  return `${counts.join(', ')} · ${formatBytes(bytes)}`
 }

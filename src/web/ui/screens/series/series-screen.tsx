@@ -5,8 +5,8 @@ import { ApiError } from '../../api/client'
 import { LayersIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { onlyBookOf } from './one-shot'
-import { askBooks, askSeries } from './queries'
+import { getOnlyBook } from './one-shot'
+import { booksQuery, seriesQuery } from './queries'
 import { SeriesPage } from './series-page'
 
 // Only a series of one book is shown as that book.
@@ -17,12 +17,12 @@ const route = getRouteApi('/signedIn/shell/series/$id')
 export function SeriesScreen() {
   const { id } = route.useParams()
   const search = route.useSearch()
-  const series = useQuery(askSeries(id))
-  const books = useQuery(askBooks(id, {}))
+  const series = useQuery(seriesQuery(id))
+  const books = useQuery(booksQuery(id, {}))
   const failed = [series, books].find(({ isError, data }) => isError && !data)
   if (failed) return <Failed error={failed.error} retry={failed.refetch} />
   if (!series.data || !books.data) return <Loading />
-  const only = onlyBookOf(series.data, books.data.data)
+  const only = getOnlyBook(series.data, books.data.data)
   if (only) {
     return (
       <Suspense fallback={<Loading />}>

@@ -1,7 +1,7 @@
 /** How much there is to look after, for the list of the settings. */
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/query'
-import { useMay } from '../../state/session/session'
+import { apiQuery } from '../../api/query'
+import { usePermission } from '../../state/session/session'
 
 const one = { params: { query: { page: 1, pageSize: 1 } } }
 const lookMs = 60_000
@@ -9,13 +9,21 @@ const lookMs = 60_000
 /** By part of the settings; 0 or nothing where all is well, or as long as it is not known. */
 export function useCounts(): Readonly<Record<string, number | undefined>> {
   const asked = { staleTime: lookMs, refetchInterval: lookMs, retry: false }
-  const mayBooks = useMay('books:write')
-  const mayTrash = useMay('books:delete')
-  const mayTasks = useMay('tasks:read')
-  const problems = useQuery({ ...ask('/api/v1/books/errors', one), ...asked, enabled: mayBooks })
-  const duplicates = useQuery({ ...ask('/api/v1/duplicates', one), ...asked, enabled: mayBooks })
-  const trash = useQuery({ ...ask('/api/v1/trash/books', one), ...asked, enabled: mayTrash })
-  const tasks = useQuery({ ...ask('/api/v1/tasks/stats'), ...asked, enabled: mayTasks })
+  const mayBooks = usePermission('books:write')
+  const mayTrash = usePermission('books:delete')
+  const mayTasks = usePermission('tasks:read')
+  const problems = useQuery({
+    ...apiQuery('/api/v1/books/errors', one),
+    ...asked,
+    enabled: mayBooks,
+  })
+  const duplicates = useQuery({
+    ...apiQuery('/api/v1/duplicates', one),
+    ...asked,
+    enabled: mayBooks,
+  })
+  const trash = useQuery({ ...apiQuery('/api/v1/trash/books', one), ...asked, enabled: mayTrash })
+  const tasks = useQuery({ ...apiQuery('/api/v1/tasks/stats'), ...asked, enabled: mayTasks })
   return {
     problems: problems.data?.total,
     duplicates: duplicates.data?.total,

@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
     default: (await import('./maintenance/duplicates')).Duplicates,
   })),
   names: lazy(async () => ({
-    default: (await import('./maintenance/parsing-rules/parsing-rules')).Names,
+    default: (await import('./maintenance/parsing-rules/parsing-rules')).ParsingRules,
   })),
   'clean-up': lazy(async () => ({ default: (await import('./maintenance/clean-up')).CleanUp })),
   statistics: lazy(async () => ({

@@ -1,15 +1,15 @@
 /** The first account: whoever has the set-up link makes it. */
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
-import { answerOf, api, ApiError } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api, ApiError } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { Button } from '../../components/controls/button'
 import { EntryPage, Form, Problem, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
 import { t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-words'
-import { setupDone } from '../../state/session/boot'
-import { sessionBegan } from '../../state/session/session'
+import { markSetupDone } from '../../state/session/boot'
+import { startSession } from '../../state/session/session'
 import { type Account, accountProblems, type Problems } from './account-problems'
 
 export function AccountForm({ token }: { token: string }) {
@@ -28,7 +28,7 @@ export function AccountForm({ token }: { token: string }) {
       await makeAccount(token, account)
       await router.navigate({ to: '/add-library', replace: true })
     } catch (error) {
-      setProblems(problemsOf(error))
+      setProblems(findProblems(error))
     }
     setBusy(false)
   }
@@ -113,17 +113,17 @@ const readForm = (form: FormData): Account => ({
 })
 
 async function makeAccount(token: string, { username, email, password }: Account) {
-  await answerOf(
+  await readResponse(
     api.POST('/api/v1/setup/initialize', { body: { token, username, email, password } }),
   )
-  setupDone()
-  sessionBegan(await answerOf(api.GET('/api/v1/auth/me')))
+  markSetupDone()
+  startSession(await readResponse(api.GET('/api/v1/auth/me')))
 }
 
 /** Beside its field where the server names one. */
-function problemsOf(error: unknown): Problems {
+function findProblems(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))
-  if (known.length === 0) return { other: errorWords(error) }
+  if (known.length === 0) return { other: formatError(error) }
   return Object.fromEntries(known.map((detail) => [detail.path, translate(detail)]))
 }

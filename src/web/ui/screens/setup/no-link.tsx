@@ -5,12 +5,12 @@ import { EntryPage, Form, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
 import { t } from '../../i18n/i18n'
 import styles from './setup.module.css'
-import { tokenIn } from './token'
+import { parseToken } from './token'
 
 export function NoLink({ onToken }: { onToken: (token: string) => void }) {
   const [problem, setProblem] = useState<string>()
   const open = (form: FormData) => {
-    const token = tokenIn(typed(form, 'link'))
+    const token = parseToken(typed(form, 'link'))
     if (token) onToken(token)
     else
       setProblem(

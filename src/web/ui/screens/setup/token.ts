@@ -2,7 +2,7 @@
 let token: string | undefined
 
 export function takeToken(): string | undefined {
-  const given = tokenIn(location.hash)
+  const given = parseToken(location.hash)
   if (given) {
     token = given
     history.replaceState(history.state, '', location.pathname)
@@ -11,7 +11,7 @@ export function takeToken(): string | undefined {
 }
 
 /** Of a whole link, of its end, or the secret alone as people copy it out of a log. */
-export function tokenIn(text: string): string | undefined {
+export function parseToken(text: string): string | undefined {
   const given = /token=([^\s&]+)/.exec(text)?.[1] ?? text.trim()
   return shapeOfToken.test(given) ? given : undefined
 }

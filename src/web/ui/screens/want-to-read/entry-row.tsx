@@ -5,7 +5,7 @@ import { IconButton } from '../../components/controls/button'
 import { CoverArt } from '../../components/covers/cover'
 import { ChevronDownIcon, CloseIcon, HandleIcon, MoreIcon } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
-import { languageOf } from '../../labels/names'
+import { detectLanguage } from '../../labels/names'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import type { Entry } from './queries'
 import styles from './want-to-read.module.css'
@@ -85,7 +85,7 @@ function EntryLink({ entry, onKey }: { entry: Entry; onKey: (by: -1 | 1) => void
     >
       <CoverArt kind={entry.itemType} id={id} className={styles.art} />
       <span>
-        <b lang={languageOf('', entry.title)}>{entry.title}</b>
+        <b lang={detectLanguage('', entry.title)}>{entry.title}</b>
         <small>
           {entry.itemType === 'series' ? t('A series') : t('Book')} ·{' '}
           {t('since {date}', { date: formatDate(entry.addedAt) })}

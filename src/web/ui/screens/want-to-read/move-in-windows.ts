@@ -1,7 +1,7 @@
 /** One item of a long list taken to another place, where only some windows of the list are known. */
 
 /** @returns the windows that are others now; none where what lies between is not known */
-export function movedInWindows<Item>(
+export function moveInWindows<Item>(
   windowAt: (number: number) => readonly Item[] | undefined,
   size: number,
   { from, to }: { from: number; to: number },

@@ -1,4 +1,4 @@
-import { ask } from '../../api/query'
+import { apiQuery } from '../../api/query'
 import type { Schemas } from '../../api/client'
 import { windowSize } from '../../components/grid/virtual-window'
 
@@ -6,5 +6,5 @@ export type Entry = Schemas['WantToReadEntry']
 
 export const path = '/api/v1/want-to-read'
 
-export const askEntries = (page: number) =>
-  ask(path, { params: { query: { page, pageSize: windowSize, sort: 'custom' } } })
+export const entriesQuery = (page: number) =>
+  apiQuery(path, { params: { query: { page, pageSize: windowSize, sort: 'custom' } } })

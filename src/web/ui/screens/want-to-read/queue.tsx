@@ -2,7 +2,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useKeptFocus } from '../../components/focus/kept-focus'
-import { useLatePlace } from '../../components/grid/use-scroll-restoration'
+import { useScrollRestoration } from '../../components/grid/use-scroll-restoration'
 import { announce } from '../../components/feedback/live-region'
 import { useRememberedTotal, useToldTotal } from '../../components/grid/remembered-total'
 import { useRoving } from '../../components/focus/roving-focus'
@@ -10,11 +10,11 @@ import { EmptyState, ErrorState } from '../../components/feedback/states'
 import { BookmarkIcon } from '../../components/icons'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../components/controls/button'
-import { usePlace } from '../../components/grid/use-element-position'
+import { useElementPosition } from '../../components/grid/use-element-position'
 import { useWindows } from '../../components/grid/virtual-window'
 import { t } from '../../i18n/i18n'
 import { EntryRow } from './entry-row'
-import { askEntries, type Entry } from './queries'
+import { entriesQuery, type Entry } from './queries'
 import { useDrag } from './use-drag'
 import { useQueue } from './use-queue'
 import styles from './want-to-read.module.css'
@@ -29,12 +29,12 @@ export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? rowsWhileAsked
   const { rows, height, reveal } = useRows(list, total)
-  useLatePlace(height)
-  const entries = useWindows<Entry>(askEntries, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
+  useScrollRestoration(height)
+  const entries = useWindows<Entry>(entriesQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useToldTotal(entries.total, keepTotal, onTotal)
   const onKeyDown = useRoving(list, { columns: 1, total, reveal })
-  const { move, remove } = useMoves(entries.at, total)
-  const dragOf = useDrag(move)
+  const { move, remove } = useNavigation(entries.at, total)
+  const getDrag = useDrag(move)
   if (entries.error && entries.total === undefined) {
     return <ErrorState error={entries.error} retry={entries.retry} />
   }
@@ -52,7 +52,7 @@ export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
       {rows.map(({ index, top }) => {
         const entry = entries.at(index)
         return (
-          <Line key={entry?.id ?? index} {...{ index, top, total }} drag={entry && dragOf(index)}>
+          <Line key={entry?.id ?? index} {...{ index, top, total }} drag={entry && getDrag(index)}>
             {entry && (
               <EntryRow
                 {...{ entry, index, total }}
@@ -90,7 +90,7 @@ const Line = ({ index, top, total, drag, children }: LineProps) => (
 )
 
 function useRows(list: RefObject<HTMLElement | null>, total: number) {
-  const margin = usePlace(list)?.top ?? 0
+  const margin = useElementPosition(list)?.top ?? 0
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => rowHeight,
@@ -104,7 +104,7 @@ function useRows(list: RefObject<HTMLElement | null>, total: number) {
   }
 }
 
-function useMoves(entryAt: (index: number) => Entry | undefined, total: number) {
+function useNavigation(entryAt: (index: number) => Entry | undefined, total: number) {
   const queue = useQueue()
   const move = (from: number, to: number) => {
     const entry = entryAt(from)

@@ -1,15 +1,15 @@
 /** Changes of the queue: they show at once, and the server's order comes back where it refuses. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { dropAnswers, inTurn, isLastInTurn } from '../../api/optimistic-changes'
 import { useMutation } from '../../api/mutation'
 import { toast } from '../../components/feedback/toast'
 import { windowSize } from '../../components/grid/virtual-window'
 import { withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
-import { movedInWindows } from './move-in-windows'
-import { askEntries, type Entry, path } from './queries'
+import { moveInWindows } from './move-in-windows'
+import { entriesQuery, type Entry, path } from './queries'
 
 /** From 0. */
 export interface Move {
@@ -24,7 +24,7 @@ export function useQueue() {
     if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey: [path] })
   }
   const failed = (error: unknown) => {
-    toast(errorWords(error))
+    toast(formatError(error))
     refresh()
   }
   const moving = useMutation({
@@ -57,7 +57,7 @@ export function useQueue() {
 }
 
 const putAt = (id: string, to: number, signal: AbortSignal) =>
-  answerOf(
+  readResponse(
     api.PUT('/api/v1/want-to-read/{id}/place', {
       ...withId(id),
       body: { place: to + 1 },
@@ -67,20 +67,24 @@ const putAt = (id: string, to: number, signal: AbortSignal) =>
 
 const takeOut = ({ itemType, seriesId, bookId }: Entry, signal: AbortSignal): Promise<unknown> =>
   itemType === 'series'
-    ? answerOf(
+    ? readResponse(
         api.DELETE('/api/v1/want-to-read/series/{id}', { ...withId(seriesId ?? ''), signal }),
       )
-    : answerOf(api.DELETE('/api/v1/want-to-read/books/{id}', { ...withId(bookId ?? ''), signal }))
+    : readResponse(
+        api.DELETE('/api/v1/want-to-read/books/{id}', { ...withId(bookId ?? ''), signal }),
+      )
 
 const addAgain = ({ seriesId, bookId }: Entry, signal: AbortSignal) =>
-  answerOf(api.POST('/api/v1/want-to-read', { body: seriesId ? { seriesId } : { bookId }, signal }))
+  readResponse(
+    api.POST('/api/v1/want-to-read', { body: seriesId ? { seriesId } : { bookId }, signal }),
+  )
 
-const keyOf = (window: number) => askEntries(window + 1).queryKey
+const getKey = (window: number) => entriesQuery(window + 1).queryKey
 
 function showMoved(queries: QueryClient, { from, to }: Move) {
   dropAnswers(queries, path)
-  const windowAt = (window: number) => queries.getQueryData(keyOf(window))?.data
-  for (const [window, data] of movedInWindows(windowAt, windowSize, { from, to })) {
-    queries.setQueryData(keyOf(window), (known) => known && { ...known, data })
+  const windowAt = (window: number) => queries.getQueryData(getKey(window))?.data
+  for (const [window, data] of moveInWindows(windowAt, windowSize, { from, to })) {
+    queries.setQueryData(getKey(window), (known) => known && { ...known, data })
   }
 }

@@ -6,7 +6,7 @@ import { useLayoutEffect } from 'react'
 import { createStore } from '../store'
 
 /** Whether the list of keys is shown. */
-export const keyHelp = createStore(false)
+export const shortcutHelp = createStore(false)
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
@@ -19,7 +19,7 @@ export function useKeys(keys: Keys) {
     let leader: { key: string; at: number } | undefined
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
-      const key = nameOf(event)
+      const key = getName(event)
       const isPair = leader && performance.now() - leader.at < pairMs
       const act = (isPair && keys[`${leader?.key} ${key}`]) || keys[key]
       leader = { key, at: performance.now() }
@@ -32,7 +32,7 @@ export function useKeys(keys: Keys) {
   }, [keys])
 }
 
-function nameOf({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {
+function getName({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {
   const plain = key.length === 1 ? key.toLowerCase() : key
   if (altKey) return `Alt+${plain}`
   return ctrlKey || metaKey ? `Ctrl+${plain}` : plain

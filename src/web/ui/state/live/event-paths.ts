@@ -1,7 +1,7 @@
 /** Which answers an event makes stale, by the beginning of their path. */
 
 /** As the server's stream sends it: a type and ids. */
-export interface Happening {
+export interface ServerEvent {
   type: string
   timestamp?: string
   [member: string]: unknown
@@ -16,7 +16,7 @@ const listsOfBooks = [`${api}/books`, ...listsOfSeries]
  * What shows how far one has read. An open reader must not ask for all its pages again at every turn, so
  * these are named one by one; `$` ends an address.
  */
-export const showsReading = [
+export const progressPaths = [
   `${api}/books$`,
   `${api}/books/list`,
   `${api}/books/in-progress`,
@@ -30,7 +30,7 @@ export const showsReading = [
 ]
 
 /** Whether an address begins with a prefix of the table. */
-export const isOf = (path: unknown, prefix: string) =>
+export const isUnder = (path: unknown, prefix: string) =>
   typeof path === 'string' && `${path}$`.startsWith(prefix)
 
 const table: Record<string, readonly string[]> = {
@@ -45,7 +45,7 @@ const table: Record<string, readonly string[]> = {
   book_created: listsOfBooks,
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
-  read_progress_updated: showsReading,
+  read_progress_updated: progressPaths,
   want_to_read_updated: [`${api}/want-to-read`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
@@ -53,4 +53,4 @@ const table: Record<string, readonly string[]> = {
   resync: [`${api}/`],
 }
 
-export const stalePaths = ({ type }: Happening): readonly string[] => table[type] ?? []
+export const getStalePaths = ({ type }: ServerEvent): readonly string[] => table[type] ?? []

@@ -4,17 +4,17 @@
  * for us, but not over plain HTTP.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOf, api } from '../../api/client'
+import { buildUrl, api } from '../../api/client'
 import { isChanging } from '../../api/optimistic-changes'
 import { readBoot } from '../session/boot'
 import { electLeader } from './leader'
-import { isOf, stalePaths, type Happening } from './event-paths'
+import { isUnder, getStalePaths, type ServerEvent } from './event-paths'
 
-type Listener = (happening: Happening) => void
+type Listener = (happening: ServerEvent) => void
 const listeners = new Set<Listener>()
 
 /** For screens that show an event itself, such as the progress of a scan. Returns how to stop. */
-export function onHappening(listener: Listener): () => void {
+export function onServerEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -22,12 +22,12 @@ export function onHappening(listener: Listener): () => void {
 /** Begins to listen; returns how to stop. */
 export function listen(queries: QueryClient): () => void {
   const refresh = refresher(queries)
-  const hear = (happening: Happening) => {
+  const hear = (happening: ServerEvent) => {
     for (const listener of listeners) listener(happening)
     refresh.hear(happening)
   }
   let stop: (() => void) | undefined
-  const leader = electLeader<Happening>('quire-live', {
+  const leader = electLeader<ServerEvent>('quire-live', {
     onLead(tell) {
       stop = keepOpen((happening) => {
         hear(happening)
@@ -56,7 +56,7 @@ function keepOpen(hear: Listener): () => void {
   const open = () => {
     source = new EventSource(streamAddress())
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      hear(JSON.parse(data) as Happening)
+      hear(JSON.parse(data) as ServerEvent)
     })
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return
@@ -78,9 +78,7 @@ function keepOpen(hear: Listener): () => void {
  */
 function streamAddress() {
   const since = readBoot()?.latestEvent
-  return addressOf(
-    `api/v1/events/stream${since ? `?lastEventId=${encodeURIComponent(since)}` : ''}`,
-  )
+  return buildUrl(`api/v1/events/stream${since ? `?lastEventId=${encodeURIComponent(since)}` : ''}`)
 }
 
 /** A scan announces thousands: what is stale is asked for again in bundles. */
@@ -95,17 +93,19 @@ function refresher(queries: QueryClient) {
   const flush = () => {
     timer = undefined
     flushedAt = performance.now()
-    const paths = [...stale].filter((prefix) => !isChanging(queries, (path) => isOf(path, prefix)))
+    const paths = [...stale].filter(
+      (prefix) => !isChanging(queries, (path) => isUnder(path, prefix)),
+    )
     for (const path of paths) stale.delete(path)
     // What is being changed here shows more than the server knows yet.
     if (stale.size > 0) timer = setTimeout(flush, soonMs)
     void queries.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => paths.some((prefix) => isOf(path, prefix)),
+      predicate: ({ queryKey: [path] }) => paths.some((prefix) => isUnder(path, prefix)),
     })
   }
   return {
-    hear(happening: Happening) {
-      for (const path of stalePaths(happening)) stale.add(path)
+    hear(happening: ServerEvent) {
+      for (const path of getStalePaths(happening)) stale.add(path)
       if (stale.size === 0) return
       timer ??= setTimeout(flush, Math.max(soonMs, flushedAt + bundleMs - performance.now()))
     },

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { ask } from '../../api/query'
-import { onHappening } from './live'
+import { apiQuery } from '../../api/query'
+import { onServerEvent } from './live'
 
 const newest = { page: 1, pageSize: 1 }
 /** The counts of a running scan; how far it is comes by events. */
@@ -12,19 +12,19 @@ const countsMs = 1_500
 export const isRunning = (scan: Schemas['Scan'] | undefined) =>
   scan?.status === 'pending' || scan?.status === 'running'
 
-const askScans = (id: string) =>
-  ask('/api/v1/libraries/{id}/scans', { params: { path: { id }, query: newest } })
+const scansQuery = (id: string) =>
+  apiQuery('/api/v1/libraries/{id}/scans', { params: { path: { id }, query: newest } })
 
 export function useScan(libraryId: string): Schemas['Scan'] | undefined {
   const queries = useQueryClient()
   const scans = useQuery({
-    ...askScans(libraryId),
+    ...scansQuery(libraryId),
     refetchInterval: ({ state }) => (isRunning(state.data?.data[0]) ? countsMs : false),
   })
   const [heard, setHeard] = useState<Partial<Schemas['Scan']>>()
   useEffect(
     () =>
-      onHappening((happening) => {
+      onServerEvent((happening) => {
         if (happening.type !== 'scan_progress' || happening.libraryId !== libraryId) return
         const { scanId: id, status, phase, filesProcessed, filesTotal } = happening
         setHeard({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
@@ -32,7 +32,7 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
         if (status !== 'running') {
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries/{id}/scans'] })
-        } else void queries.invalidateQueries(askScans(libraryId))
+        } else void queries.invalidateQueries(scansQuery(libraryId))
       }),
     [libraryId, queries],
   )

@@ -3,7 +3,7 @@
  * this browser until it did, so that a place outlives a lost network, a restart, and the tab.
  */
 
-export interface KeptPlace {
+export interface PendingProgress {
   readonly book: string
   /** How the server is told: a page, or a Readium locator. */
   readonly as: 'progress' | 'progression'
@@ -16,28 +16,28 @@ export interface KeptPlace {
   readonly failures: number
 }
 
-export type NewPlace = Omit<KeptPlace, 'at' | 'failures'>
+export type NewProgress = Omit<PendingProgress, 'at' | 'failures'>
 
-/** `unreachable` and `signedOut` concern all places; `failed` is this one, which may pass another time. */
+/** `unreachable` and `clearSession` concern all places; `failed` is this one, which may pass another time. */
 export type Outcome = 'taken' | 'failed' | 'refused' | 'unreachable' | 'signedOut'
 
 interface Parts {
   read(): string | null
   /** False where the browser keeps nothing. */
   write(text: string | null): boolean
-  send(place: KeptPlace): Promise<Outcome>
+  send(place: PendingProgress): Promise<Outcome>
   now(): number
   /** It will not be tried again. */
-  onLost(place: KeptPlace): void
+  onLost(place: PendingProgress): void
 }
 
 /** A device that is offline for months keeps this many. */
 const mostPlaces = 100
 const mostFailures = 30
 
-export class PlaceQueue {
+export class ProgressQueue {
   readonly #parts: Parts
-  #places: readonly KeptPlace[] = []
+  #places: readonly PendingProgress[] = []
   #isKept: boolean
   #running: Promise<boolean> | undefined
 
@@ -55,7 +55,7 @@ export class PlaceQueue {
     return this.#load().some((place) => place.book === book)
   }
 
-  add(added: NewPlace): KeptPlace {
+  add(added: NewProgress): PendingProgress {
     const place = { ...added, at: this.#parts.now(), failures: 0 }
     const others = this.#load().filter(
       ({ book, as, ends }) => book !== place.book || as !== place.as || (ends && !place.ends),
@@ -71,7 +71,7 @@ export class PlaceQueue {
   }
 
   /** Sends this one beside all others, when the page is about to go: the server orders by time. */
-  async sendAtOnce(place: KeptPlace) {
+  async sendAtOnce(place: PendingProgress) {
     this.#heed(place, await this.#parts.send(place))
   }
 
@@ -87,7 +87,7 @@ export class PlaceQueue {
   }
 
   /** True when the place need not be sent again. */
-  #heed(place: KeptPlace, outcome: Outcome) {
+  #heed(place: PendingProgress, outcome: Outcome) {
     if (outcome === 'unreachable' || outcome === 'signedOut') return false
     const failures = place.failures + 1
     const isDone = outcome !== 'failed' || failures >= mostFailures
@@ -107,20 +107,20 @@ export class PlaceQueue {
     return this.#places
   }
 
-  #save(places: readonly KeptPlace[]) {
+  #save(places: readonly PendingProgress[]) {
     this.#places = places
     this.#isKept = this.#parts.write(places.length > 0 ? JSON.stringify(places) : null)
   }
 }
 
-const isSame = (one: KeptPlace, other: KeptPlace) =>
+const isSame = (one: PendingProgress, other: PendingProgress) =>
   one.book === other.book && one.as === other.as && one.at === other.at
 
 /** What is later cannot be written as a time, and would hold up all that waits behind it. */
 const latestTime = 8e15
 
 /** Whatever else has been written there is no place. */
-function placesIn(text: string | null): KeptPlace[] {
+function placesIn(text: string | null): PendingProgress[] {
   if (text === null) return []
   try {
     const found: unknown = JSON.parse(text)
@@ -131,9 +131,9 @@ function placesIn(text: string | null): KeptPlace[] {
   }
 }
 
-function isPlace(found: unknown): found is KeptPlace {
+function isPlace(found: unknown): found is PendingProgress {
   if (typeof found !== 'object' || found === null) return false
-  const { book, as, body, at } = found as Partial<KeptPlace>
+  const { book, as, body, at } = found as Partial<PendingProgress>
   return (
     typeof book === 'string' &&
     (as === 'progress' || as === 'progression') &&

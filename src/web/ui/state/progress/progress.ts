@@ -1,47 +1,52 @@
 /** Where one read to, brought to the server whenever it can be: now, or when it is there again. */
-import { addressOf } from '../../api/client'
+import { buildUrl } from '../../api/client'
 import { toast } from '../../components/feedback/toast'
 import { t } from '../../i18n/i18n'
-import { session, sessionEnded } from '../session/session'
+import { session, expireSession } from '../session/session'
 import { fromStorage } from '../browser/storage'
 import { createStore } from '../store'
-import { heardDate, serverTime } from './server-clock'
-import { type KeptPlace, type NewPlace, type Outcome, PlaceQueue } from './progress-queue'
-import { keyOfPlaces } from './pending-progress'
+import { updateServerClock, serverTime } from './server-clock'
+import {
+  type PendingProgress,
+  type NewProgress,
+  type Outcome,
+  ProgressQueue,
+} from './progress-queue'
+import { buildProgressKey } from './pending-progress'
 
-export type { NewPlace } from './progress-queue'
+export type { NewProgress } from './progress-queue'
 
 /** Something waits that could not be brought to the server. */
-export const placesWait = createStore(false)
+export const hasUnsavedProgress = createStore(false)
 
 const listeners = new Set<() => void>()
 
 /** Called whenever the server took a place. Returns how to stop. */
-export function onPlaceTaken(listener: () => void): () => void {
+export function onProgressSaved(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Each person's places wait apart: somebody else may sign in here. */
-let last: { userId: string; queue: PlaceQueue } | undefined
+let last: { userId: string; queue: ProgressQueue } | undefined
 
-function queueNow(): PlaceQueue | undefined {
+function queueNow(): ProgressQueue | undefined {
   const now = session.get()
   if (now.state !== 'signedIn') return undefined
-  if (last?.userId !== now.user.id) last = { userId: now.user.id, queue: queueOf(now.user.id) }
+  if (last?.userId !== now.user.id) last = { userId: now.user.id, queue: getQueue(now.user.id) }
   return last.queue
 }
 
-const queueOf = (userId: string) =>
-  new PlaceQueue({
-    ...storedAs(keyOfPlaces(userId)),
+const getQueue = (userId: string) =>
+  new ProgressQueue({
+    ...storedAs(buildProgressKey(userId)),
     send,
     now: Date.now,
     onLost: () => toast(t('Reading progress could not be saved.')),
   })
 
 /** `isLeaving`: the page may be gone the next moment. */
-export function keepPlace(place: NewPlace, { isLeaving = false } = {}) {
+export function saveProgress(place: NewProgress, { isLeaving = false } = {}) {
   // The session may have ended a moment ago: the place waits for the sign-in of whoever read to it.
   const now = queueNow()
   const queue = now ?? last?.queue
@@ -49,10 +54,10 @@ export function keepPlace(place: NewPlace, { isLeaving = false } = {}) {
   const kept = queue.add(place)
   // Somebody else may have signed in since: it would become a place of theirs.
   if (isLeaving && now) void queue.sendAtOnce(kept)
-  else void deliverPlaces()
+  else void deliverProgress()
 }
 
-export const isPlaceWaiting = (book: string) => queueNow()?.isWaiting(book) ?? false
+export const isProgressPending = (book: string) => queueNow()?.isWaiting(book) ?? false
 
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
@@ -60,15 +65,15 @@ let waitMs = firstWaitMs
 let again: ReturnType<typeof setTimeout> | undefined
 
 /** Brings all that waits to the server, and tries again later what cannot be brought now. */
-export async function deliverPlaces() {
+export async function deliverProgress() {
   const queue = queueNow()
   if (!queue) return
   clearTimeout(again)
   const isDone = await queue.deliver()
-  placesWait.set(!isDone)
+  hasUnsavedProgress.set(!isDone)
   if (isDone) waitMs = firstWaitMs
   else {
-    again = setTimeout(() => void deliverPlaces(), waitMs)
+    again = setTimeout(() => void deliverProgress(), waitMs)
     waitMs = Math.min(longestWaitMs, waitMs * 2)
   }
 }
@@ -76,27 +81,27 @@ export async function deliverPlaces() {
 let watching: Promise<void> | undefined
 
 /** Sends what waits from earlier, and from now on whatever waits when the way is open again. */
-export const watchPlaces = () => (watching ??= beginWatching())
+export const watchProgress = () => (watching ??= beginWatching())
 
 async function beginWatching() {
-  addEventListener('online', () => void deliverPlaces())
-  session.watch(() => void deliverPlaces())
-  const alive = await asked(addressOf('health/live'), { cache: 'no-store' })
-  if (alive) heardDate(alive.headers.get('date'))
-  await deliverPlaces()
+  addEventListener('online', () => void deliverProgress())
+  session.watch(() => void deliverProgress())
+  const alive = await asked(buildUrl('health/live'), { cache: 'no-store' })
+  if (alive) updateServerClock(alive.headers.get('date'))
+  await deliverProgress()
 }
 
-async function send(place: KeptPlace): Promise<Outcome> {
-  const answer = await asked(addressOf(`api/v1/books/${place.book}/${place.as}`), {
+async function send(place: PendingProgress): Promise<Outcome> {
+  const answer = await asked(buildUrl(`api/v1/books/${place.book}/${place.as}`), {
     method: 'PUT',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(bodyOf(place)),
+    body: JSON.stringify(buildBody(place)),
   })
   if (!answer) return 'unreachable'
-  heardDate(answer.headers.get('date'))
-  const outcome = outcomeOf(answer)
-  if (outcome === 'signedOut') sessionEnded()
+  updateServerClock(answer.headers.get('date'))
+  const outcome = getOutcome(answer)
+  if (outcome === 'signedOut') expireSession()
   if (outcome === 'taken') for (const listener of listeners) listener()
   return outcome
 }
@@ -111,7 +116,7 @@ async function asked(address: string, init: RequestInit) {
   }
 }
 
-const bodyOf = ({ as, body, at }: KeptPlace) =>
+const buildBody = ({ as, body, at }: PendingProgress) =>
   as === 'progress'
     ? { ...body, happenedAt: serverTime(at) }
     : { ...body, modified: serverTime(at) }
@@ -119,7 +124,7 @@ const bodyOf = ({ as, body, at }: KeptPlace) =>
 /** Conflicts, a server that is busy or has an accident: these may pass. */
 const passing = new Set([408, 409, 412, 423, 425, 429])
 
-function outcomeOf({ status, headers }: Response): Outcome {
+function getOutcome({ status, headers }: Response): Outcome {
   // A hotel's sign-in page answers everything with 200.
   const isOurs = status === 204 || (headers.get('content-type') ?? '').includes('json')
   if (status < 400) return isOurs ? 'taken' : 'unreachable'

@@ -9,7 +9,7 @@ const toleratedMs = 5_000
 let skewMs = 0
 
 /** From the `Date` of an answer that has just come. */
-export function heardDate(date: string | null) {
+export function updateServerClock(date: string | null) {
   const told = date === null ? Number.NaN : Date.parse(date)
   const measured = told - Date.now()
   // Held on to: measured anew each time it would put places of one second out of order.

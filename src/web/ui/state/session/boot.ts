@@ -19,7 +19,7 @@ export function readBoot(): Boot | undefined {
 let wasSetUp = false
 
 /** There is an account now, whatever the page was made with. */
-export const setupDone = () => {
+export const markSetupDone = () => {
   wasSetUp = true
 }
 

@@ -1,12 +1,12 @@
 /** All tabs of a browser share its session: whoever signs in or out in one of them does it in all. */
 import { baseUrl } from '../../api/client'
-import { session, sessionEnded } from './session'
+import { session, expireSession } from './session'
 import { fromStorage } from '../browser/storage'
 
 /** Another Quire may lie at the same origin. */
 const key = `quire_user.${baseUrl}`
 
-export function heedOtherTabs() {
+export function syncSessionAcrossTabs() {
   let own: string | undefined
   const tell = () => {
     const now = session.get()
@@ -21,7 +21,7 @@ export function heedOtherTabs() {
   addEventListener('storage', ({ key: changed, newValue }) => {
     const now = session.get()
     // What is done here would from now on be done in the name of somebody else.
-    if (changed === key && now.state === 'signedIn' && newValue !== now.user.id) sessionEnded()
+    if (changed === key && now.state === 'signedIn' && newValue !== now.user.id) expireSession()
   })
   session.watch(tell)
   tell()

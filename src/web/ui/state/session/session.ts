@@ -21,16 +21,16 @@ type Session =
 
 export const session = createStore<Session>({ state: 'unknown' })
 
-export const sessionBegan = (user: SignedInUser) => session.set({ state: 'signedIn', user })
+export const startSession = (user: SignedInUser) => session.set({ state: 'signedIn', user })
 
 /** By a person's wish: what was shown is left. */
-export const signedOut = () => session.set({ state: 'nobody' })
+export const clearSession = () => session.set({ state: 'nobody' })
 
 /** Only a session that was there can end: while signing in, the answer is told by the form. */
-export function sessionEnded() {
+export function expireSession() {
   const current = session.get()
   if (current.state === 'signedIn') session.set({ state: 'ended', user: current.user })
-  else if (current.state === 'unknown') signedOut()
+  else if (current.state === 'unknown') clearSession()
 }
 
 export function useUser(): SignedInUser | undefined {
@@ -39,5 +39,5 @@ export function useUser(): SignedInUser | undefined {
 }
 
 /** What is not allowed is not offered. */
-export const useMay = (permission: Permission): boolean =>
+export const usePermission = (permission: Permission): boolean =>
   useUser()?.effectivePermissions.includes(permission) ?? false

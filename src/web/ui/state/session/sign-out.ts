@@ -1,9 +1,9 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { answerOf, api } from '../../api/client'
-import { errorWords } from '../../api/error-words'
+import { readResponse, api } from '../../api/client'
+import { formatError } from '../../api/format-error'
 import { toast } from '../../components/feedback/toast'
-import { session, sessionBegan } from './session'
+import { session, startSession } from './session'
 
 /** A server that hangs says nothing, and meanwhile the screen can do nothing else. */
 const patienceMs = 30_000
@@ -25,10 +25,10 @@ export function useSignOut(): () => Promise<void> {
     await queries.cancelQueries()
     try {
       const signal = AbortSignal.timeout(patienceMs)
-      await answerOf(api.POST('/api/v1/auth/logout', { body: {}, signal }))
+      await readResponse(api.POST('/api/v1/auth/logout', { body: {}, signal }))
     } catch (error) {
-      toast(errorWords(error))
-      sessionBegan(user)
+      toast(formatError(error))
+      startSession(user)
       // Without a network all goes on waiting for it, and hears of it when it is back.
       onlineManager.setOnline(wasOnline || navigator.onLine)
       return

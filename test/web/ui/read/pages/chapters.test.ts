@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
-import { chapterAt, chaptersOf } from '../../../../../src/web/ui/screens/read/pages/engine/chapters'
+import {
+  findChapter,
+  findChapters,
+} from '../../../../../src/web/ui/screens/read/pages/engine/chapters'
 
-const chapters = chaptersOf([
+const chapters = findChapters([
   { pageNumber: 1, bookmark: null },
   { pageNumber: 2, bookmark: 'One' },
   { pageNumber: 3, bookmark: '' },
@@ -22,5 +25,5 @@ test.each([
   [7, 'Two'],
   [99, 'Two'],
 ])('page %p belongs to %p', (page, name) => {
-  expect(chapterAt(chapters, page)?.name).toBe(name)
+  expect(findChapter(chapters, page)?.name).toBe(name)
 })

@@ -7,10 +7,10 @@ import type {
 import {
   isLongStrip,
   isWide,
-  lastPageOf,
+  getLastPage,
   showsPairs,
   type SpreadRules,
-  spreadsOf,
+  buildSpreads,
   spreadWith,
   toggleShift,
 } from '../../../../../src/web/ui/screens/read/pages/engine/spreads'
@@ -33,7 +33,7 @@ function pages(kinds: string): Page[] {
 }
 
 function written(kinds: string, change: Partial<SpreadRules> = {}) {
-  const spreads = spreadsOf(pages(kinds), { ...rules, ...change })
+  const spreads = buildSpreads(pages(kinds), { ...rules, ...change })
   return spreads.map((spread) => spread.map((page) => page.number).join('-')).join(' ')
 }
 
@@ -71,7 +71,7 @@ describe('pairing of pages', () => {
     for (let seed = 0; seed < 512; seed++) {
       const kinds = [...seed.toString(2).padStart(9, '0')].map((bit) => (bit === '1' ? 'w' : 'p'))
       const shiftedAt = kinds.flatMap((_kind, index) => ((seed * 7 + index) % 3 ? [] : [index + 1]))
-      const spreads = spreadsOf(pages(kinds.join('')), { ...rules, shiftedAt })
+      const spreads = buildSpreads(pages(kinds.join('')), { ...rules, shiftedAt })
       expect(spreads.flat().map((page) => page.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
       expect(spreads.every((spread) => spread.length === 1 || !spread.some(isWide))).toBe(true)
     }
@@ -104,7 +104,7 @@ describe('room for two pages', () => {
 })
 
 describe('places among the spreads', () => {
-  const spreads = spreadsOf(pages('pppppp'), rules)
+  const spreads = buildSpreads(pages('pppppp'), rules)
 
   test.each([
     [1, 0],
@@ -127,6 +127,6 @@ describe('places among the spreads', () => {
     const once = toggleShift([9], spread)
     expect(once).toEqual([2, 9])
     expect(toggleShift(once, spread)).toEqual([9])
-    expect(lastPageOf(spread)).toBe(3)
+    expect(getLastPage(spread)).toBe(3)
   })
 })

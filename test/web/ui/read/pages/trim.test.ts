@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  bordersIn,
-  cutAlike,
-  cutSize,
+  findBorders,
+  unifyCrops,
+  getCroppedSize,
   noBorders,
 } from '../../../../../src/web/ui/screens/read/pages/engine/images/crop-borders'
 
@@ -30,7 +30,7 @@ describe('empty borders', () => {
     ['black', 0, 255],
     ['yellowed', 225, 60],
   ])('of %s paper are found, a breath less', (_name, paper, ink) => {
-    const borders = bordersIn(drawn(paper, ink, { x: 10, y: 30, right: 95, bottom: 190 }), size)
+    const borders = findBorders(drawn(paper, ink, { x: 10, y: 30, right: 95, bottom: 190 }), size)
     expect(borders.left).toBeCloseTo(0.092)
     expect(borders.right).toBeCloseTo(0.042)
     expect(borders.top).toBeCloseTo(0.142)
@@ -38,21 +38,23 @@ describe('empty borders', () => {
   })
 
   test('are none where the drawing reaches the edge', () => {
-    expect(bordersIn(drawn(255, 0, { x: 0, y: 0, right: 100, bottom: 200 }), size).left).toBe(0.192)
+    expect(findBorders(drawn(255, 0, { x: 0, y: 0, right: 100, bottom: 200 }), size).left).toBe(
+      0.192,
+    )
     const half = drawn(255, 0, { x: 0, y: 0, right: 50, bottom: 100 })
-    expect(bordersIn(half, size)).toMatchObject({ left: 0, top: 0 })
+    expect(findBorders(half, size)).toMatchObject({ left: 0, top: 0 })
   })
 
   test('are never more than a fifth: an empty page stays a page', () => {
-    const empty = bordersIn(drawn(255, 255, { x: 0, y: 0, right: 0, bottom: 0 }), size)
+    const empty = findBorders(drawn(255, 255, { x: 0, y: 0, right: 0, bottom: 0 }), size)
     expect(Math.max(...Object.values(empty))).toBeLessThanOrEqual(0.2)
-    const { width, height } = cutSize(size, empty)
+    const { width, height } = getCroppedSize(size, empty)
     expect(width).toBeGreaterThan(60)
     expect(height).toBeGreaterThan(120)
   })
 
   test('of pages beside each other are alike above and below', () => {
-    const [left, right] = cutAlike([
+    const [left, right] = unifyCrops([
       { ...noBorders, top: 0.1, left: 0.05 },
       { ...noBorders, top: 0.04, bottom: 0.1 },
     ])

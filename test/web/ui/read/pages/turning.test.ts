@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import {
   type Command,
-  commandOf,
+  getCommand,
 } from '../../../../../src/web/ui/screens/read/pages/engine/reader-keys'
 import type { Direction } from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import { pagesToKeep } from '../../../../../src/web/ui/screens/read/pages/engine/images/preload'
 import {
   pageAtShare,
-  shareOfPage,
+  getPageShare,
 } from '../../../../../src/web/ui/screens/read/pages/engine/scrubber'
 import { pageInView, pageRead } from '../../../../../src/web/ui/screens/read/pages/engine/scrolling'
 import {
   type TapZones,
   turn,
-  wayOfSwipe,
+  getSwipeDirection,
   type Zone,
-  zoneAt,
+  findZone,
 } from '../../../../../src/web/ui/screens/read/pages/engine/turn-page'
 
 describe('turning', () => {
@@ -57,7 +57,7 @@ describe('what a gesture means', () => {
   test.each(taps)(
     'a tap at %p, %p reading %s with zones %s: %s',
     (x, y, direction, zones, zone) => {
-      expect(zoneAt({ x, y }, stage, { direction, zones })).toBe(zone)
+      expect(findZone({ x, y }, stage, { direction, zones })).toBe(zone)
     },
   )
 
@@ -72,7 +72,7 @@ describe('what a gesture means', () => {
     [-60, 55, 'ltr', null],
   ]
   test.each(swipes)('a swipe by %p, %p reading %s: %p', (x, y, direction, way) => {
-    expect(wayOfSwipe({ x, y }, direction)).toBe(way as 'forward' | 'back' | null)
+    expect(getSwipeDirection({ x, y }, direction)).toBe(way as 'forward' | 'back' | null)
   })
 
   const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
@@ -90,7 +90,7 @@ describe('what a gesture means', () => {
     [{ key: 'q' }, 'ltr', null],
   ]
   test.each(keys)('the key %j reading %s: %p', (pressed, direction, command) => {
-    expect(commandOf({ ...plain, ...pressed }, direction)).toBe(command)
+    expect(getCommand({ ...plain, ...pressed }, direction)).toBe(command)
   })
 })
 
@@ -150,16 +150,16 @@ describe('a strip of pages', () => {
 
 describe('the scrubber', () => {
   test('runs leftwards for books that are read leftwards', () => {
-    expect(shareOfPage(1, 11, 'ltr')).toBe(0)
-    expect(shareOfPage(1, 11, 'rtl')).toBe(1)
+    expect(getPageShare(1, 11, 'ltr')).toBe(0)
+    expect(getPageShare(1, 11, 'rtl')).toBe(1)
     expect(pageAtShare(0.25, 11, 'rtl')).toBe(9)
   })
 
   test('leads back to the page it came from', () => {
     for (let page = 1; page <= 57; page++) {
-      expect(pageAtShare(shareOfPage(page, 57, 'rtl'), 57, 'rtl')).toBe(page)
+      expect(pageAtShare(getPageShare(page, 57, 'rtl'), 57, 'rtl')).toBe(page)
     }
-    expect(pageAtShare(shareOfPage(1, 1, 'ltr'), 1, 'ltr')).toBe(1)
+    expect(pageAtShare(getPageShare(1, 1, 'ltr'), 1, 'ltr')).toBe(1)
     expect(pageAtShare(7, 3, 'ltr')).toBe(3)
   })
 })

@@ -6,10 +6,10 @@ import {
   halfAt,
   pageReadAt,
   type Part,
-  partsOf,
+  splitSpread,
   partWithin,
   stopAt,
-  stopsOf,
+  buildStops,
   type WideRules,
 } from '../../../../../src/web/ui/screens/read/pages/engine/wide-pages'
 import { widthOnScreen } from '../../../../../src/web/ui/screens/read/pages/engine/images/image-width'
@@ -41,13 +41,13 @@ describe('what is seen of a page', () => {
   ]
   test.each(cases)('%s', (_name, shape, rules, expected) => {
     const page: Page = { number: 1, ...upright, ...shape }
-    expect(partsOf([page], { ...cramped, ...rules })).toEqual(expected)
+    expect(splitSpread([page], { ...cramped, ...rules })).toEqual(expected)
   })
 })
 
 describe('turning half by half', () => {
   const spreads = book(upright, wide, upright, wide)
-  const stops = stopsOf(spreads, { ...cramped, direction: 'rtl' })
+  const stops = buildStops(spreads, { ...cramped, direction: 'rtl' })
 
   test('stops at each half, and once at each other page', () => {
     expect(stops.map(({ index, part }) => `${index + 1} ${part}`)).toEqual([
@@ -66,7 +66,7 @@ describe('turning half by half', () => {
 
   test('one stays at a half that is still there, and at the page where it is not', () => {
     expect(stopAt(stops, 1, 'left')).toBe(2)
-    const whole = stopsOf(spreads, { ...cramped, widePages: 'whole' })
+    const whole = buildStops(spreads, { ...cramped, widePages: 'whole' })
     expect(stopAt(whole, 1, 'left')).toBe(1)
     expect(stopAt(stops, 2, 'left')).toBe(3)
   })
@@ -88,14 +88,14 @@ describe('turning half by half', () => {
 
   test('a book of one wide page has no page before it', () => {
     const one = book(wide)
-    expect(pageReadAt(one, stopsOf(one, cramped), 0)).toBe(1)
+    expect(pageReadAt(one, buildStops(one, cramped), 0)).toBe(1)
   })
 
   test('pairs are not taken apart', () => {
     const [first, second] = book(upright, upright).flat() as [Page, Page]
     const pairs: Spread[] = [[first, second]]
-    expect(stopsOf(pairs, cramped)).toEqual([{ index: 0, part: 'whole' }])
-    expect(pageReadAt(pairs, stopsOf(pairs, cramped), 0)).toBe(2)
+    expect(buildStops(pairs, cramped)).toEqual([{ index: 0, part: 'whole' }])
+    expect(pageReadAt(pairs, buildStops(pairs, cramped), 0)).toBe(2)
   })
 })
 

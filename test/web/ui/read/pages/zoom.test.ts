@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Fit } from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import {
   clamped,
-  cornerOf,
+  getCorner,
   fitted,
   type Lying,
   panned,
@@ -11,7 +11,7 @@ import {
   toggleZoom,
   unzoomed,
   type View,
-  zoomAt,
+  zoomAtPoint,
 } from '../../../../../src/web/ui/screens/read/pages/engine/zoom'
 
 const stage = { width: 1000, height: 800 }
@@ -37,15 +37,15 @@ describe('zoom', () => {
 
   test('keeps what lies under the pointer there', () => {
     const point = { x: 120, y: 300 }
-    const view = zoomAt(unzoomed, 2, point)
+    const view = zoomAtPoint(unzoomed, 2, point)
     // The place of the picture that was under the pointer: screen = move + place * scale.
     expect(view.x + 120 * view.scale).toBeCloseTo(120)
     expect(view.y + 300 * view.scale).toBeCloseTo(300)
   })
 
   test('ends at six times, and below one it is none', () => {
-    expect(zoomAt(unzoomed, 100, { x: 0, y: 0 }).scale).toBe(6)
-    expect(zoomAt({ scale: 2, x: 0, y: 0 }, 0.1, { x: 0, y: 0 })).toEqual(unzoomed)
+    expect(zoomAtPoint(unzoomed, 100, { x: 0, y: 0 }).scale).toBe(6)
+    expect(zoomAtPoint({ scale: 2, x: 0, y: 0 }, 0.1, { x: 0, y: 0 })).toEqual(unzoomed)
   })
 
   test('a double tap zooms in and out', () => {
@@ -98,17 +98,17 @@ describe('zoom', () => {
   const point = { x: 480, y: 390 }
   /** The place of the unzoomed pages that lies under a point of the stage. */
   const under = (view: View, at: Lying) => {
-    const corner = cornerOf(at)
+    const corner = getCorner(at)
     return {
       x: (point.x - corner.x - view.x) / view.scale,
       y: (point.y - corner.y - view.y) / view.scale,
     }
   }
   test.each(lyings)('in and back keeps the place under the pointer: pages %s', (_name, at) => {
-    const corner = cornerOf(at)
+    const corner = getCorner(at)
     const before = under(unzoomed, at)
     const zoom = (view: View, factor: number) =>
-      clamped(zoomAt(view, factor, { x: point.x - corner.x, y: point.y - corner.y }), at)
+      clamped(zoomAtPoint(view, factor, { x: point.x - corner.x, y: point.y - corner.y }), at)
     const inside = zoom(unzoomed, 3)
     expect(under(inside, at).x).toBeCloseTo(before.x)
     expect(under(inside, at).y).toBeCloseTo(before.y)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { Arrivals } from '../../../../../src/web/ui/screens/read/text/engine/book/section-loader'
+import { SectionLoader } from '../../../../../src/web/ui/screens/read/text/engine/book/section-loader'
 
 test('a part that is late is asked for again, and said to be late meanwhile', async () => {
   let isThere = false
   let asked = 0
-  const arrivals = new Arrivals(async () => {
+  const arrivals = new SectionLoader(async () => {
     asked += 1
     return isThere ? 'c2.xhtml?as=html' : null
   })

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
-import { bookOf, type Manifest } from '../../../../../src/web/ui/screens/read/text/engine/book/epub'
 import {
-  coloursOf,
-  layoutOf,
-  stylesOf,
+  getBook,
+  type Manifest,
+} from '../../../../../src/web/ui/screens/read/text/engine/book/epub'
+import {
+  getColors,
+  buildLayout,
+  buildStyles,
   themes,
 } from '../../../../../src/web/ui/screens/read/text/engine/layout/styles'
 import type { Settings } from '../../../../../src/web/ui/screens/read/hooks/use-reader-settings'
@@ -27,7 +30,7 @@ const manifest: Manifest = {
     { title: 'Part', children: [{ title: 'Two', href: 'resources/OEBPS/%C3%BC%20two.xhtml#s' }] },
   ],
 }
-const book = bookOf(manifest, `${base}manifest`)
+const book = getBook(manifest, `${base}manifest`)
 
 test('the parts have absolute addresses, sizes, and say whether one reads through them', async () => {
   expect(book.sections.map(({ id, size, linear }) => [id, size, linear])).toEqual([
@@ -44,7 +47,7 @@ test('a laid-out page lies on the side that it names', () => {
     href: `resources/${index}.xhtml`,
     properties: page ? { page } : {},
   }))
-  const laid = bookOf({ ...manifest, readingOrder }, `${base}manifest`)
+  const laid = getBook({ ...manifest, readingOrder }, `${base}manifest`)
   expect(laid.sections.map(({ pageSpread }) => pageSpread)).toEqual(['left', undefined, 'center'])
 })
 
@@ -92,17 +95,17 @@ const settings = {
 } as Settings
 
 test('what a person chose becomes rules that win over those of the book', () => {
-  const [before, after] = stylesOf(settings, themes.dark)
+  const [before, after] = buildStyles(settings, themes.dark)
   expect(before).toContain('#1a1815')
   expect(after).toContain('font-size: 120% !important')
   expect(after).toContain('Georgia')
   expect(after).toContain('text-align: justify !important')
   expect(after).not.toContain('writing-mode')
   const asPublished = { ...settings, 'epub.font': 'publisher' }
-  expect(stylesOf(asPublished, themes.dark)[1]).not.toContain('font-family')
-  expect(stylesOf(settings, themes.light)[1]).not.toContain('color: inherit')
+  expect(buildStyles(asPublished, themes.dark)[1]).not.toContain('font-family')
+  expect(buildStyles(settings, themes.light)[1]).not.toContain('color: inherit')
   const downwards: Settings = { ...settings, 'epub.writingMode': 'vertical' }
-  expect(stylesOf(downwards, themes.light)[1]).toContain('writing-mode: vertical-rl')
+  expect(buildStyles(downwards, themes.light)[1]).toContain('writing-mode: vertical-rl')
 })
 
 test.each([
@@ -112,16 +115,16 @@ test.each([
   ['auto', 'ink', '#ffffff'],
   ['sepia', 'dark', themes.sepia.background],
 ] as const)('the paper %s beside an interface that is %s', (theme, around, background) => {
-  expect(coloursOf(theme, around).background).toBe(background)
+  expect(getColors(theme, around).background).toBe(background)
 })
 
 test('columns and margins become the measures of the layout', () => {
-  expect(layoutOf(settings)).toEqual({
+  expect(buildLayout(settings)).toEqual({
     flow: 'paginated',
     gap: '8%',
     margin: '32px',
     'max-inline-size': '816px',
     'max-column-count': '2',
   })
-  expect(layoutOf({ ...settings, 'epub.flow': 'scrolled' })['flow']).toBe('scrolled')
+  expect(buildLayout({ ...settings, 'epub.flow': 'scrolled' })['flow']).toBe('scrolled')
 })

@@ -1,11 +1,11 @@
 /** What the fields with few values may be. */
 import { t } from '../../../i18n/i18n'
-import { seriesStatusWords } from '../../../labels/names'
+import { formatSeriesStatus } from '../../../labels/names'
 
 const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
 
 export const statusChoices = () =>
-  statuses.map((value) => ({ value, label: seriesStatusWords(value) }))
+  statuses.map((value) => ({ value, label: formatSeriesStatus(value) }))
 
 /** The kinds of books that a person may name. */
 export const bookTypeChoices = () => [

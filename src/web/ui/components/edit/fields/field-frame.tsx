@@ -3,11 +3,11 @@ import { type ReactNode, useId } from 'react'
 import { t } from '../../../i18n/i18n'
 import { classes } from '../../class-names'
 import { LockIcon, TrashIcon, UndoIcon, UnlockIcon } from '../../icons'
-import { canReset, fileValue, isEmpty, isLockedIn, storedOf } from '../form/draft'
+import { canReset, fileValue, isEmpty, isLockedIn, getStored } from '../form/draft'
 import { useEditing } from '../form/edit-context'
 import styles from '../edit.module.css'
-import { sourceWords } from '../../../labels/source-labels'
-import { valueWords } from '../../../labels/value-labels'
+import { formatSource } from '../../../labels/source-labels'
+import { formatValue } from '../../../labels/value-labels'
 
 interface FieldFrameProps {
   field: string
@@ -61,14 +61,14 @@ export function FieldFrame(props: FieldFrameProps) {
 
 function Source({ field }: { field: string }) {
   const { stored, draft, isMany } = useEditing()
-  const { source } = storedOf(stored, field)
+  const { source } = getStored(stored, field)
   if (draft.resets.includes(field))
     return <span className={styles.source}>{t('reset to file value')}</span>
   if (isMany && field in draft.values && draft.values[field] === null) {
     return <span className={styles.changed}>{t('cleared')}</span>
   }
   if (field in draft.values) return <span className={styles.changed}>{t('changed')}</span>
-  return source && <span className={styles.source}>{sourceWords(source)}</span>
+  return source && <span className={styles.source}>{formatSource(source)}</span>
 }
 
 function EndButton(props: { field: string; label: string }) {
@@ -118,12 +118,12 @@ function LockButton({ field, label }: { field: string; label: string }) {
 /** Offered where a person spoke, and where files say something else. */
 function BackToFile({ field, label }: { field: string; label: string }) {
   const { stored, draft, reset } = useEditing()
-  const known = storedOf(stored, field)
+  const known = getStored(stored, field)
   if (!reset || draft.resets.includes(field) || !canReset(known)) return null
   const said = fileValue(known)
   const words = isEmpty(said)
     ? t('Not set in the files')
-    : t('File value: {value}', { value: valueWords(said) })
+    : t('File value: {value}', { value: formatValue(said) })
   return (
     <div className={styles.back}>
       <span>{words}</span>

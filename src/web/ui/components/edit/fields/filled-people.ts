@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client'
 type Author = Schemas['AuthorBody']
 
 /** Rows that nobody filled in are no people. */
-export const namedOnly = (value: unknown): Author[] | null => {
+export const withoutEmptyPeople = (value: unknown): Author[] | null => {
   const people = (Array.isArray(value) ? (value as Author[]) : []).filter(({ name }) => name.trim())
   return people.length > 0 ? people : null
 }

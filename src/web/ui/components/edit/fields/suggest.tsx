@@ -2,7 +2,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import popup from '../../menus/popup.module.css'
 import styles from '../edit.module.css'
 
@@ -72,12 +72,12 @@ function useNames(kind: NameKind, typed: string): string[] {
   const search = { pageSize: most, ...(words && { search: words }) }
   const asked = useQuery({
     ...(kind === 'people'
-      ? ask('/api/v1/people', { params: { query: { pageSize: most, q: words } } })
+      ? apiQuery('/api/v1/people', { params: { query: { pageSize: most, q: words } } })
       : kind === 'genres'
-        ? ask('/api/v1/genres', { params: { query: search } })
-        : ask('/api/v1/tags', { params: { query: search } })),
+        ? apiQuery('/api/v1/genres', { params: { query: search } })
+        : apiQuery('/api/v1/tags', { params: { query: search } })),
     enabled: words.length > 0,
-  } as ReturnType<typeof ask<'/api/v1/genres'>>)
+  } as ReturnType<typeof apiQuery<'/api/v1/genres'>>)
   return words ? (asked.data?.data ?? []).map(({ name }) => name) : []
 }
 

@@ -12,7 +12,7 @@ interface LeaveQuestionProps {
 }
 
 /** Asked before what was changed and not saved is lost. */
-export const LeaveQuestion = ({ open, onStay, onDrop, children }: LeaveQuestionProps) => (
+export const DiscardDialog = ({ open, onStay, onDrop, children }: LeaveQuestionProps) => (
   <Dialog
     open={open}
     onClose={onStay}

@@ -22,12 +22,12 @@ export interface Draft {
 export const emptyDraft: Draft = { values: {}, locks: {}, resets: [] }
 
 const nothing: Stored = { value: null, source: null, isLocked: false, candidates: [] }
-export const storedOf = (stored: StoredFields, field: string): Stored => stored[field] ?? nothing
+export const getStored = (stored: StoredFields, field: string): Stored => stored[field] ?? nothing
 
 /** As it is shown now. */
 export function valueIn(stored: StoredFields, draft: Draft, field: string): unknown {
-  if (draft.resets.includes(field)) return fileValue(storedOf(stored, field))
-  return field in draft.values ? draft.values[field] : storedOf(stored, field).value
+  if (draft.resets.includes(field)) return fileValue(getStored(stored, field))
+  return field in draft.values ? draft.values[field] : getStored(stored, field).value
 }
 
 /** What is changed is locked by the server, unless somebody says otherwise. */
@@ -36,7 +36,7 @@ export function isLockedIn(stored: StoredFields, draft: Draft, field: string): b
   if (said !== undefined) return said
   if (draft.resets.includes(field)) return false
   if (field in draft.values && !isEmpty(draft.values[field])) return true
-  return storedOf(stored, field).isLocked
+  return getStored(stored, field).isLocked
 }
 
 /** Of many: a value that is undefined leaves all as they are, null empties them. */
@@ -57,7 +57,7 @@ export function withValue(
   const { field, value } = change
   const { [field]: _, ...others } = draft.values
   const resets = draft.resets.filter((name) => name !== field)
-  const isSame = isAlike(storedOf(stored, field).value, value)
+  const isSame = isAlike(getStored(stored, field).value, value)
   return { ...draft, resets, values: isSame ? others : { ...others, [field]: value } }
 }
 
@@ -86,7 +86,7 @@ export const canReset = ({ source, isLocked }: Stored): boolean =>
 /** What the most trusted file says, or the path; null where nobody says anything. */
 export const fileValue = ({ candidates }: Stored): unknown => candidates[0]?.value ?? null
 
-export const changesIn = ({ values, locks, resets }: Draft): number =>
+export const countChanges = ({ values, locks, resets }: Draft): number =>
   new Set([...Object.keys(values), ...Object.keys(locks), ...resets]).size
 
 export const isEmpty = (value: unknown): boolean =>

@@ -2,13 +2,13 @@
 import { t } from '../../../i18n/i18n'
 import { Button } from '../../controls/button'
 import { ProgressLine } from '../../covers/cover'
-import { changesIn, isLockedIn } from './draft'
+import { countChanges, isLockedIn } from './draft'
 import styles from '../edit.module.css'
 import type { Form } from './use-edit-form'
 
 export function FormFoot({ form }: { form: Form }) {
   const { going, isSaving, draft, discard, save } = form
-  const isSame = changesIn(draft) === 0
+  const isSame = countChanges(draft) === 0
   return (
     <>
       {going && (
@@ -19,7 +19,9 @@ export function FormFoot({ form }: { form: Form }) {
       <p className={styles.count} role="status">
         {going
           ? t('{done} of {total}…', { done: going.done, total: going.total })
-          : [changesWords(changesIn(draft)), lockedWords(form)].filter(Boolean).join(' · ')}
+          : [formatChangeCount(countChanges(draft)), formatLockCount(form)]
+              .filter(Boolean)
+              .join(' · ')}
       </p>
       {going ? (
         <Button onClick={going.stop}>{t('Stop')}</Button>
@@ -41,10 +43,10 @@ export function FormFoot({ form }: { form: Form }) {
   )
 }
 
-export const changesWords = (count: number) =>
+export const formatChangeCount = (count: number) =>
   count === 0 ? t('No changes') : t('{count, plural, one {# change} other {# changes}}', { count })
 
-function lockedWords({ editing }: Form): string {
+function formatLockCount({ editing }: Form): string {
   if (!editing) return ''
   const { stored, draft } = editing
   const count = Object.keys(stored).filter((field) => isLockedIn(stored, draft, field)).length

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { errorWords } from '../../../api/error-words'
+import { formatError } from '../../../api/format-error'
 import { t } from '../../../i18n/i18n'
 import { useKeys } from '../../../state/browser/shortcuts'
 import { Button } from '../../controls/button'
 import { Sheet } from '../../dialogs/dialog'
 import { ErrorState, Loading } from '../../feedback/states'
 import { Tabs } from '../../controls/tabs'
-import { changesIn } from './draft'
+import { countChanges } from './draft'
 import { EditingContext } from './edit-context'
 import styles from '../edit.module.css'
-import { changesWords, FormFoot } from './form-foot'
-import { LeaveQuestion } from './discard-dialog'
+import { formatChangeCount, FormFoot } from './form-foot'
+import { DiscardDialog } from './discard-dialog'
 import type { Form } from './use-edit-form'
 import { useLeaveGuard } from './use-leave-guard'
 
@@ -35,7 +35,7 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
   const [isAsking, setAsking] = useState(false)
   useSaveKey(form.save)
   useProblemTab(form, tabs, setTab)
-  const isDirty = changesIn(form.draft) > 0
+  const isDirty = countChanges(form.draft) > 0
   const leaving = useLeaveGuard(isDirty)
   const close = () => (isDirty ? setAsking(true) : onClose())
   const stay = () => {
@@ -54,9 +54,9 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
           <Tabs label={t('Form sections')} tabs={tabs} value={tab} onChange={setTab} />
         </Body>
       </div>
-      <LeaveQuestion open={isAsking || leaving.isAsking} onStay={stay} onDrop={drop}>
-        <p>{changesWords(changesIn(form.draft))}</p>
-      </LeaveQuestion>
+      <DiscardDialog open={isAsking || leaving.isAsking} onStay={stay} onDrop={drop}>
+        <p>{formatChangeCount(countChanges(form.draft))}</p>
+      </DiscardDialog>
     </Sheet>
   )
 }
@@ -108,7 +108,7 @@ function Trouble({ form }: { form: Form }) {
   if (!form.problem && !isRefused) return null
   return (
     <p role="alert" className={styles.trouble}>
-      {isRefused ? t('Not saved. Check the highlighted fields.') : errorWords(form.problem)}
+      {isRefused ? t('Not saved. Check the highlighted fields.') : formatError(form.problem)}
     </p>
   )
 }

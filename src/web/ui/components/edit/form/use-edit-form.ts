@@ -4,10 +4,10 @@ import { useMutation } from '../../../api/mutation'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
-import type { Going } from '../../selection/use-batch-progress'
+import type { BatchProgress } from '../../selection/use-batch-progress'
 import { toast } from '../../feedback/toast'
 import {
-  changesIn,
+  countChanges,
   type Draft,
   emptyDraft,
   type StoredFields,
@@ -42,7 +42,7 @@ export interface Form {
   problem: unknown
   isSaving: boolean
   /** Of many, how far the saving is; it can be stopped. */
-  going?: (Going & { total: number }) | undefined
+  going?: (BatchProgress & { total: number }) | undefined
   load: () => void
   discard: () => void
   save: () => void
@@ -73,9 +73,9 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
     },
   })
   const { data } = loaded
-  const problems = useMemo(() => problemsOf(saving.error), [saving.error])
+  const problems = useMemo(() => findProblems(saving.error), [saving.error])
   const editing = useMemo(
-    () => (data ? editingOf({ stored: data.fields, draft, problems, setDraft }) : null),
+    () => (data ? getEditing({ stored: data.fields, draft, problems, setDraft }) : null),
     [data, draft, problems],
   )
   return {
@@ -94,7 +94,7 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
       setDraft(emptyDraft)
     },
     save: () => {
-      if (data && changesIn(draft) > 0) saving.mutate(data)
+      if (data && countChanges(draft) > 0) saving.mutate(data)
     },
   }
 }
@@ -106,7 +106,7 @@ interface Parts {
   setDraft: (change: (draft: Draft) => Draft) => void
 }
 
-const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
+const getEditing = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
   isMany: false,
   stored,
   draft,
@@ -117,7 +117,7 @@ const editingOf = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
 })
 
 /** `authors.0.name` is said beside the people. */
-export function problemsOf(error: unknown): Record<string, string> {
+export function findProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(
     error.details.map((detail) => [

@@ -1,8 +1,8 @@
 /** Which picture stands for a book: what its file offers, one of its pages, or a picture of one's own. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import {
   CoverChoice,
@@ -10,7 +10,7 @@ import {
   CoverOption,
   CoverOptions,
   CoverUpload,
-  uploadOf,
+  getUpload,
 } from '../../../components/cover-options/cover-options'
 import { useCoverChange } from '../../../components/cover-options/use-cover-change'
 import { ErrorState, Loading } from '../../../components/feedback/states'
@@ -20,12 +20,14 @@ import { formatNumber, t } from '../../../i18n/i18n'
 type Covers = readonly Schemas['BookCover'][]
 
 export function BookCoverChooser({ id }: { id: string }) {
-  const covers = useQuery(ask('/api/v1/books/{id}/covers', withId(id)))
-  const pages = useQuery(ask('/api/v1/books/{id}/pages', withId(id)))
+  const covers = useQuery(apiQuery('/api/v1/books/{id}/covers', withId(id)))
+  const pages = useQuery(apiQuery('/api/v1/books/{id}/pages', withId(id)))
   const upload = useCoverChange(
     id,
     (file: File, signal) =>
-      answerOf(api.POST('/api/v1/books/{id}/cover', { ...withId(id), ...uploadOf(file), signal })),
+      readResponse(
+        api.POST('/api/v1/books/{id}/cover', { ...withId(id), ...getUpload(file), signal }),
+      ),
     { isTold: true },
   )
   if (covers.isError) return <ErrorState error={covers.error} retry={covers.refetch} />
@@ -50,13 +52,15 @@ interface GivenProps {
 
 function Given({ id, covers, hasPages }: GivenProps) {
   const reset = useCoverChange(id, (_: void, signal) =>
-    answerOf(api.DELETE('/api/v1/books/{id}/covers/selected', { ...withId(id), signal })),
+    readResponse(api.DELETE('/api/v1/books/{id}/covers/selected', { ...withId(id), signal })),
   )
   const select = useCoverChange(id, (coverId: string, signal) =>
-    answerOf(api.PUT('/api/v1/books/{id}/covers/{coverId}/select', { ...at(id, coverId), signal })),
+    readResponse(
+      api.PUT('/api/v1/books/{id}/covers/{coverId}/select', { ...at(id, coverId), signal }),
+    ),
   )
   const remove = useCoverChange(id, (coverId: string, signal) =>
-    answerOf(api.DELETE('/api/v1/books/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
+    readResponse(api.DELETE('/api/v1/books/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
   )
   const isOwn = covers.every(({ isSelected }) => !isSelected)
   // While another picture stands for the book, that of its file is to be guessed only.
@@ -92,7 +96,9 @@ const pagesAtOnce = 12
 function Pages({ id, covers, count }: { id: string; covers: Covers; count: number }) {
   const [most, setMost] = useState(pagesAtOnce)
   const choose = useCoverChange(id, (page: number, signal) =>
-    answerOf(api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page }, signal })),
+    readResponse(
+      api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page }, signal }),
+    ),
   )
   const chosen = choose.isPending
     ? `page:${choose.variables}`

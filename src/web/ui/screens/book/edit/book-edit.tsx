@@ -20,12 +20,12 @@ export const BookEdit = ({ id, title, onClose }: BookEditProps) => (
   <EditSheet
     title={t('Edit {title}', { title })}
     target={bookTarget(id)}
-    tabs={tabsOf(id)}
+    tabs={buildTabs(id)}
     onClose={onClose}
   />
 )
 
-const tabsOf = (id: string): EditTab[] => [
+const buildTabs = (id: string): EditTab[] => [
   { value: 'general', label: t('General'), content: <General /> },
   { value: 'people', label: t('People'), content: <PeopleField />, fields: ['authors'] },
   {

@@ -1,8 +1,8 @@
 /** How a book is read for editing, and how its changes are told to the server. */
-import { answerOf, api, ApiError, type Schemas } from '../../../api/client'
+import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft } from '../../../components/edit/form/draft'
 import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'
-import { wholeOf } from '../../../components/edit/form/metadata-body'
+import { buildMetadataBody } from '../../../components/edit/form/metadata-body'
 import { withId } from '../../../components/use-action'
 
 export const bookTarget = (id: string): Target => ({ id, load, save })
@@ -11,7 +11,7 @@ async function load(id: string): Promise<Loaded> {
   // First the version, then the values: what is newer than the version is refused when it is saved.
   const { data, error, response } = await api.GET('/api/v1/books/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
-  const sources = await answerOf(api.GET('/api/v1/books/{id}/metadata/sources', withId(id)))
+  const sources = await readResponse(api.GET('/api/v1/books/{id}/metadata/sources', withId(id)))
   return {
     tag: response.headers.get('etag') ?? '*',
     fields: Object.fromEntries(sources.fields.map((field) => [field.field, field])),
@@ -19,14 +19,14 @@ async function load(id: string): Promise<Loaded> {
 }
 
 async function save(id: string, draft: Draft, { tag }: Loaded) {
-  await answerOf(
+  await readResponse(
     api.POST('/api/v1/books/{id}/metadata/edit', {
       ...withId(id),
       headers: { 'If-Match': tag },
-      body: wholeOf(draft, lockOf) as Schemas['WholeBookEdit'],
+      body: buildMetadataBody(draft, getLock) as Schemas['WholeBookEdit'],
     }),
   )
 }
 
-const lockOf = (field: string) =>
+const getLock = (field: string) =>
   ['authors', 'awards'].includes(field) ? `${field}JsonLock` : `${field}Lock`

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/client'
-import { bytesWords } from '../../../i18n/bytes'
-import { Card, PathWords } from '../../../components/card/card'
+import { formatBytes } from '../../../i18n/bytes'
+import { Card, PathLine } from '../../../components/card/card'
 import { Facts } from '../../../components/details/facts'
-import { formatWords } from '../../../labels/names'
+import { formatFileFormat } from '../../../labels/names'
 import { formatDate, formatNumber, t } from '../../../i18n/i18n'
 
 export function BookFile({ book }: { book: Schemas['FullBook'] }) {
@@ -13,8 +13,8 @@ export function BookFile({ book }: { book: Schemas['FullBook'] }) {
     <Card title={t('File')}>
       <Facts
         facts={[
-          { name: t('Format'), value: formatWords(fileFormat) },
-          { name: t('Size'), value: bytesWords(fileSize) },
+          { name: t('Format'), value: formatFileFormat(fileFormat) },
+          { name: t('Size'), value: formatBytes(fileSize) },
           ...(pages ? [{ name: t('Pages'), value: pages }] : []),
           { name: t('Scanned'), value: analyzed ? t('yes') : t('not yet') },
           { name: t('Updated'), value: formatDate(updatedAt) },
@@ -23,7 +23,7 @@ export function BookFile({ book }: { book: Schemas['FullBook'] }) {
             : []),
         ]}
       />
-      {path && <PathWords label={t('Location')} path={path} />}
+      {path && <PathLine label={t('Location')} path={path} />}
     </Card>
   )
 }

@@ -1,22 +1,22 @@
 /** What is wrong with the file of a book, in words for people. */
 import { useMutation } from '../../../api/mutation'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
 import { RefreshIcon, WarningIcon } from '../../../components/icons'
 import { toast } from '../../../components/feedback/toast'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { said } from '../../../i18n/server-words'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
 
 export function Findings({ book: { id, findings } }: { book: Schemas['FullBook'] }) {
-  const mayWrite = useMay('books:write')
+  const mayWrite = usePermission('books:write')
   const again = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/books/{id}/analyze', withId(id))),
+    mutationFn: () => readResponse(api.POST('/api/v1/books/{id}/analyze', withId(id))),
     onSuccess: () => toast(t('Rechecking file')),
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
   if (findings.length === 0) return null
   return (

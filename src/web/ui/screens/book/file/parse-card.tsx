@@ -2,33 +2,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { lazy, Suspense, useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
+import { apiQuery } from '../../../api/query'
 import { Button, IconButton } from '../../../components/controls/button'
-import { valueWords } from '../../../labels/value-labels'
+import { formatValue } from '../../../labels/value-labels'
 import { EditIcon, TrashIcon } from '../../../components/icons'
 import { toast } from '../../../components/feedback/toast'
 import { Card, Note } from '../../../components/card/card'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { said } from '../../../i18n/server-words'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
-import { changeWords, fieldWords } from './parse-words'
+import { formatChange, formatField } from './parse-words'
 
 type Parse = Schemas['BookParse']
 
-const Correction = lazy(() =>
-  import('../parsing-rule/parsing-rule').then((part) => ({ default: part.Correction })),
+const ParsingRule = lazy(() =>
+  import('../parsing-rule/parsing-rule').then((part) => ({ default: part.ParsingRule })),
 )
 
-const askParse = (id: string) => ask('/api/v1/books/{id}/parse', withId(id))
+const askParse = (id: string) => apiQuery('/api/v1/books/{id}/parse', withId(id))
 
 export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
   const { data: parse } = useQuery(askParse(book.id))
   const [isOpen, setOpen] = useState(false)
-  const mayCorrect = useMay('libraries:write')
+  const mayCorrect = usePermission('libraries:write')
   if (!parse) return null
   return (
     <Card title={t('File name parsing')}>
@@ -47,7 +47,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
       )}
       {isOpen && (
         <Suspense>
-          <Correction parse={parse} libraryId={book.libraryId} onClose={() => setOpen(false)} />
+          <ParsingRule parse={parse} libraryId={book.libraryId} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </Card>
@@ -68,8 +68,8 @@ function ReadValues({ parse: { read } }: { parse: Parse }) {
       <tbody>
         {read.map(({ field, value, text, source, rule }) => (
           <tr key={`${source} ${field}`}>
-            <th scope="row">{fieldWords(field)}</th>
-            <td>{valueWords(value)}</td>
+            <th scope="row">{formatField(field)}</th>
+            <td>{formatValue(value)}</td>
             <td title={rule}>
               <q>{text}</q>
               {source === 'folder' && ` (${t('folder')})`}
@@ -83,14 +83,14 @@ function ReadValues({ parse: { read } }: { parse: Parse }) {
 
 function Rules({ bookId, rules }: { bookId: string; rules: readonly Schemas['NameRule'][] }) {
   const queries = useQueryClient()
-  const mayCorrect = useMay('libraries:write')
+  const mayCorrect = usePermission('libraries:write')
   const remove = useMutation({
-    mutationFn: (id: string) => answerOf(api.DELETE('/api/v1/name-rules/{id}', withId(id))),
+    mutationFn: (id: string) => readResponse(api.DELETE('/api/v1/name-rules/{id}', withId(id))),
     onSuccess: () => {
       toast(t('Rule removed'))
       return queries.invalidateQueries({ queryKey: askParse(bookId).queryKey })
     },
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
   })
   return (
     <ul role="list" className={styles.rules} aria-label={t('Parsing rules')}>
@@ -98,7 +98,7 @@ function Rules({ bookId, rules }: { bookId: string; rules: readonly Schemas['Nam
         <li key={rule.id}>
           <span>
             <b>{rule.pattern}</b>
-            {changeWords(rule.change)}
+            {formatChange(rule.change)}
           </span>
           {mayCorrect && (
             <IconButton

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 
-export function fieldWords(field: string): string {
+export function formatField(field: string): string {
   const known: Record<string, string> = {
     series: t('Series'),
     title: t('Title'),
@@ -24,12 +24,12 @@ export function fieldWords(field: string): string {
   return known[field] ?? field
 }
 
-export function changeWords({ set, offset, countAs }: Schemas['NameRule']['change']): string {
+export function formatChange({ set, offset, countAs }: Schemas['NameRule']['change']): string {
   const values = Object.entries(set ?? {}).map(
-    ([field, value]) => `${fieldWords(field)}: ${value ?? t('none')}`,
+    ([field, value]) => `${formatField(field)}: ${value ?? t('none')}`,
   )
   const offsets = Object.entries(offset ?? {}).map(
-    ([field, value]) => `${fieldWords(field)} ${value > 0 ? '+' : '−'}${Math.abs(value)}`,
+    ([field, value]) => `${formatField(field)} ${value > 0 ? '+' : '−'}${Math.abs(value)}`,
   )
   const counted = {
     volume: t('numbers are volumes'),

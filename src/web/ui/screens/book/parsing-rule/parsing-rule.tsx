@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
 import { Sheet } from '../../../components/dialogs/dialog'
 import { Field } from '../../../components/controls/field'
@@ -12,7 +12,7 @@ import { toast } from '../../../components/feedback/toast'
 import { t } from '../../../i18n/i18n'
 import styles from './parsing-rule.module.css'
 import { Preview } from './rule-preview'
-import { emptyTyped, ruleOf, type Typed } from './rule-draft'
+import { emptyTyped, toRule, type Typed } from './rule-draft'
 
 interface CorrectionProps {
   parse: Schemas['BookParse']
@@ -20,10 +20,10 @@ interface CorrectionProps {
   onClose: () => void
 }
 
-export function Correction({ parse, libraryId, onClose }: CorrectionProps) {
+export function ParsingRule({ parse, libraryId, onClose }: CorrectionProps) {
   const { fileName, folder, bookId } = parse
   const [typed, setTyped] = useState(() => emptyTyped(fileName))
-  const rule = ruleOf(typed, { fileName, folder, libraryId })
+  const rule = toRule(typed, { fileName, folder, libraryId })
   const { preview, keep } = useRule(bookId, onClose)
   const change = (next: Partial<Typed>) => {
     preview.reset()
@@ -70,7 +70,7 @@ export function Correction({ parse, libraryId, onClose }: CorrectionProps) {
 
 const Trouble = ({ error }: { error: unknown }) => (
   <p role="alert" className={styles.problem}>
-    {errorWords(error)}
+    {formatError(error)}
   </p>
 )
 
@@ -79,10 +79,10 @@ type Rule = Schemas['NewNameRule']
 function useRule(bookId: string, onKept: () => void) {
   const queries = useQueryClient()
   const preview = useMutation({
-    mutationFn: (body: Rule) => answerOf(api.POST('/api/v1/name-rules/preview', { body })),
+    mutationFn: (body: Rule) => readResponse(api.POST('/api/v1/name-rules/preview', { body })),
   })
   const keep = useMutation({
-    mutationFn: (body: Rule) => answerOf(api.POST('/api/v1/name-rules', { body })),
+    mutationFn: (body: Rule) => readResponse(api.POST('/api/v1/name-rules', { body })),
     onSuccess: async () => {
       toast(t('Rule saved. It applies to every scan.'))
       onKept()

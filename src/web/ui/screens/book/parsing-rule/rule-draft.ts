@@ -16,7 +16,7 @@ type Rule = Schemas['NewNameRule']
 
 export const emptyTyped = (fileName: string): Typed => ({
   about: 'file',
-  pattern: patternOf(fileName),
+  pattern: getPattern(fileName),
   series: '',
   title: '',
   volume: '',
@@ -25,7 +25,7 @@ export const emptyTyped = (fileName: string): Typed => ({
 })
 
 /** Names that differ only in their numbers are named alike. */
-const patternOf = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
+const getPattern = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
 
 interface Place {
   fileName: string
@@ -34,7 +34,7 @@ interface Place {
 }
 
 /** undefined while nothing is said that would change anything. */
-export function ruleOf(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
+export function toRule(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
   const set = {
     ...(typed.series.trim() && { series: typed.series.trim() }),
     ...(typed.about === 'file' && typed.title.trim() && { title: typed.title.trim() }),
@@ -46,10 +46,10 @@ export function ruleOf(typed: Typed, { fileName, folder, libraryId }: Place): Ru
     ...(typed.countAs && { countAs: typed.countAs }),
   }
   if (Object.keys(change).length === 0) return undefined
-  return { libraryId, change, ...matchOf(typed, fileName, folder) }
+  return { libraryId, change, ...getMatch(typed, fileName, folder) }
 }
 
-function matchOf(
+function getMatch(
   { about, pattern }: Typed,
   fileName: string,
   folder: string | null,

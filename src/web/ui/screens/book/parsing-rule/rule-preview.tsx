@@ -38,10 +38,10 @@ export function Preview({ previews }: { previews: readonly Schemas['NamingPrevie
           <li key={id}>
             <span className={styles.fileName}>{fileName}</span>
             <span>
-              <del>{namingWords(before)}</del>
+              <del>{formatNaming(before)}</del>
             </span>
             <span>
-              <ins>{namingWords(after)}</ins>
+              <ins>{formatNaming(after)}</ins>
             </span>
           </li>
         ))}
@@ -50,7 +50,7 @@ export function Preview({ previews }: { previews: readonly Schemas['NamingPrevie
   )
 }
 
-function namingWords({ series, title, volume, chapter }: Schemas['BookNaming']): string {
+function formatNaming({ series, title, volume, chapter }: Schemas['BookNaming']): string {
   return [
     series,
     ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatNumber(volume) })]),

@@ -1,7 +1,7 @@
 /** The values of one filter: wanted, unwanted, any of them or all; searched on the server. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { ErrorState, Skeleton } from '../../../components/feedback/states'
 import { formatNumber, t } from '../../../i18n/i18n'
@@ -11,15 +11,15 @@ import {
   type Group,
   isFact,
   isNumber,
-  standOf,
+  getStand,
   toggled,
   withRange,
 } from './filters'
-import { filtersOf, type LibrarySearch, type Tab } from '../library-search'
-import { askFacet, type FacetValues } from '../queries'
+import { getFilters, type LibrarySearch, type Tab } from '../library-search'
+import { facetQuery, type FacetValues } from '../queries'
 import { RangeFields } from './range-fields'
-import { rangeIn } from './ranges'
-import { groupWords, valueWords } from './filter-labels'
+import { parseRange } from './ranges'
+import { formatGroup, formatValue } from './filter-labels'
 import styles from './facet-picker.module.css'
 
 interface PickerProps {
@@ -36,7 +36,7 @@ const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
 
 export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
   const [typed, setTyped] = useState('')
-  const filter = filtersOf(search)[group]
+  const filter = getFilters(search)[group]
   return (
     <div className={styles.picker}>
       {severalAtOnce.has(group) && <AnyOrAll filter={filter} onChange={onChange} />}
@@ -47,14 +47,14 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           placeholder={t('Search…')}
-          aria-label={t('Search {group}', { group: groupWords(group) })}
+          aria-label={t('Search {group}', { group: formatGroup(group) })}
           maxLength={100}
         />
       )}
       {isNumber(group) && <RangeFields onPick={(range) => onChange(withRange(filter, range))} />}
       <Values
         {...{ tab, group, search, filter }}
-        words={useSettled(typed.trim())}
+        words={useDebounced(typed.trim())}
         onPick={(value) => onChange(toggled(filter, value))}
       />
       {filter && (
@@ -66,7 +66,7 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
   )
 }
 
-function useSettled(words: string) {
+function useDebounced(words: string) {
   const [settled, setSettled] = useState(words)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), typingMs)
@@ -114,15 +114,15 @@ interface ValuesProps {
 
 function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
   const isAsked = !isFact(group)
-  const answer = useQuery({ ...askFacet(search, { tab, group, words }), enabled: isAsked })
-  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const answer = useQuery({ ...facetQuery(search, { tab, group, words }), enabled: isAsked })
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   if (answer.isError && !answer.data) {
     return <ErrorState error={answer.error} retry={answer.refetch} />
   }
   if (isAsked && !answer.data) return <Skeleton lines={5} />
-  const rows = isAsked ? rowsOf(answer.data, { group, filter, words }) : [{ value: 'yes' }]
+  const rows = isAsked ? buildRows(answer.data, { group, filter, words }) : [{ value: 'yes' }]
   // Of books, people are counted by the series that name them.
-  const countWords = tab === 'books' && group === 'person' ? seriesWords : formatNumber
+  const formatCount = tab === 'books' && group === 'person' ? formatSeriesCount : formatNumber
   if (rows.length === 0) return <p className={styles.note}>{t('No matches')}</p>
   return (
     <>
@@ -131,9 +131,9 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
           <Value
             key={row.value ?? '~'}
             value={row.value}
-            count={row.count === undefined ? undefined : countWords(row.count)}
-            name={valueWords(group, row.value, libraries)}
-            isNot={standOf(filter, row.value)?.isNot}
+            count={row.count === undefined ? undefined : formatCount(row.count)}
+            name={formatValue(group, row.value, libraries)}
+            isNot={getStand(filter, row.value)?.isNot}
             onPick={onPick}
           />
         ))}
@@ -157,7 +157,7 @@ interface Known {
 }
 
 /** What was chosen stays in sight even where nothing is left of it. */
-function rowsOf(facet: FacetValues | undefined, { group, filter, words }: Known): Row[] {
+function buildRows(facet: FacetValues | undefined, { group, filter, words }: Known): Row[] {
   const rows: Row[] = (facet?.values ?? []).map(({ value, count }) => ({
     value: value === null ? null : String(value),
     count,
@@ -165,7 +165,7 @@ function rowsOf(facet: FacetValues | undefined, { group, filter, words }: Known)
   const gone = (filter?.values ?? []).filter(
     ({ value }) => words === '' && !rows.some((row) => row.value === value),
   )
-  const chosen = gone.map(({ value }) => ({ value, count: rangeIn(value) ? undefined : 0 }))
+  const chosen = gone.map(({ value }) => ({ value, count: parseRange(value) ? undefined : 0 }))
   return [...chosen, ...(isNumber(group) ? rows.toSorted(byNumber) : rows)]
 }
 
@@ -205,5 +205,5 @@ const Value = ({ value, count, name, isNot, onPick }: ValueProps) => (
   </li>
 )
 
-const seriesWords = (count: number) =>
+const formatSeriesCount = (count: number) =>
   t('{total, plural, one {# series} other {# series}}', { total: count })

@@ -4,19 +4,19 @@ import { GridIcon, RowsIcon, SearchIcon, SortIcon } from '../../../components/ic
 import { Menu } from '../../../components/menus/menu'
 import { t } from '../../../i18n/i18n'
 import { FilterChips } from './filter-chips'
-import { LookMenu } from '../view-menu'
+import { ViewMenu } from '../view-menu'
 import {
   firstSort,
   type LibrarySearch,
   type SortKey,
-  sortsOf,
+  getSorts,
   type SortText,
   type Tab,
   usualSort,
   type View,
   withSort,
 } from '../library-search'
-import { directionOfSort, sortWords } from './filter-labels'
+import { formatSortDirection, formatSort } from './filter-labels'
 import styles from '../library.module.css'
 
 interface BarProps {
@@ -28,13 +28,13 @@ interface BarProps {
 }
 
 export function FilterBar({ tab, view, search, change, onView }: BarProps) {
-  const setWords = (words: string | undefined) => {
+  const formatSet = (words: string | undefined) => {
     const { search: _, ...others } = search
     change(words === undefined ? others : { ...others, search: words })
   }
   return (
     <div className={styles.bar}>
-      <SearchBox words={search.search} onChange={setWords} />
+      <SearchBox words={search.search} onChange={formatSet} />
       {tab !== 'people' && <FilterChips tab={tab} search={search} change={change} />}
       <span className={styles.space} />
       <SortMenu tab={tab} search={search} change={change} />
@@ -52,7 +52,7 @@ export function FilterBar({ tab, view, search, change, onView }: BarProps) {
             pressed={view === 'table'}
             onClick={() => onView('table')}
           />
-          {(view === 'grid' || tab === 'series') && <LookMenu view={view} />}
+          {(view === 'grid' || tab === 'series') && <ViewMenu view={view} />}
         </span>
       )}
     </div>
@@ -69,13 +69,13 @@ function SortMenu({ tab, search, change }: SortProps) {
   const shown = search.sort ?? usualSort(tab)
   const [key, direction] = shown.split(',') as [SortKey, 'asc' | 'desc']
   const set = (sort: SortText) => change(withSort(search, tab, sort))
-  const keys = sortsOf(tab).map((each) => ({
-    label: sortWords(each, tab),
+  const keys = getSorts(tab).map((each) => ({
+    label: formatSort(each, tab),
     checked: key === each,
     onSelect: () => set(firstSort(each)),
   }))
   const directions = (['asc', 'desc'] as const).map((each) => ({
-    label: directionOfSort(`${key},${each}`),
+    label: formatSortDirection(`${key},${each}`),
     checked: direction === each,
     onSelect: () => set(`${key},${each}`),
   }))
@@ -84,8 +84,8 @@ function SortMenu({ tab, search, change }: SortProps) {
       trigger={
         <button type="button" className={styles.chip}>
           <SortIcon size={16} />
-          {sortWords(key, tab)}
-          <span className="hidden-words">, {directionOfSort(shown)}</span>
+          {formatSort(key, tab)}
+          <span className="hidden-words">, {formatSortDirection(shown)}</span>
         </button>
       }
       groups={[

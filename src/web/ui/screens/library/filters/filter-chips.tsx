@@ -1,16 +1,22 @@
 /** The filters that hold, each to be changed or taken away, and what adds another. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { CloseIcon, PlusIcon } from '../../../components/icons'
-import { bringAhead, later, useOpening } from '../../../components/menus/lazy-popup'
+import { preloadPart, lazyPart, useLazyPopup } from '../../../components/menus/lazy-popup'
 import popup from '../../../components/menus/popup.module.css'
 import { t } from '../../../i18n/i18n'
 import { whenIdle } from '../../../state/browser/when-idle'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
-import { groupsOf, type LibrarySearch, shownFilters, type Tab, withFilter } from '../library-search'
-import { filterWords, groupWords } from './filter-labels'
+import {
+  buildGroups,
+  type LibrarySearch,
+  shownFilters,
+  type Tab,
+  withFilter,
+} from '../library-search'
+import { formatFilter, formatGroup } from './filter-labels'
 import type { PopoverProps } from './popover-props'
 import styles from '../library.module.css'
 
@@ -21,24 +27,24 @@ interface ChipsProps {
 }
 
 export function FilterChips({ tab, search, change }: ChipsProps) {
-  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const filters = Object.entries(shownFilters(search, tab)) as [Group, Filter][]
-  useEffect(() => whenIdle(() => void bringAhead(floats)), [])
+  useEffect(() => whenIdle(() => void preloadPart(floats)), [])
   const set = (group: Group) => (filter: Filter | undefined) =>
     change(withFilter(search, group, filter))
   return (
     <>
       {filters.map(([group, filter]) => {
-        const words = filterWords(group, filter, libraries)
+        const words = formatFilter(group, filter, libraries)
         return (
           <span key={group} className={styles.chosen}>
             <Float
               trigger={
                 <button type="button">
-                  <small>{groupWords(group)}</small> <span>{words}</span>
+                  <small>{formatGroup(group)}</small> <span>{words}</span>
                 </button>
               }
-              title={groupWords(group)}
+              title={formatGroup(group)}
             >
               <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
             </Float>
@@ -47,7 +53,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
               className={styles.remove}
               onClick={() => set(group)(undefined)}
               aria-label={t('Remove filter {label}', {
-                label: `${groupWords(group)} ${words}`,
+                label: `${formatGroup(group)} ${words}`,
               })}
             >
               <CloseIcon size={14} />
@@ -68,7 +74,7 @@ interface AddProps {
 
 function AddFilter({ tab, search, set }: AddProps) {
   const [group, setGroup] = useState<Group>()
-  const groups = groupsOf(tab).filter((each) => each !== 'from' || !search.library)
+  const groups = buildGroups(tab).filter((each) => each !== 'from' || !search.library)
   return (
     <Float
       trigger={
@@ -77,7 +83,7 @@ function AddFilter({ tab, search, set }: AddProps) {
           {t('Filter')}
         </button>
       }
-      title={group ? groupWords(group) : t('Filter by')}
+      title={group ? formatGroup(group) : t('Filter by')}
       back={group && (() => setGroup(undefined))}
       onClosed={() => setGroup(undefined)}
     >
@@ -88,7 +94,7 @@ function AddFilter({ tab, search, set }: AddProps) {
           {groups.map((each) => (
             <li key={each}>
               <button type="button" className={popup.item} onClick={() => setGroup(each)}>
-                {groupWords(each)}
+                {formatGroup(each)}
               </button>
             </li>
           ))}
@@ -98,11 +104,11 @@ function AddFilter({ tab, search, set }: AddProps) {
   )
 }
 
-const floats = later(() => import('./filter-popover'))
+const floats = lazyPart(() => import('./filter-popover'))
 
 function Float(props: PopoverProps) {
-  const { openedBy, button } = useOpening(props.trigger, 'dialog', floats)
+  const { openedBy, button } = useLazyPopup(props.trigger, 'dialog', floats)
   if (!openedBy || !floats.part) return button
-  const { OpenFloat } = floats.part
-  return <OpenFloat {...props} />
+  const { FilterPopover } = floats.part
+  return <FilterPopover {...props} />
 }

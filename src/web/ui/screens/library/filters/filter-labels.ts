@@ -1,14 +1,14 @@
 import type { Schemas } from '../../../api/client'
 import { bookTypeChoices } from '../../../components/edit/fields/choices'
-import { formatWords, languageWords, seriesStatusWords } from '../../../labels/names'
+import { formatFileFormat, formatLanguage, formatSeriesStatus } from '../../../labels/names'
 import { t } from '../../../i18n/i18n'
 import { readingDirectionLabel } from '../../../labels/reading-directions'
 import { isReadStatus, readStatusLabels } from '../../../labels/read-status'
 import type { Filter, Group } from './filters'
-import { rangeIn } from './ranges'
+import { parseRange } from './ranges'
 import type { SortKey, SortText, Tab } from '../library-search'
 
-export const groupWords = (group: Group): string =>
+export const formatGroup = (group: Group): string =>
   ({
     genre: t('Genre'),
     tag: t('Tag'),
@@ -32,16 +32,16 @@ export const groupWords = (group: Group): string =>
 type Libraries = readonly Schemas['Library'][]
 
 /** How a value of a filter is called. */
-export function valueWords(group: Group, value: string | null, libraries: Libraries): string {
+export function formatValue(group: Group, value: string | null, libraries: Libraries): string {
   if (value === null) return t('Not set')
   const words: Partial<Record<Group, () => string | undefined>> = {
     read: () => (isReadStatus(value) ? readStatusLabels()[value] : undefined),
-    status: () => seriesStatusWords(value as Parameters<typeof seriesStatusWords>[0]),
-    language: () => languageWords(value),
+    status: () => formatSeriesStatus(value as Parameters<typeof formatSeriesStatus>[0]),
+    language: () => formatLanguage(value),
     direction: () => readingDirectionLabel(value),
-    format: () => formatWords(value),
-    age: () => ageWords(value),
-    year: () => rangeWords(value),
+    format: () => formatFileFormat(value),
+    age: () => formatAge(value),
+    year: () => formatRange(value),
     type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
     wanted: () => t('on my list'),
     complete: () => t('complete'),
@@ -52,27 +52,27 @@ export function valueWords(group: Group, value: string | null, libraries: Librar
   return words[group]?.() ?? value
 }
 
-function rangeWords(value: string): string | undefined {
-  const range = rangeIn(value)
+function formatRange(value: string): string | undefined {
+  const range = parseRange(value)
   if (!range) return undefined
   const { min, max } = range
   if (max === undefined) return t('{min} or more', { min: String(min) })
   return min === undefined ? t('up to {max}', { max: String(max) }) : `${min}–${max}`
 }
 
-const ageWords = (value: string) =>
-  rangeIn(value)
-    ? t('ages {ages}', { ages: rangeWords(value) ?? value })
+const formatAge = (value: string) =>
+  parseRange(value)
+    ? t('ages {ages}', { ages: formatRange(value) ?? value })
     : t('age {age} and up', { age: value })
 
 /** "Mystery or Drama, not Horror". */
-export function filterWords(group: Group, filter: Filter, libraries: Libraries): string {
-  const namesOf = (isNot: boolean) =>
+export function formatFilter(group: Group, filter: Filter, libraries: Libraries): string {
+  const getNames = (isNot: boolean) =>
     filter.values
       .filter((each) => each.isNot === isNot)
-      .map(({ value }) => valueWords(group, value, libraries))
-  const wanted = joined(namesOf(false), filter.isAll ? 'conjunction' : 'disjunction')
-  const unwanted = joined(namesOf(true), 'disjunction')
+      .map(({ value }) => formatValue(group, value, libraries))
+  const wanted = joined(getNames(false), filter.isAll ? 'conjunction' : 'disjunction')
+  const unwanted = joined(getNames(true), 'disjunction')
   if (!unwanted) return wanted
   const not = t('not {names}', { names: unwanted })
   return wanted ? `${wanted}, ${not}` : not
@@ -81,7 +81,7 @@ export function filterWords(group: Group, filter: Filter, libraries: Libraries):
 const joined = (names: string[], type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat(document.documentElement.lang || 'en', { type }).format(names)
 
-export const sortWords = (key: SortKey, tab: Tab): string =>
+export const formatSort = (key: SortKey, tab: Tab): string =>
   ({
     name: tab === 'people' ? t('Name') : t('Title'),
     title: t('Title'),
@@ -110,7 +110,7 @@ const dateKeys = new Set<SortKey>([
 ])
 
 /** The direction in words of what is sorted. */
-export function directionOfSort(sort: SortText): string {
+export function formatSortDirection(sort: SortText): string {
   const [key, direction] = sort.split(',') as [SortKey, 'asc' | 'desc']
   const isUp = direction === 'asc'
   if (textKeys.has(key)) return isUp ? t('A to Z') : t('Z to A')
@@ -118,7 +118,7 @@ export function directionOfSort(sort: SortText): string {
   return isUp ? t('Low to high') : t('High to low')
 }
 
-export const tabWords = (tab: Tab): string =>
+export const formatTab = (tab: Tab): string =>
   ({
     series: t('Series'),
     books: t('Books'),

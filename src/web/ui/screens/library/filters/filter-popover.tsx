@@ -9,7 +9,7 @@ import type { PopoverProps } from './popover-props'
 import styles from '../library.module.css'
 
 /** Takes the place of the button that opened it. */
-export function OpenFloat({ trigger, title, back, onClosed, children }: PopoverProps) {
+export function FilterPopover({ trigger, title, back, onClosed, children }: PopoverProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.focus(), [])
   return (

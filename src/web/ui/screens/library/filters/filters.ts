@@ -3,7 +3,7 @@
  * third; `genre=Mystery;Drama` is both; `genre=~` is none at all. Backslashes keep such
  * signs in names. `year=1990..1999` is from one to the other.
  */
-import { rangeIn } from './ranges'
+import { parseRange } from './ranges'
 
 export const groups = [
   'genre',
@@ -106,7 +106,7 @@ const isFit = (group: Group, value: string | null) =>
   value === null || (value !== '' && value.length <= longest && (known[group]?.test(value) ?? true))
 
 /** How a value now stands: wanted, unwanted or neither. */
-export const standOf = (filter: Filter | undefined, value: string | null) =>
+export const getStand = (filter: Filter | undefined, value: string | null) =>
   filter?.values.find((each) => each.value === value)
 
 /** Wanted, or with `isNot` unwanted; the same again takes it away. */
@@ -115,7 +115,7 @@ export function toggled(
   { value, isNot }: FilterValue,
 ): Filter | undefined {
   const others = (filter?.values ?? []).filter((each) => each.value !== value)
-  const isSame = standOf(filter, value)?.isNot === isNot
+  const isSame = getStand(filter, value)?.isNot === isNot
   const values = isSame ? others : [...others, { value, isNot }]
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
@@ -123,7 +123,7 @@ export function toggled(
 /** There is one range at a time; what else is chosen stays. */
 export function withRange(filter: Filter | undefined, range: string): Filter {
   const others = (filter?.values ?? []).filter(
-    ({ value, isNot }) => value !== range && (isNot || !rangeIn(value)),
+    ({ value, isNot }) => value !== range && (isNot || !parseRange(value)),
   )
   return { isAll: false, values: [...others, { value: range, isNot: false }] }
 }
@@ -153,12 +153,15 @@ const facts: ReadonlySet<Group> = new Set(['wanted', 'complete', 'followed', 'pr
 export const isFact = (group: Group) => facts.has(group)
 
 /** What the server counts values of. */
-export const facetOf = (group: Group) => fields[group]
+export const getFacet = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>
 
 /** The tree of conditions for the server; undefined where nothing is asked. */
-export function conditionOf(filters: Filters, library: string | undefined): Condition | undefined {
+export function buildCondition(
+  filters: Filters,
+  library: string | undefined,
+): Condition | undefined {
   const all = [
     ...(library ? [{ libraryId: { operator: 'is', value: library } }] : []),
     ...Object.entries(filters).flatMap(([group, filter]) => ofGroup(group as Group, filter)),
@@ -168,14 +171,14 @@ export function conditionOf(filters: Filters, library: string | undefined): Cond
 }
 
 function ofGroup(group: Group, { isAll, values }: Filter): Condition[] {
-  const leaf = ({ value }: FilterValue) => ({ [fields[group]]: testOf(group, value) })
+  const leaf = ({ value }: FilterValue) => ({ [fields[group]]: buildTest(group, value) })
   const wanted = values.filter(({ isNot }) => !isNot).map(leaf)
   const unwanted = values.filter(({ isNot }) => isNot).map((each) => ({ not: leaf(each) }))
   if (wanted.length < 2 || isAll) return [...wanted, ...unwanted]
   return [{ anyOf: wanted }, ...unwanted]
 }
 
-function testOf(group: Group, value: string | null) {
+function buildTest(group: Group, value: string | null) {
   if (isFact(group)) return { operator: 'isTrue' }
   if (value === null) return { operator: 'isNull' }
   if (isNumber(group)) return numberTest(value)
@@ -186,7 +189,7 @@ function testOf(group: Group, value: string | null) {
 export const isNumber = (group: Group) => group === 'year' || group === 'age'
 
 function numberTest(value: string) {
-  const range = rangeIn(value)
+  const range = parseRange(value)
   if (!range) return { operator: 'eq', value: Number(value) }
   const { min, max } = range
   return {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { rangeOf } from './ranges'
+import { getRange } from './ranges'
 import styles from './facet-picker.module.css'
 
 /** From one number to another, of which either may be left out. */
 export function RangeFields({ onPick }: { onPick: (range: string) => void }) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const range = rangeOf(from, to)
+  const range = getRange(from, to)
   return (
     <form
       className={styles.range}

@@ -6,7 +6,7 @@ interface Range {
   max: number | undefined
 }
 
-export function rangeIn(value: string | null): Range | undefined {
+export function parseRange(value: string | null): Range | undefined {
   const [, min, max] = /^(\d{0,4})\.\.(\d{0,4})$/.exec(value ?? '') ?? []
   if (!min && !max) return undefined
   return { min: boundIn(min), max: boundIn(max) }
@@ -15,7 +15,7 @@ export function rangeIn(value: string | null): Range | undefined {
 const boundIn = (text: string | undefined) => (text ? Number(text) : undefined)
 
 /** What was typed into two fields, the lesser first; one number alone is that number. */
-export function rangeOf(from: string, to: string): string | undefined {
+export function getRange(from: string, to: string): string | undefined {
   const [min, max] = [from, to].map((text) => (/^\d{1,4}$/.test(text.trim()) ? +text : undefined))
   if (min === undefined && max === undefined) return undefined
   if (min === max) return String(min)

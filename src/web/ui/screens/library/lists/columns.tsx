@@ -1,11 +1,11 @@
 /** The columns of the list view, of which each reader chooses. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
-import { bookWords } from '../../../components/covers/book-cover'
-import { seriesWords } from '../../../components/covers/series-cover'
+import { formatBookSubtitle } from '../../../components/covers/book-cover'
+import { formatSeriesCount } from '../../../components/covers/series-cover'
 import type { Column } from '../../../components/grid/table-column'
-import { makersOf } from '../../../components/details/people'
-import { seriesStatusWords } from '../../../labels/names'
+import { getMakers } from '../../../components/details/people'
+import { formatSeriesStatus } from '../../../labels/names'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../library.module.css'
 
@@ -28,7 +28,7 @@ export function shownColumns(kept: readonly string[] | null | undefined): readon
   return columnNames.filter((name) => kept.includes(name))
 }
 
-export const columnWords = (name: ColumnName): string =>
+export const formatColumn = (name: ColumnName): string =>
   ({
     books: t('Books'),
     maker: t('Authors'),
@@ -47,16 +47,16 @@ const cells: Record<ColumnName, Cell> = {
   books: {
     width: 'minmax(110px, 0.7fr)',
     sortKey: 'book_count',
-    cell: ({ bookCount, unreadCount }) => seriesWords(bookCount, unreadCount),
+    cell: ({ bookCount, unreadCount }) => formatSeriesCount(bookCount, unreadCount),
   },
   maker: {
     width: 'minmax(0, 1fr)',
-    cell: ({ metadata }) => makersOf(metadata.authors).join(', '),
+    cell: ({ metadata }) => getMakers(metadata.authors).join(', '),
   },
   publisher: { width: 'minmax(0, 0.8fr)', cell: ({ metadata }) => metadata.publisher ?? '' },
   status: {
     width: '110px',
-    cell: ({ metadata: { status } }) => (status ? seriesStatusWords(status) : ''),
+    cell: ({ metadata: { status } }) => (status ? formatSeriesStatus(status) : ''),
   },
   year: {
     width: '70px',
@@ -81,7 +81,7 @@ export const seriesColumns = (names: readonly ColumnName[]): Column<Series>[] =>
   },
   ...names.map((name) => ({
     key: name,
-    heading: columnWords(name),
+    heading: formatColumn(name),
     wideOnly: name !== 'books',
     ...cells[name],
   })),
@@ -95,7 +95,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
     sortKey: 'title',
     cell: (book) => (
       <Link to="/book/$id" params={{ id: book.id }} className={styles.name}>
-        {bookWords(book)}
+        {formatBookSubtitle(book)}
       </Link>
     ),
   },

@@ -7,7 +7,7 @@ import { usePageTitle } from '../../../state/browser/page-title'
 import { type LibrarySearch, shownFilters, type Tab } from '../library-search'
 
 /** Why a list is empty, and what to do about it. */
-export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }) {
+export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) {
   const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
   return isFiltered ? (
     <EmptyState icon={LayersIcon} title={t('No results')}>
@@ -24,7 +24,7 @@ export function NothingHere({ search, tab }: { search: LibrarySearch; tab: Tab }
 }
 
 /** At the address of a library that is gone, or that is not open to this person. */
-export function NoSuchLibrary() {
+export function LibraryNotFound() {
   const title = t('Library not found')
   usePageTitle(title)
   return (

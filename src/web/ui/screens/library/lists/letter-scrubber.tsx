@@ -16,7 +16,7 @@ interface LettersProps {
 /** Some scripts have thousands of first letters; a finger tells some thirty apart. */
 const mostShown = 30
 
-export function Letters({ letters, at, onGo }: LettersProps) {
+export function LetterScrubber({ letters, at, onGo }: LettersProps) {
   const { strip, dragged, current, go, pointer } = useStrip({ letters, at, onGo })
   const group = letters[current]
   return (
@@ -41,7 +41,7 @@ export function Letters({ letters, at, onGo }: LettersProps) {
         go(to)
       }}
     >
-      {shownOf(letters.length).map((position) => (
+      {getShown(letters.length).map((position) => (
         <span key={position} aria-hidden="true" data-on={isNear(position, current, letters.length)}>
           {letters[position]?.group}
         </span>
@@ -101,7 +101,7 @@ function keyed(key: string, current: number, letters: readonly Letter[]): number
 
 const step = (length: number) => Math.max(1, length / mostShown)
 
-const shownOf = (length: number) =>
+const getShown = (length: number) =>
   Array.from({ length: Math.min(length, mostShown) }, (_, shown) =>
     Math.floor(shown * step(length)),
   )

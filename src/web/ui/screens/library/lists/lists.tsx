@@ -3,7 +3,7 @@ import { BookCover } from '../../../components/covers/book-cover'
 import { SeriesCover } from '../../../components/covers/series-cover'
 import { usePreferences } from '../../../state/preferences'
 import { bookColumns, seriesColumns, shownColumns } from './columns'
-import { askBooks, askSeries } from '../queries'
+import { booksQuery, seriesQuery } from '../queries'
 import { type ListProps, WorkList } from './work-list'
 
 export function SeriesList(props: ListProps) {
@@ -12,7 +12,7 @@ export function SeriesList(props: ListProps) {
     <WorkList<Schemas['Series']>
       {...props}
       tab="series"
-      ask={askSeries}
+      ask={seriesQuery}
       columns={seriesColumns(shownColumns(values['list.columns']))}
       titleOf={({ metadata }) => metadata.title}
       cover={(series, isFirst) => <SeriesCover series={series} first={isFirst} />}
@@ -24,7 +24,7 @@ export const BookList = (props: ListProps) => (
   <WorkList<Schemas['Book']>
     {...props}
     tab="books"
-    ask={askBooks}
+    ask={booksQuery}
     columns={bookColumns()}
     titleOf={({ title }) => title}
     cover={(book, isFirst) => <BookCover book={book} first={isFirst} />}

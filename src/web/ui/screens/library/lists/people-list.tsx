@@ -6,11 +6,11 @@ import { EmptyState } from '../../../components/feedback/states'
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
 import { windowSize } from '../../../components/grid/virtual-window'
-import { roleWords } from '../../../labels/names'
+import { formatRole } from '../../../labels/names'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { usualSort } from '../library-search'
 import type { ListProps } from './work-list'
-import { askPeople } from '../queries'
+import { peopleQuery } from '../queries'
 import styles from '../library.module.css'
 
 type Person = Schemas['Person']
@@ -21,7 +21,7 @@ export function PeopleList({
   onTotal,
   onSort,
 }: Pick<ListProps, 'search' | 'title' | 'onTotal' | 'onSort'>) {
-  const askPage = useCallback((page: number) => askPeople(search, page, windowSize), [search])
+  const askPage = useCallback((page: number) => peopleQuery(search, page, windowSize), [search])
   return (
     <VirtualTable<Person>
       key={JSON.stringify(search)}
@@ -57,7 +57,7 @@ const columns = (): Column<Person>[] => [
     heading: t('Roles'),
     width: 'minmax(0, 2fr)',
     wideOnly: true,
-    cell: ({ roles }) => roles.map(wordsOf).join(', '),
+    cell: ({ roles }) => roles.map(formatRoleName).join(', '),
   },
   {
     key: 'series',
@@ -69,4 +69,5 @@ const columns = (): Column<Person>[] => [
 ]
 
 /** Files name roles of their own, too. */
-const wordsOf = (role: string) => roleWords(role as Parameters<typeof roleWords>[0]) ?? role
+const formatRoleName = (role: string) =>
+  formatRole(role as Parameters<typeof formatRole>[0]) ?? role

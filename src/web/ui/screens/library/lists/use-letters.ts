@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LibrarySearch, usualSort } from '../library-search'
-import { askLetters } from '../queries'
+import { lettersQuery } from '../queries'
 
 /** In a shorter list the strip would not lead further than a look does. */
 const fewest = 40
@@ -18,7 +18,7 @@ export function useLetters(
   const [key = ''] = (search.sort ?? usualSort(tab)).split(',')
   const isByText = byText[tab].includes(key)
   const isLong = isByText && (total === undefined || total >= fewest)
-  const { data } = useQuery({ ...askLetters(search, tab), enabled: isLong })
+  const { data } = useQuery({ ...lettersQuery(search, tab), enabled: isLong })
   const isReady = isLong && total !== undefined
   return { hasStrip: isLong, letters: isReady && data && data.length > 1 ? data : undefined }
 }

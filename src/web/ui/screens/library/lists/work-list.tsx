@@ -1,6 +1,6 @@
 /** The series or the books of a library, as covers or as rows, to be walked through and selected. */
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { Selecting } from '../../../components/selection/selection-provider'
+import { SelectionProvider } from '../../../components/selection/selection-provider'
 import type { WorkKind } from '../../../components/selection/selection'
 import { useListSelection } from '../../../components/selection/use-list-selection'
 import { type ListHandle, VirtualGrid } from '../../../components/grid/virtual-grid'
@@ -8,10 +8,10 @@ import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
 import { windowSize } from '../../../components/grid/virtual-window'
 import { usePreferences } from '../../../state/preferences'
-import { Letters } from './letter-scrubber'
+import { LetterScrubber } from './letter-scrubber'
 import { type LibrarySearch, usualSort, type View } from '../library-search'
-import { NothingHere } from './empty-list'
-import { bodyOf } from '../queries'
+import { EmptyList } from './empty-list'
+import { buildBody } from '../queries'
 import { useLetters } from './use-letters'
 import styles from '../library.module.css'
 
@@ -50,16 +50,20 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
     handle,
     onFirst: setFirst,
     selecting: { selection, titleOf },
-    empty: <NothingHere search={search} tab={tab} />,
+    empty: <EmptyList search={search} tab={tab} />,
   }
   return (
     <div className={hasStrip ? styles.withLetters : undefined}>
       <div className={styles.selecting}>
-        <Selecting kind={kinds[tab]} selection={selection} total={total} />
+        <SelectionProvider kind={kinds[tab]} selection={selection} total={total} />
       </div>
       {/* Before the list: who walks by keys would have to leave all of it behind. */}
       {letters && (
-        <Letters letters={letters} at={first} onGo={(index) => handle.current?.showItem(index)} />
+        <LetterScrubber
+          letters={letters}
+          at={first}
+          onGo={(index) => handle.current?.showItem(index)}
+        />
       )}
       {view === 'grid' ? (
         <VirtualGrid<Work>
@@ -85,7 +89,7 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
     (page: number, pageSize = windowSize) => ask(search, page, pageSize),
     [ask, search],
   )
-  const key = JSON.stringify(bodyOf(search, tab))
+  const key = JSON.stringify(buildBody(search, tab))
   const selection = useListSelection({ key, askPage, total })
   const list = { askPage, idOf: ({ id }: Work) => id }
   // Another question is another list: it begins at its top, with its own length.

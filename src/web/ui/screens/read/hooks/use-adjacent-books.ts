@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
-import { ask } from '../../../api/query'
+import { formatError } from '../../../api/format-error'
+import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 
 /** The books before and after, and the way out. */
-export function useNeighbours(bookId: string, incognito: boolean) {
+export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
   const question = useMemo(
-    () => ask('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } }),
+    () => apiQuery('/api/v1/books/{id}/adjacent', { params: { path: { id: bookId } } }),
     [bookId],
   )
   const adjacent = useQuery(question).data
@@ -38,7 +38,7 @@ export function useNeighbours(bookId: string, incognito: boolean) {
   return { adjacent, openBook, open, leave: useLeave() }
 }
 
-const sayError = (error: Error) => toast(errorWords(error))
+const sayError = (error: Error) => toast(formatError(error))
 
 /** Back to where the book was opened; home, where that is not known. */
 export function useLeave() {

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
 import { useMutation } from '../../../api/mutation'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { announce } from '../../../components/feedback/live-region'
 import { toast } from '../../../components/feedback/toast'
 import { t } from '../../../i18n/i18n'
@@ -12,8 +12,8 @@ export type Bookmark = Schemas['Bookmark']
 /** A page, or a place in running text. */
 type Spot = Pick<Bookmark, 'page' | 'locator'>
 
-const questionOf = (bookId: string) =>
-  ask('/api/v1/books/{id}/bookmarks', {
+const getQuestion = (bookId: string) =>
+  apiQuery('/api/v1/books/{id}/bookmarks', {
     params: { path: { id: bookId }, query: { pageSize: 500 } },
   })
 
@@ -34,7 +34,7 @@ export function useBookmarks(book: Schemas['Book']) {
     const here = shown.latest().filter(isHere)
     for (const mark of here) remove(mark)
     if (here.length > 0) return
-    const mark = markOf(book, spot)
+    const mark = getMark(book, spot)
     shown.putIn(mark)
     told.add(mark)
     // Those who see the screen see the mark.
@@ -53,7 +53,7 @@ type Shown = ReturnType<typeof useShownMarks>
 /** The marks that the server knows, with those changes that it has yet to hear of. */
 function useShownMarks(bookId: string) {
   const client = useQueryClient()
-  const question = questionOf(bookId)
+  const question = getQuestion(bookId)
   const { queryKey } = question
   const { data } = useQuery(question)
   const show = (change: (marks: Bookmark[]) => Bookmark[]) => {
@@ -82,7 +82,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
     mutationFn: async ({ id, page, locator }: Bookmark, signal) => {
       const body = page === null ? { locator } : { page }
       const params = { path: { id: bookId } }
-      const made = await answerOf(
+      const made = await readResponse(
         api.POST('/api/v1/books/{id}/bookmarks', { params, body, signal }),
       )
       named.current.set(id, made.id)
@@ -99,7 +99,9 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
       // It could not be made: there is nothing to take away.
       if (bookmarkId === undefined) return
       const params = { path: { id: bookId, bookmarkId } }
-      await answerOf(api.DELETE('/api/v1/books/{id}/bookmarks/{bookmarkId}', { params, signal }))
+      await readResponse(
+        api.DELETE('/api/v1/books/{id}/bookmarks/{bookmarkId}', { params, signal }),
+      )
     },
     onError: (error, mark) => {
       putIn(mark)
@@ -109,7 +111,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   return { add: adding.mutate, remove: removing.mutate }
 }
 
-const sayError = (error: Error) => toast(errorWords(error))
+const sayError = (error: Error) => toast(formatError(error))
 
 const none: readonly Bookmark[] = []
 
@@ -124,7 +126,7 @@ const newSign = 'new '
 const isNew = (id: string) => id.startsWith(newSign)
 
 /** As the server will tell it. */
-function markOf(
+function getMark(
   { id: bookId, title, seriesId, seriesName }: Schemas['Book'],
   spot: Spot,
 ): Bookmark {

@@ -7,7 +7,7 @@ const ownForMs = 10_000
  * Notices that one reads the same book on another device: the place that the server knows moved, and not
  * by us. It is asked, never jumped. Places are compared by a text of their own.
  */
-export function useElsewhere(stored: string | null, here: string) {
+export function useOtherDevice(stored: string | null, here: string) {
   const [elsewhere, setElsewhere] = useState<string | null>(null)
   const known = useRef(stored)
   const own = useRef(new Map<string, number>())

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
-import { onPutAside } from '../../../state/browser/page-hidden'
+import { onPageHidden } from '../../../state/browser/page-hidden'
 
-/** `onPutAside` as long as this is shown. */
-export function usePutAside(act: () => void) {
-  useLayoutEffect(() => onPutAside(act), [act])
+/** `onPageHidden` as long as this is shown. */
+export function usePageHidden(act: () => void) {
+  useLayoutEffect(() => onPageHidden(act), [act])
 }

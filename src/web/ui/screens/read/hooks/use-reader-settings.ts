@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
+import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
-import { usePutAside } from './use-page-hidden'
+import { usePageHidden } from './use-page-hidden'
 
 type Resolved = Schemas['ReaderSettings']
 export type Settings = { [Key in keyof Resolved['settings']]: Resolved['settings'][Key]['value'] }
@@ -23,12 +23,14 @@ export type Scope = (typeof scopes)[number]
  * `usual` counts for this book where nobody said anything.
  */
 export function useReaderSettings(bookId: string, usual: Change = nothing) {
-  const question = ask('/api/v1/books/{id}/reader-settings', { params: { path: { id: bookId } } })
+  const question = apiQuery('/api/v1/books/{id}/reader-settings', {
+    params: { path: { id: bookId } },
+  })
   const { data, error } = useQuery(question)
   const [scope, setScope] = useState<Scope>('series')
   const { unsaved, keep } = useKept(data, question.queryKey[0])
   const settings = useMemo(
-    () => data && { ...valuesOf(data, usual), ...unsaved },
+    () => data && { ...getValues(data, usual), ...unsaved },
     [data, usual, unsaved],
   )
   const change = (next: Change, at: Scope = scope) => keep(next, at)
@@ -47,7 +49,7 @@ function useKept(known: Resolved | undefined, path: string) {
   const saving = {
     mutationKey,
     mutationFn: (kept: Kept, signal: AbortSignal) => saveFor(known, kept, signal),
-    onError: (error: Error) => toast(errorWords(error)),
+    onError: (error: Error) => toast(formatError(error)),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: [path] })
       if (!waiting.current && client.isMutating({ mutationKey }) <= 1) setUnsaved({})
@@ -64,7 +66,7 @@ function useKept(known: Resolved | undefined, path: string) {
   }, [])
   useEffect(() => () => flush(mutate), [flush, mutate])
   // The change before it is not waited for: there may be no later.
-  usePutAside(useCallback(() => flush(mutateAtOnce), [flush, mutateAtOnce]))
+  usePageHidden(useCallback(() => flush(mutateAtOnce), [flush, mutateAtOnce]))
   const keep = (next: Change, at: Scope) => {
     if (waiting.current?.at !== at) flush(mutate)
     clearTimeout(waiting.current?.timer)
@@ -83,7 +85,7 @@ interface Kept {
 /** All at once, for the page may be gone the next moment. */
 async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal: AbortSignal) {
   if (!known) return
-  const ids = idsOf(known)
+  const ids = getIds(known)
   const none = Object.fromEntries(Object.keys(change).map((key) => [key, null]))
   const nearer = scopes.slice(0, scopes.indexOf(at))
   await Promise.all([
@@ -92,7 +94,7 @@ async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal
   ])
 }
 
-const idsOf = ({ bookId, seriesId, libraryId }: Resolved) => ({
+const getIds = ({ bookId, seriesId, libraryId }: Resolved) => ({
   book: bookId,
   series: seriesId,
   library: libraryId,
@@ -108,12 +110,12 @@ function save(
   const params = { query: { scope, ...(id && { id }) } }
   // What is under way when the reader is closed arrives all the same.
   const keepalive = true
-  return answerOf(
+  return readResponse(
     api.PATCH('/api/v1/preferences', { params, body: { preferences }, keepalive, signal }),
   )
 }
 
-function valuesOf({ settings }: Resolved, usual: Change) {
+function getValues({ settings }: Resolved, usual: Change) {
   const entries = Object.entries(settings).map(([key, { value, source }]) => {
     const isSaid = source !== 'default' || !Object.hasOwn(usual, key)
     return [key, isSaid ? value : usual[key as keyof Settings]]

@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import {
-  keepPlace,
-  type NewPlace,
-  onPlaceTaken,
-  watchPlaces,
+  saveProgress,
+  type NewProgress,
+  onProgressSaved,
+  watchProgress,
 } from '../../../state/progress/progress'
-import { isOf, showsReading } from '../../../state/live/event-paths'
-import { usePutAside } from './use-page-hidden'
+import { isUnder, progressPaths } from '../../../state/live/event-paths'
+import { usePageHidden } from './use-page-hidden'
 
 /** How long a reader may rest on a page before the place is kept. */
 const restMs = 700
 
-type Told = Pick<NewPlace, 'body' | 'ends'>
+type Told = Pick<NewProgress, 'body' | 'ends'>
 
 /**
  * Keeps a place in a book some time after the last move, and at once when the page is left or put aside.
  * Without a book nothing is kept.
  */
-export function usePlaceKept(book: string | null, as: NewPlace['as']) {
+export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   const waiting = useRef<{ told: Told; timer: ReturnType<typeof setTimeout> }>(undefined)
   const flush = useCallback(
     (isLeaving: boolean) => {
@@ -26,14 +26,14 @@ export function usePlaceKept(book: string | null, as: NewPlace['as']) {
       if (!held || book === null) return
       clearTimeout(held.timer)
       waiting.current = undefined
-      keepPlace({ book, as, ...held.told }, { isLeaving })
+      saveProgress({ book, as, ...held.told }, { isLeaving })
     },
     [as, book],
   )
   useEffect(() => {
     return () => flush(false)
   }, [flush])
-  usePutAside(useCallback(() => flush(true), [flush]))
+  usePageHidden(useCallback(() => flush(true), [flush]))
   usePlacesWatched()
   return useCallback(
     (told: Told) => {
@@ -49,10 +49,10 @@ export function usePlaceKept(book: string | null, as: NewPlace['as']) {
 function usePlacesWatched() {
   const client = useQueryClient()
   useEffect(() => {
-    void watchPlaces()
-    return onPlaceTaken(() => {
+    void watchProgress()
+    return onProgressSaved(() => {
       void client.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => showsReading.some((prefix) => isOf(path, prefix)),
+        predicate: ({ queryKey: [path] }) => progressPaths.some((prefix) => isUnder(path, prefix)),
         refetchType: 'none',
       })
     })

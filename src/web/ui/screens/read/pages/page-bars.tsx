@@ -1,6 +1,6 @@
 /** The bars above and below the pages. They take room of their own: nothing is drawn over a page. */
 import type { Schemas } from '../../../api/client'
-import { addressOf } from '../../../api/client'
+import { buildUrl } from '../../../api/client'
 import { IconButton } from '../../../components/controls/button'
 import {
   BackIcon,
@@ -11,10 +11,10 @@ import {
   TypeIcon,
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { type Chapter, chapterAt } from './engine/chapters'
+import { type Chapter, findChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './use-page-view'
-import { pageAtShare, pageMovedTo, shareOfPage, thumbAt } from './engine/scrubber'
+import { pageAtShare, pageMovedTo, getPageShare, thumbAt } from './engine/scrubber'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import { type MouseEvent, useState } from 'react'
@@ -90,7 +90,7 @@ interface ScrubberProps {
 /** Runs the way the book is read. A page under the pointer shows itself small before one goes there. */
 export function Scrubber(props: ScrubberProps) {
   const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
-  const chapter = chapterAt(chapters, lastPage)
+  const chapter = findChapter(chapters, lastPage)
   const [peek, setPeek] = useState<number | null>(null)
   const isRtl = direction === 'rtl'
   const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
@@ -130,7 +130,7 @@ export function Scrubber(props: ScrubberProps) {
 
 /** How far one is, and where chapters begin. */
 function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
-  const share = `${shareOfPage(lastPage, total, 'ltr') * 100}%`
+  const share = `${getPageShare(lastPage, total, 'ltr') * 100}%`
   return (
     <div className={styles.track}>
       <i style={direction === 'rtl' ? { right: 0, width: share } : { width: share }} />
@@ -138,7 +138,7 @@ function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
         <span
           key={page}
           className={styles.tick}
-          style={{ left: `${shareOfPage(page, total, direction) * 100}%` }}
+          style={{ left: `${getPageShare(page, total, direction) * 100}%` }}
         />
       ))}
     </div>
@@ -161,10 +161,10 @@ function Neighbour({ book, sign, onBook }: NeighbourProps) {
 }
 
 function Peek({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
-  const place = shareOfPage(number, total, direction)
+  const place = getPageShare(number, total, direction)
   return (
     <div className={styles.peek} style={{ left: `${place * 100}%` }} aria-hidden="true">
-      <img src={addressOf(`api/v1/books/${bookId}/pages/${number}/thumbnail`)} alt="" />
+      <img src={buildUrl(`api/v1/books/${bookId}/pages/${number}/thumbnail`)} alt="" />
       <span>{number}</span>
     </div>
   )

@@ -5,19 +5,19 @@ import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { Scrubber, TopBar } from './page-bars'
 import { EndCard } from '../end-card'
 import { Edge } from './stage/book-edge'
-import { chaptersOf } from './engine/chapters'
+import { findChapters } from './engine/chapters'
 import { t } from '../../../i18n/i18n'
-import { Elsewhere } from '../notices'
+import { OtherDeviceNotice } from '../notices'
 import { GoToPage } from './panels/go-to-page'
 import styles from '../reader.module.css'
 import { SidePanel } from './panels/page-side-panel'
 import { Stage } from './stage/stage'
 import { phoneWidth, Strip } from './stage/strip'
 import { useBookmarks } from '../hooks/use-bookmarks'
-import { useNeighbours } from '../hooks/use-adjacent-books'
-import { usePagesRead } from './use-page-progress'
+import { useAdjacentBooks } from '../hooks/use-adjacent-books'
+import { usePageProgress } from './use-page-progress'
 import { useReaderKeys } from './use-reader-keys'
-import { useReading } from './use-page-position'
+import { usePagePosition } from './use-page-position'
 import { useSize } from '../hooks/use-size'
 import { type ReaderView, useView } from './use-page-view'
 
@@ -32,13 +32,13 @@ interface OpenBookProps {
   storedPage: number | null
 }
 
-export function OpenBook(props: OpenBookProps) {
+export function PageBook(props: OpenBookProps) {
   const { book, pages, settings, reader, startPage, incognito } = props
   const place = useRef<HTMLDivElement>(null)
   const stage = useSize(place)
-  const neighbours = useNeighbours(book.id, incognito)
-  const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbours.open })
-  const at = usePagesRead(props, reading)
+  const neighbours = useAdjacentBooks(book.id, incognito)
+  const reading = usePagePosition(pages, settings, { stage, startPage, onLeave: neighbours.open })
+  const at = usePageProgress(props, reading)
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = useView({ settings, reader, reading, place })
@@ -65,7 +65,7 @@ export function OpenBook(props: OpenBookProps) {
           isBookmarked={marked.has(at.page)}
         />
       )}
-      <Elsewhere
+      <OtherDeviceNotice
         place={at.elsewhere}
         words={(page) => t('You’re on page {page} on another device.', { page })}
         goLabel={(page) => t('Jump to page {page}', { page })}
@@ -83,10 +83,10 @@ export function OpenBook(props: OpenBookProps) {
 
 interface Around extends OpenBookProps {
   view: ReaderView
-  reading: ReturnType<typeof useReading>
+  reading: ReturnType<typeof usePagePosition>
   stage: ReturnType<typeof useSize>
-  at: ReturnType<typeof usePagesRead>
-  neighbours: ReturnType<typeof useNeighbours>
+  at: ReturnType<typeof usePageProgress>
+  neighbours: ReturnType<typeof useAdjacentBooks>
 }
 
 /** The pages themselves: turned or as a strip, and what stands before the first and after the last. */
@@ -126,7 +126,7 @@ const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
     total={pages.length}
     direction={settings['reader.direction']}
     adjacent={neighbours.adjacent}
-    chapters={chaptersOf(pages)}
+    chapters={findChapters(pages)}
     onPage={view.goToPage}
     onBook={neighbours.openBook}
   />

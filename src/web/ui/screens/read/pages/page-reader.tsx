@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { EmptyState, ErrorState, Loading } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import type { ReaderSearch } from '../reader-search'
 import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
-import { ClosedBook } from '../unreadable-book'
+import { UnreadableBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
-import { OpenBook } from './page-book'
+import { PageBook } from './page-book'
 
 interface PageReaderProps {
   book: Schemas['Book']
@@ -22,7 +22,7 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
   const path = { params: { path: { id: book.id } } }
   // Another device may have read on since this was last asked.
   const fresh = useQuery({
-    ...ask('/api/v1/books/{id}', path),
+    ...apiQuery('/api/v1/books/{id}', path),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: 'always',
@@ -33,9 +33,9 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
   )
   if (!reader.settings && reader.error) {
     return (
-      <ClosedBook>
+      <UnreadableBook>
         <ErrorState error={reader.error} />
-      </ClosedBook>
+      </UnreadableBook>
     )
   }
   if (!reader.settings || !fresh.isFetchedAfterMount) return <Loading />
@@ -43,7 +43,7 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
   const place = fresh.data?.book.readProgress
   const left = place && !place.completed ? place.currentPage : 1
   return (
-    <OpenBook
+    <PageBook
       book={book}
       pages={pages}
       settings={reader.settings}
@@ -62,9 +62,9 @@ function usualFor(pages: readonly Schemas['BookPage'][]): Change {
 }
 
 const NoPages = ({ book }: { book: Schemas['Book'] }) => (
-  <ClosedBook>
+  <UnreadableBook>
     <EmptyState title={t('This book has no pages to show')}>
       <p>{book.analysisError ?? t('This file has no pages.')}</p>
     </EmptyState>
-  </ClosedBook>
+  </UnreadableBook>
 )

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import type { Size, Spread } from './engine/model'
 import type { Schemas } from '../../../api/client'
 import type { Settings } from '../hooks/use-reader-settings'
-import { lastPageOf, spreadWith } from './engine/spreads'
+import { getLastPage, spreadWith } from './engine/spreads'
 import { turn, type Place, type Way } from './engine/turn-page'
 import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
 import { type Layout, useLayout } from './stage/use-layout'
 
 /** Where one is in a book of pages, spread by spread, and how one gets on. */
-export function useReading(
+export function usePagePosition(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
   { stage, startPage, onLeave }: ReadingOptions,
@@ -59,7 +59,7 @@ function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: numbe
     half: halfAt(stops, at),
     /** The first page on the screen, and the last. */
     page: spread?.[0].number ?? 1,
-    lastPage: spread ? lastPageOf(spread) : 1,
+    lastPage: spread ? getLastPage(spread) : 1,
     /** The last page that counts as read. */
     readPage: pageReadAt(spreads, stops, at),
     /** All of the book is in sight. */
@@ -82,4 +82,4 @@ interface ReadingOptions {
   onLeave(to: 'next-book' | 'previous-book'): void
 }
 
-export type Reading = ReturnType<typeof useReading>
+export type Reading = ReturnType<typeof usePagePosition>

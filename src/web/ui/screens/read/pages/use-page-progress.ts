@@ -2,8 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { Schemas } from '../../../api/client'
 import { announce } from '../../../components/feedback/live-region'
 import { t } from '../../../i18n/i18n'
-import { useElsewhere } from '../hooks/use-other-device'
-import { usePlaceKept } from '../hooks/use-saved-progress'
+import { useOtherDevice } from '../hooks/use-other-device'
+import { useSavedProgress } from '../hooks/use-saved-progress'
 import type { Settings } from '../hooks/use-reader-settings'
 import type { Half } from './engine/wide-pages'
 import type { Reading } from './use-page-position'
@@ -19,7 +19,7 @@ interface Opened {
 }
 
 /** Which page one is at, in either way of showing them. It is said, and kept on the server. */
-export function usePagesRead(
+export function usePageProgress(
   { book, pages, settings, startPage, incognito, storedPage }: Opened,
   reading: Reading,
 ) {
@@ -38,12 +38,12 @@ export function usePagesRead(
   const read = isStrip ? scrolledPast : reading.readPage
   const isThrough = !isStrip && (reading.isWhole || reading.edge === 'end')
   const stored = incognito || storedPage === null ? null : String(storedPage)
-  const { elsewhere, note, stay } = useElsewhere(stored, String(read))
+  const { elsewhere, note, stay } = useOtherDevice(stored, String(read))
   const half = isStrip ? null : reading.half
   const hasTurned = half === 'second'
   const place = { held: reading.held, read, isThrough, hasTurned, total: pages.length }
   useKept(incognito ? null : book.id, place, note)
-  const words = placeWords({ number: page, total: pages.length }, half)
+  const words = formatPosition({ number: page, total: pages.length }, half)
   useEffect(() => {
     announce(words)
   }, [words])
@@ -56,7 +56,7 @@ export function usePagesRead(
   }
 }
 
-function placeWords(place: { number: number; total: number }, half: Half | null) {
+function formatPosition(place: { number: number; total: number }, half: Half | null) {
   if (half === 'first') return t('Page {number} of {total}, first half', place)
   if (half === 'second') return t('Page {number} of {total}, second half', place)
   return t('Page {number} of {total}', place)
@@ -84,7 +84,7 @@ function useKept(
   note: (page: string) => void,
 ) {
   const [startedAt] = useState(held)
-  const keep = usePlaceKept(bookId, 'progress')
+  const keep = useSavedProgress(bookId, 'progress')
   const hasMoved = useRef(false)
   // Who leaves with the next key has been here.
   useLayoutEffect(() => {

@@ -5,8 +5,8 @@ import type { Panel } from './panels/page-side-panel'
 import type { StageHandle } from './stage/stage'
 import type { StripHandle } from './stage/strip'
 import type { Reading } from './use-page-position'
-import { useShifts } from './use-spread-shift'
-import { useTold } from './use-status-text'
+import { useSpreadShift } from './use-spread-shift'
+import { useStatusText } from './use-status-text'
 
 interface ViewProps {
   readonly settings: Settings
@@ -24,8 +24,8 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<Panel>(null)
   const [asksPage, setAsksPage] = useState(false)
-  const telling = useTold()
-  const shift = useShifts(settings, reader.change, reading)
+  const telling = useStatusText()
+  const shift = useSpreadShift(settings, reader.change, reading)
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
     else if (settings['reader.mode'] !== 'paged') {

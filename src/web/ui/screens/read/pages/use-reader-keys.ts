@@ -7,7 +7,7 @@ import {
   pageLayoutLabels,
   scalingLabels,
 } from '../../../labels/reader-labels'
-import { type Command, commandOf } from './engine/reader-keys'
+import { type Command, getCommand } from './engine/reader-keys'
 import type { Zone } from './engine/turn-page'
 import type { Panel } from './panels/page-side-panel'
 import type { StageHandle } from './stage/stage'
@@ -39,7 +39,7 @@ export function useReaderKeys(actions: Actions) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event)) return
-      const command = commandOf(event, latest.current.settings['reader.direction'])
+      const command = getCommand(event, latest.current.settings['reader.direction'])
       if (!command) return
       event.preventDefault()
       commands[command](latest.current)

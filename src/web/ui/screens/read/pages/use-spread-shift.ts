@@ -4,7 +4,7 @@ import { toggleShift } from './engine/spreads'
 import type { Reading } from './use-page-position'
 
 /** Moves the pairing by one page from the shown spread on, or back; kept with this book alone. */
-export function useShifts(
+export function useSpreadShift(
   settings: Settings,
   change: ReturnType<typeof useReaderSettings>['change'],
   { spread, hasPairs }: Pick<Reading, 'spread' | 'hasPairs'>,

@@ -5,7 +5,7 @@ import { announce } from '../../../components/feedback/live-region'
 const shownMs = 2500
 
 /** What a key has just chosen, in words: beside the title for a moment, and for who does not see it. */
-export function useTold() {
+export function useStatusText() {
   const [told, setTold] = useState('')
   const tell = useCallback((words: string) => {
     setTold(words)

@@ -10,7 +10,7 @@ interface PartEndsProps {
 }
 
 /** In a strip a part ends where the strip ends: this leads on, for whoever has no keys. It stands in the margins. */
-export function PartEnds({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
+export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
   const leadsBack = part.isAtStart && !isAtStart
   if (!leadsBack && !part.isAtEnd) return null
   return (

@@ -2,10 +2,10 @@ import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { useStore } from '../../../state/store'
 import styles from '../reader.module.css'
-import type { Arrivals } from './engine/book/section-loader'
+import type { SectionLoader } from './engine/book/section-loader'
 
 /** Says that the next part of the book is waited for. */
-export function LatePart({ arrivals }: { arrivals: Arrivals }) {
+export function SectionPending({ arrivals }: { arrivals: SectionLoader }) {
   if (!useStore(arrivals.areLate)) return null
   return (
     <section className={styles.notice} role="alert">

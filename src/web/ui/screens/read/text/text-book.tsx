@@ -2,17 +2,17 @@
 import { useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatPercent, t } from '../../../i18n/i18n'
-import { Elsewhere } from '../notices'
+import { OtherDeviceNotice } from '../notices'
 import styles from '../reader.module.css'
 import { useBookmarks } from '../hooks/use-bookmarks'
-import { useNeighbours } from '../hooks/use-adjacent-books'
+import { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { TextBottomBar } from './text-bottom-bar'
 import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
 import type { Colours } from './engine/layout/styles'
-import { LatePart } from './section-pending'
-import { ReadingPlace } from './text-stage'
+import { SectionPending } from './section-pending'
+import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
 import { TextTopBar } from './text-top-bar'
 import { useBookSearch } from './panels/use-book-search'
@@ -28,10 +28,10 @@ interface OpenTextProps {
   incognito: boolean
 }
 
-export function OpenText(props: OpenTextProps) {
+export function TextBook(props: OpenTextProps) {
   const { book, opened, settings, reader, incognito } = props
   const parts = { main: useRef<HTMLElement>(null), stage: useRef<HTMLDivElement>(null) }
-  const neighbours = useNeighbours(book.id, incognito)
+  const neighbours = useAdjacentBooks(book.id, incognito)
   const bookmarks = useBookmarks(book)
   const search = useBookSearch(opened.book)
   const view = useView(props, { ...parts, neighbours, bookmarks })
@@ -43,15 +43,15 @@ export function OpenText(props: OpenTextProps) {
       style={{ ...inks(colours), color: colours.text }}
     >
       {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbours.leave} />}
-      <Elsewhere
+      <OtherDeviceNotice
         place={view.elsewhere}
-        words={elsewhereWords}
+        words={formatElsewhere}
         goLabel={goLabel}
         onGo={view.goToLocator}
         onStay={view.stay}
       />
-      <LatePart arrivals={opened.arrivals} />
-      <ReadingPlace
+      <SectionPending arrivals={opened.arrivals} />
+      <TextStage
         {...{ view, book, incognito, neighbours, ...parts }}
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
@@ -61,12 +61,12 @@ export function OpenText(props: OpenTextProps) {
   )
 }
 
-const elsewhereWords = (place: Locator) =>
-  t('You’re at {percent} of the book on another device.', { percent: percentOf(place) })
+const formatElsewhere = (place: Locator) =>
+  t('You’re at {percent} of the book on another device.', { percent: getPercent(place) })
 
-const goLabel = (place: Locator) => t('Jump to {percent}', { percent: percentOf(place) })
+const goLabel = (place: Locator) => t('Jump to {percent}', { percent: getPercent(place) })
 
-const percentOf = ({ locations: { totalProgression } }: Locator) =>
+const getPercent = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)
 
 /** The reader's own colours come from the paper that was chosen. */

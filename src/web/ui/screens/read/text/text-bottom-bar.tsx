@@ -14,7 +14,7 @@ interface TextBottomBarProps {
 }
 
 export function TextBottomBar({ view, place }: TextBottomBarProps) {
-  const { direction, origin, chapterAt, goToFraction, goBack } = view
+  const { direction, origin, findChapter, goToFraction, goBack } = view
   const [drawn, setDrawn] = useState<number | null>(null)
   // Until one is there, the line stays where it was let go.
   useLayoutEffect(() => setDrawn(null), [place])
@@ -27,13 +27,13 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
       <PlaceSlider {...{ fraction, direction, words, onDraw: setDrawn }} onLetGo={goToFraction} />
       <div className={styles.row}>
         <span className={styles.neighbour}>
-          {drawn === null ? here.filter(Boolean).join(' · ') : chapterAt(drawn)}
+          {drawn === null ? here.filter(Boolean).join(' · ') : findChapter(drawn)}
         </span>
         <span>{words}</span>
         {origin ? (
           <button type="button" className={text.return} onClick={goBack}>
             <UndoIcon size={15} />
-            {t('Back to {percent}', { percent: formatPercent(totalOf(origin)) })}
+            {t('Back to {percent}', { percent: formatPercent(getTotal(origin)) })}
           </button>
         ) : (
           <span className={styles.neighbour}>
@@ -47,7 +47,7 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
   )
 }
 
-const totalOf = ({ locations }: Locator) => locations.totalProgression ?? 0
+const getTotal = ({ locations }: Locator) => locations.totalProgression ?? 0
 
 const steps = 1000
 

@@ -3,9 +3,9 @@ import type { Schemas } from '../../../api/client'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'
 import { useReaderSettings } from '../hooks/use-reader-settings'
-import { ClosedBook } from '../unreadable-book'
-import { OpenText } from './text-book'
-import { useBook } from './hooks/use-epub'
+import { UnreadableBook } from '../unreadable-book'
+import { TextBook } from './text-book'
+import { useEpub } from './hooks/use-epub'
 
 interface TextReaderProps {
   book: Schemas['Book']
@@ -15,19 +15,19 @@ interface TextReaderProps {
 /** Waits for what reading needs: the outline, the settings, and where one left off. */
 export function TextReader({ book, search }: TextReaderProps) {
   const reader = useReaderSettings(book.id)
-  const { book: publication, arrivals, base, from, isReady, error, retry } = useBook(book.id)
+  const { book: publication, arrivals, base, from, isReady, error, retry } = useEpub(book.id)
   const problem = error ?? (reader.settings ? null : reader.error)
   if (problem) {
     return (
-      <ClosedBook>
+      <UnreadableBook>
         <ErrorState error={problem} retry={retry} />
-      </ClosedBook>
+      </UnreadableBook>
     )
   }
   if (!publication || !isReady || !reader.settings) return <Loading />
   const isFinished = book.readProgress?.completed === true
   return (
-    <OpenText
+    <TextBook
       book={book}
       opened={{ book: publication, arrivals, base, from: isFinished ? null : from }}
       stored={from}

@@ -1,8 +1,8 @@
 import { t } from '../../../i18n/i18n'
-import type { KeyWords } from '../shortcut-list'
+import type { Shortcuts } from '../shortcut-list'
 
 /** The keys of running text (use-text-keys.ts), in words. */
-export const textKeyWords = (): KeyWords => [
+export const textShortcuts = (): Shortcuts => [
   ['← →', t('Previous or next page')],
   [t('Space'), t('Next page (Shift: previous)')],
   [t('Home, End'), t('Start and end of the book')],

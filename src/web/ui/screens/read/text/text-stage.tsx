@@ -2,9 +2,9 @@ import type { Schemas } from '../../../api/client'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import { EndCard } from '../end-card'
 import styles from '../reader.module.css'
-import type { useNeighbours } from '../hooks/use-adjacent-books'
+import type { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import { NotePanel } from './panels/note-panel'
-import { PartEnds } from './section-links'
+import { SectionLinks } from './section-links'
 import text from './text.module.css'
 import type { View } from './hooks/use-text-view'
 
@@ -12,7 +12,7 @@ interface ReadingPlaceProps {
   view: View
   book: Schemas['Book']
   incognito: boolean
-  neighbours: ReturnType<typeof useNeighbours>
+  neighbours: ReturnType<typeof useAdjacentBooks>
   /** The text runs on as one strip, part by part. */
   isStrip: boolean
   main: React.RefObject<HTMLElement | null>
@@ -20,14 +20,14 @@ interface ReadingPlaceProps {
 }
 
 /** The text itself, and what stands where it ends or is not there. */
-export function ReadingPlace(props: ReadingPlaceProps) {
+export function TextStage(props: ReadingPlaceProps) {
   const { view, book, incognito, neighbours, isStrip, main, stage } = props
   const { place, edge, note, failure } = view
   const neighbour = edge === 'end' ? neighbours.adjacent?.next : neighbours.adjacent?.prev
   return (
     <main ref={main} className={styles.place} tabIndex={-1}>
       <div ref={stage} className={text.stage} hidden={edge !== null} />
-      {isStrip && place && !edge && <PartEnds place={place} turn={view.turn} />}
+      {isStrip && place && !edge && <SectionLinks place={place} turn={view.turn} />}
       {note && <NotePanel open={note} onClose={view.closeNote} onFollow={view.goToHref} />}
       {!place && failure === undefined && <Loading />}
       {failure !== undefined && <ErrorState error={failure} />}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { CoverArt } from '../../../components/covers/cover'
 import type { Hit, HitGroup } from './hits'
-import { placeOf } from './match-range'
+import { findMatch } from './match-range'
 import styles from '../search.module.css'
 
 interface GroupProps {
@@ -42,7 +42,7 @@ export const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) =
     onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
   >
     {hit.art ? (
-      <CoverArt {...hit.art} kind="book" {...kindOf(hit)} className={styles.art} />
+      <CoverArt {...hit.art} kind="book" {...getKind(hit)} className={styles.art} />
     ) : (
       <span className={styles.icon}>{hit.icon && <hit.icon />}</span>
     )}
@@ -55,11 +55,11 @@ export const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) =
   </div>
 )
 
-const kindOf = ({ art }: Hit) => art ?? {}
+const getKind = ({ art }: Hit) => art ?? {}
 
 /** The letters that were looked for, where they stand so. */
 function Marked({ text, words }: { text: string; words: string }) {
-  const place = placeOf(text, words)
+  const place = findMatch(text, words)
   if (!place) return text
   return (
     <>

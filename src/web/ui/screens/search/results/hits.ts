@@ -2,7 +2,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { type Icon, TagIcon, UsersIcon } from '../../../components/icons'
-import { bookLabel, languageOf, roleWords } from '../../../labels/names'
+import { bookLabel, detectLanguage, formatRole } from '../../../labels/names'
 import { t } from '../../../i18n/i18n'
 import { writeFilters } from '../../library/library-search'
 
@@ -26,7 +26,7 @@ export interface HitGroup {
 
 type Found = Schemas['SearchResult']
 
-export function groupsOf(found: Found): HitGroup[] {
+export function buildGroups(found: Found): HitGroup[] {
   const groups = [
     { heading: t('Series'), hits: found.series.map(ofSeries) },
     { heading: t('Books'), hits: found.books.map(ofBook) },
@@ -45,7 +45,7 @@ export function groupsOf(found: Found): HitGroup[] {
 const ofSeries = (series: Found['series'][number]): Hit => ({
   key: `series-${series.id}`,
   title: series.title,
-  lang: languageOf('', series.title),
+  lang: detectLanguage('', series.title),
   sub: [
     whyFound(series),
     series.libraryName,
@@ -71,7 +71,7 @@ function whyFound({ matched, matchedText }: Found['series'][number]): string {
 const ofBook = (book: Found['books'][number]): Hit => ({
   key: `book-${book.id}`,
   title: book.title,
-  lang: languageOf('', book.title),
+  lang: detectLanguage('', book.title),
   sub: [
     book.seriesName,
     bookLabel({ ...book, number: null, readProgress: null, pageCount: 0 }),
@@ -88,7 +88,9 @@ const ofPerson = ({ id, name, roles, seriesCount }: Found['people'][number]): Hi
   key: `person-${id}`,
   title: name,
   sub: [
-    ...roles.slice(0, 3).map((role) => roleWords(role as Parameters<typeof roleWords>[0]) ?? role),
+    ...roles
+      .slice(0, 3)
+      .map((role) => formatRole(role as Parameters<typeof formatRole>[0]) ?? role),
     t('{count, plural, one {# series} other {# series}}', { count: seriesCount }),
   ].join(' · '),
   link: { to: '/people/$name', params: { name } },

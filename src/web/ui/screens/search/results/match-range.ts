@@ -1,17 +1,17 @@
 /** Where in a text the words stand that were looked for, whatever their case and accents. */
-import { folded } from '../../../i18n/folded'
+import { foldText } from '../../../i18n/folded'
 
 /** From and to, in the text as it is; undefined where they do not stand there as typed. */
-export function placeOf(text: string, words: string): { from: number; to: number } | undefined {
-  const wanted = folded(words)
+export function findMatch(text: string, words: string): { from: number; to: number } | undefined {
+  const wanted = foldText(words)
   // Marks belong to the letter before them.
   const letters = text.match(/.\p{M}*/gsu) ?? []
-  const forms = letters.map(folded)
+  const forms = letters.map(foldText)
   const from = forms.join('').indexOf(wanted)
   if (wanted === '' || from < 0) return undefined
   const first = letterAt(forms, from)
   const last = letterAt(forms, from + wanted.length - 1)
-  return { from: lengthOf(letters, first), to: lengthOf(letters, last + 1) }
+  return { from: getLength(letters, first), to: getLength(letters, last + 1) }
 }
 
 /** The letter whose form holds this place of all forms together. */
@@ -20,5 +20,5 @@ function letterAt(forms: readonly string[], place: number): number {
   return forms.findIndex((form) => (end += form.length) > place)
 }
 
-const lengthOf = (letters: readonly string[], count: number) =>
+const getLength = (letters: readonly string[], count: number) =>
   letters.slice(0, count).join('').length

@@ -9,7 +9,7 @@ interface TryProps {
 }
 
 /** Where nothing is called so. */
-export function WhatToTry({ words, onTry }: TryProps) {
+export function SearchSuggestions({ words, onTry }: TryProps) {
   const tries = triesFor(words)
   return (
     <div className={styles.tries}>

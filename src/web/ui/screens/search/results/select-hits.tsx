@@ -13,7 +13,7 @@ import {
 import { SelectionBar } from '../../../components/selection/selection-bar'
 import { useSelectable } from '../../../components/selection/use-selectable'
 import { toast } from '../../../components/feedback/toast'
-import { errorWords } from '../../../api/error-words'
+import { formatError } from '../../../api/format-error'
 import { t } from '../../../i18n/i18n'
 import type { Hit, HitGroup } from './hits'
 import styles from '../search.module.css'
@@ -79,7 +79,7 @@ function Works({ kind, works, onEnd }: WorksProps) {
     key: kind,
     total,
     idsBetween: async (from, to) => works.slice(from, to + 1).map(({ art }) => art.id),
-    failed: (error) => toast(errorWords(error)),
+    failed: (error) => toast(formatError(error)),
   })
   useWhole(selection, onEnd)
   const onKeyDown = useRoving(list, {

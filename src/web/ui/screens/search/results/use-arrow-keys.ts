@@ -15,7 +15,7 @@ interface Walk {
 }
 
 /** Arrows choose while the focus stays in the box. */
-export function useWalk({ id, hits, settled, words, isCurrent, open, read }: Walk) {
+export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }: Walk) {
   const [chosen, go] = useState(0)
   useEffect(() => go(0), [settled])
   const at = Math.max(0, Math.min(chosen, hits.length - 1))

@@ -1,6 +1,6 @@
 /** Where one can go beside what is read: the screens, the libraries, the parts of the settings. */
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import {
   BookmarkIcon,
   HomeIcon,
@@ -8,17 +8,17 @@ import {
   PlusIcon,
   SettingsIcon,
 } from '../../../components/icons'
-import { folded } from '../../../i18n/folded'
+import { foldText } from '../../../i18n/folded'
 import { t } from '../../../i18n/i18n'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import { useSections } from '../../settings/sections'
 import type { Hit, HitGroup } from './hits'
 
 const most = 6
 
 /** Those whose name holds the words; the chief ones without words. */
-export function usePlaces(words: string): HitGroup[] {
-  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+export function useDestinations(words: string): HitGroup[] {
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const settings = useSettings()
   const chief: Hit[] = [
     place({ key: 'home', title: t('Home'), link: { to: '/' }, icon: HomeIcon }),
@@ -43,9 +43,9 @@ export function usePlaces(words: string): HitGroup[] {
       icon: LayersIcon,
     })),
   ]
-  const wanted = folded(words)
+  const wanted = foldText(words)
   const all = wanted === '' ? chief : [...chief, ...settings]
-  const hits = all.filter(({ title }) => folded(title).includes(wanted)).slice(0, most)
+  const hits = all.filter(({ title }) => foldText(title).includes(wanted)).slice(0, most)
   return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
 }
 
@@ -53,7 +53,7 @@ const place = (hit: Omit<Hit, 'sub'>): Hit => ({ ...hit, sub: '' })
 
 function useSettings(): Hit[] {
   const sections = useSections().flatMap((group) => group.sections)
-  const mayAdd = useMay('libraries:write')
+  const mayAdd = usePermission('libraries:write')
   const parts = sections.map(({ name, words }) => ({
     key: `settings-${name}`,
     title: words,

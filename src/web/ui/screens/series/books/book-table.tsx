@@ -3,8 +3,8 @@ import type { Schemas } from '../../../api/client'
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable, type VirtualTableProps } from '../../../components/grid/virtual-table'
 import { BookState } from '../../../components/covers/book-card'
-import { bytesWords } from '../../../i18n/bytes'
-import { bookTitle, formatWords } from '../../../labels/names'
+import { formatBytes } from '../../../i18n/bytes'
+import { bookTitle, formatFileFormat } from '../../../labels/names'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../series.module.css'
 
@@ -45,6 +45,7 @@ const columns = (): Column<Book>[] => [
     heading: t('File'),
     width: '130px',
     wideOnly: true,
-    cell: ({ fileFormat, fileSize }) => `${formatWords(fileFormat)} · ${bytesWords(fileSize)}`,
+    cell: ({ fileFormat, fileSize }) =>
+      `${formatFileFormat(fileFormat)} · ${formatBytes(fileSize)}`,
   },
 ]

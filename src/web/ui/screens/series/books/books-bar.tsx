@@ -64,7 +64,7 @@ function ReadMenu({ search, change }: BooksBarProps) {
 function SortMenu({ search, change }: BooksBarProps) {
   const shown = search.sort ?? 'natural,asc'
   const items = bookSorts.map((sort) => ({
-    label: bookSortWords(sort),
+    label: formatBookSort(sort),
     checked: shown === sort,
     onSelect: () => change({ sort }),
   }))
@@ -73,7 +73,7 @@ function SortMenu({ search, change }: BooksBarProps) {
       trigger={
         <button type="button" className={styles.choice}>
           <SortIcon size={16} />
-          {bookSortWords(shown)}
+          {formatBookSort(shown)}
         </button>
       }
       groups={[{ items }]}
@@ -81,7 +81,7 @@ function SortMenu({ search, change }: BooksBarProps) {
   )
 }
 
-const bookSortWords = (sort: (typeof bookSorts)[number]) =>
+const formatBookSort = (sort: (typeof bookSorts)[number]) =>
   ({
     'natural,asc': t('In order'),
     'natural,desc': t('Reverse order'),

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { BookOpenIcon, InfoIcon } from '../../../components/icons'
-import { Selecting } from '../../../components/selection/selection-provider'
+import { SelectionProvider } from '../../../components/selection/selection-provider'
 import { useListSelection } from '../../../components/selection/use-list-selection'
 import { EmptyState } from '../../../components/feedback/states'
 import { VirtualGrid } from '../../../components/grid/virtual-grid'
@@ -12,8 +12,8 @@ import { bookTitle } from '../../../labels/names'
 import { t } from '../../../i18n/i18n'
 import { BookTable } from './book-table'
 import { BooksBar } from './books-bar'
-import { useMissingWords } from '../releases/missing-numbers'
-import { askBooks } from '../queries'
+import { useMissingNumbers } from '../releases/missing-numbers'
+import { booksQuery } from '../queries'
 import type { SeriesSearch } from '../series-search'
 import styles from '../series.module.css'
 
@@ -28,7 +28,7 @@ export function SeriesBooks({ series, search }: SeriesBooksProps) {
   const { id, metadata } = series
   const change = useChange(id, search)
   const { list, key, selection, total } = useBookList(id, search)
-  const missing = useMissingWords(series)
+  const missing = useMissingNumbers(series)
   const isFiltered = search.read !== undefined
   const shared = {
     ...list,
@@ -38,7 +38,7 @@ export function SeriesBooks({ series, search }: SeriesBooksProps) {
   return (
     <>
       <BooksBar search={search} change={change}>
-        <Selecting kind="book" selection={selection} total={total} isShort />
+        <SelectionProvider kind="book" selection={selection} total={total} isShort />
       </BooksBar>
       {missing && (
         <p className={styles.missing}>
@@ -75,7 +75,7 @@ function useChange(id: string, search: SeriesSearch) {
 function useBookList(id: string, { sort, read }: SeriesSearch) {
   const [total, setTotal] = useState<number>()
   const askPage = useCallback(
-    (page: number, pageSize?: number) => askBooks(id, { sort, read }, page, pageSize),
+    (page: number, pageSize?: number) => booksQuery(id, { sort, read }, page, pageSize),
     [id, sort, read],
   )
   const selection = useListSelection({ key: JSON.stringify({ id, read }), askPage, total })

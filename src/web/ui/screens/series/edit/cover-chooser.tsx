@@ -1,32 +1,34 @@
 /** Which cover a series shows: that of its first book, of another, or a picture of one's own. */
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import {
   CoverChoice,
   CoverNote,
   CoverOption,
   CoverOptions,
   CoverUpload,
-  uploadOf,
+  getUpload,
 } from '../../../components/cover-options/cover-options'
 import { useCoverChange } from '../../../components/cover-options/use-cover-change'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import { bookLabel } from '../../../labels/names'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { askBooks } from '../queries'
+import { booksQuery } from '../queries'
 
 type Series = Schemas['Series']
 
 export function CoverChooser({ series }: { series: Series }) {
   const { id } = series
-  const covers = useQuery(ask('/api/v1/series/{id}/covers', withId(id)))
-  const books = useQuery(askBooks(id, {}))
+  const covers = useQuery(apiQuery('/api/v1/series/{id}/covers', withId(id)))
+  const books = useQuery(booksQuery(id, {}))
   const upload = useCoverChange(
     id,
     (file: File, signal) =>
-      answerOf(api.POST('/api/v1/series/{id}/cover', { ...withId(id), ...uploadOf(file), signal })),
+      readResponse(
+        api.POST('/api/v1/series/{id}/cover', { ...withId(id), ...getUpload(file), signal }),
+      ),
     { isTold: true },
   )
   const failed = [covers, books].find(({ isError, data }) => isError && !data)
@@ -57,17 +59,19 @@ interface OptionsProps {
 
 function Options({ series: { id, selectedCoverSource }, covers, books }: OptionsProps) {
   const choose = useCoverChange(id, (source: string, signal) =>
-    answerOf(
+    readResponse(
       api.PATCH('/api/v1/series/{id}/cover/source', { ...withId(id), body: { source }, signal }),
     ),
   )
   const select = useCoverChange(id, (coverId: string, signal) =>
-    answerOf(
+    readResponse(
       api.PUT('/api/v1/series/{id}/covers/{coverId}/select', { ...at(id, coverId), signal }),
     ),
   )
   const remove = useCoverChange(id, (coverId: string, signal) =>
-    answerOf(api.DELETE('/api/v1/series/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
+    readResponse(
+      api.DELETE('/api/v1/series/{id}/covers/{coverId}', { ...at(id, coverId), signal }),
+    ),
   )
   const shown = choose.isPending ? choose.variables : (selectedCoverSource ?? 'first_book')
   const [first] = books
@@ -86,7 +90,7 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
       {covers.map(({ id: coverId, source, isSelected }) => (
         <CoverOption
           key={coverId}
-          words={givenWords(source)}
+          words={formatCoverSource(source)}
           picture={`api/v1/series/${id}/covers/${coverId}/image`}
           isChosen={isSelected && !choose.isPending}
           onChoose={() => select.mutate(coverId)}
@@ -100,7 +104,7 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
 
 const at = (id: string, coverId: string) => ({ params: { path: { id, coverId } } })
 
-function givenWords(source: string): string {
+function formatCoverSource(source: string): string {
   if (source === 'custom') return t('Your image')
   if (source.startsWith('file:')) return t('From folder: {name}', { name: source.slice(5) })
   return source.replace(/^plugin:/, '')

@@ -22,12 +22,12 @@ export const SeriesEdit = ({ series, onClose }: SeriesEditProps) => (
   <EditSheet
     title={t('Edit {title}', { title: series.metadata.title })}
     target={seriesTarget(series.id)}
-    tabs={tabsOf(series)}
+    tabs={buildTabs(series)}
     onClose={onClose}
   />
 )
 
-const tabsOf = (series: Schemas['Series']): EditTab[] => [
+const buildTabs = (series: Schemas['Series']): EditTab[] => [
   { value: 'general', label: t('General'), content: <General /> },
   { value: 'people', label: t('People'), content: <PeopleField />, fields: ['authors'] },
   {

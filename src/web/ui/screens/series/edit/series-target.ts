@@ -1,9 +1,9 @@
 /** How a series is read for editing, and how its changes are told to the server. */
-import { answerOf, api, ApiError, type Schemas } from '../../../api/client'
+import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft, Stored } from '../../../components/edit/form/draft'
 import { type PairRow, rowsIn } from '../../../components/edit/fields/rows-field'
 import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'
-import { wholeOf } from '../../../components/edit/form/metadata-body'
+import { buildMetadataBody } from '../../../components/edit/form/metadata-body'
 import { withId } from '../../../components/use-action'
 
 export const seriesTarget = (id: string): Target => ({ id, load, save })
@@ -12,7 +12,7 @@ async function load(id: string): Promise<Loaded> {
   // First the version, then the values: what is newer than the version is refused when it is saved.
   const { data, error, response } = await api.GET('/api/v1/series/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
-  const sources = await answerOf(api.GET('/api/v1/series/{id}/metadata/sources', withId(id)))
+  const sources = await readResponse(api.GET('/api/v1/series/{id}/metadata/sources', withId(id)))
   const fields = sources.fields.map((field) => [field.field, asRows[field.field]?.(field) ?? field])
   return {
     tag: response.headers.get('etag') ?? '*',
@@ -21,18 +21,18 @@ async function load(id: string): Promise<Loaded> {
 }
 
 async function save(id: string, draft: Draft, { tag }: Loaded) {
-  await answerOf(
+  await readResponse(
     api.POST('/api/v1/series/{id}/metadata/edit', {
       ...withId(id),
       headers: { 'If-Match': tag },
-      body: bodyOf(draft),
+      body: buildBody(draft),
     }),
   )
 }
 
 /** Lists are sent whole; lines in which nothing was written are not sent. */
-function bodyOf(draft: Draft): Schemas['WholeSeriesEdit'] {
-  const body: Record<string, unknown> = wholeOf(draft, (field) =>
+function buildBody(draft: Draft): Schemas['WholeSeriesEdit'] {
+  const body: Record<string, unknown> = buildMetadataBody(draft, (field) =>
     field === 'authors' ? 'authorsJsonLock' : field,
   )
   for (const [field, toSend] of Object.entries(rows)) {
@@ -45,15 +45,15 @@ function bodyOf(draft: Draft): Schemas['WholeSeriesEdit'] {
 const rows: Record<string, (row: PairRow) => unknown> = {
   alternateTitles: ({ label = '', title = '' }) => ({ label: label.trim() || 'Other', title }),
   externalLinks: ({ sourceName = '', url = '' }) => ({
-    sourceName: sourceName.trim() || siteOf(url),
+    sourceName: sourceName.trim() || getSite(url),
     url: addressIn(url),
   }),
   externalIds: ({ source = '', externalId = '', externalUrl = '' }) => ({
-    source: sourceOf(source),
+    source: getSource(source),
     externalId,
     externalUrl: externalUrl.trim() ? addressIn(externalUrl) : null,
   }),
-  externalRatings: (row) => ratingOf(row),
+  externalRatings: (row) => getRating(row),
 }
 
 const isWritten = (row: PairRow) => Object.values(row).some((words) => words.trim() !== '')
@@ -64,7 +64,7 @@ const addressIn = (url: string) => {
   return tidy === '' || /^[a-z][a-z0-9+.-]*:/i.test(tidy) ? tidy : `https://${tidy}`
 }
 
-const siteOf = (url: string) => URL.parse(addressIn(url))?.hostname.replace(/^www\./, '') ?? ''
+const getSite = (url: string) => URL.parse(addressIn(url))?.hostname.replace(/^www\./, '') ?? ''
 
 /** The server knows databases by the plugin that asks them; people by their name. */
 const prefix = 'plugin:'
@@ -85,7 +85,7 @@ function withPoints(field: Stored): Stored {
   return { ...field, value }
 }
 
-const ratingOf = ({ sourceName = '', points = '' }: PairRow) => ({
+const getRating = ({ sourceName = '', points = '' }: PairRow) => ({
   sourceName,
   rating: Math.round(Number(points.trim().replace(',', '.')) * ofTen * 100) / 100,
 })
@@ -99,7 +99,7 @@ function withSites(field: Stored): Stored {
   return { ...field, value }
 }
 
-function sourceOf(site: string) {
+function getSource(site: string) {
   const name = site.trim().toLowerCase().replaceAll(/\s+/g, '-')
   return ofFiles.has(name) || name === '' ? name : `${prefix}${name}`
 }

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { formatNumber, t } from '../../../i18n/i18n'
 
 type Series = Pick<
@@ -18,18 +18,18 @@ type Missing = Pick<
 const mostListed = 12
 
 /** One sentence each; undefined when nothing is, or while it is not known. */
-export function useMissingWords(series: Schemas['Series']): string | undefined {
+export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series
-  const { data } = useQuery(ask('/api/v1/series/{id}/missing', { params: { path: { id } } }))
-  return missingWords(series, data)
+  const { data } = useQuery(apiQuery('/api/v1/series/{id}/missing', { params: { path: { id } } }))
+  return formatMissing(series, data)
 }
 
-function missingWords(series: Series, missing: Missing | undefined): string | undefined {
-  const said = [...(missing ? holesWords(missing) : []), ...upstreamWords(series)]
+function formatMissing(series: Series, missing: Missing | undefined): string | undefined {
+  const said = [...(missing ? formatGaps(missing) : []), ...formatUpstream(series)]
   return said.length > 0 ? said.join(' ') : undefined
 }
 
-function holesWords({ volumes, volumeCount, chapters, chapterCount }: Missing): string[] {
+function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): string[] {
   return [
     ...(volumeCount === 0
       ? []
@@ -38,7 +38,7 @@ function holesWords({ volumes, volumeCount, chapters, chapterCount }: Missing): 
         : [
             t(
               '{count, plural, one {Volume {list} is missing.} other {Volumes {list} are missing.}}',
-              { count: volumeCount, list: listOf(volumes) },
+              { count: volumeCount, list: getList(volumes) },
             ),
           ]),
     ...(chapterCount === 0
@@ -48,19 +48,19 @@ function holesWords({ volumes, volumeCount, chapters, chapterCount }: Missing): 
         : [
             t(
               '{count, plural, one {Chapter {list} is missing.} other {Chapters {list} are missing.}}',
-              { count: chapterCount, list: listOf(chapters) },
+              { count: chapterCount, list: getList(chapters) },
             ),
           ]),
   ]
 }
 
 /** `4, 7 and 9–12`. */
-function listOf(ranges: Missing['volumes']): string {
+function getList(ranges: Missing['volumes']): string {
   const names = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
 }
 
-function upstreamWords({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProvider }: Series) {
+function formatUpstream({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProvider }: Series) {
   const source = upstreamGapProvider?.replace(/^plugin:/, '')
   const volumes = upstreamVolumeGap === null ? undefined : formatNumber(upstreamVolumeGap)
   const chapters = upstreamChapterGap === null ? undefined : formatNumber(upstreamChapterGap)

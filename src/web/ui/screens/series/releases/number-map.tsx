@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { readStatusLabels } from '../../../labels/read-status'
-import { countsOf, marksOf, type Span, type State } from './numbers'
+import { countStates, getMarks, type Span, type State } from './numbers'
 import styles from './number-map.module.css'
 
 interface NumberMapProps {
@@ -16,7 +16,7 @@ const few = 120
 /** Every number in its place, told apart by form as well as colour. */
 export function NumberMap({ kind, spans }: NumberMapProps) {
   const [isWhole, setWhole] = useState(false)
-  const all = marksOf(spans)
+  const all = getMarks(spans)
   const shown = isWhole ? all : all.slice(0, few)
   const label = kind === 'volume' ? t('Volumes') : t('Chapters')
   return (
@@ -35,10 +35,10 @@ export function NumberMap({ kind, spans }: NumberMapProps) {
         )}
       </ul>
       <ul role="list" className={styles.legend}>
-        {countsOf(spans).map(({ state, count }) => (
+        {countStates(spans).map(({ state, count }) => (
           <li key={state}>
             <i className={styles.mark} data-state={state} aria-hidden="true" />
-            {stateWords(state)} <b>{formatNumber(count)}</b>
+            {formatState(state)} <b>{formatNumber(count)}</b>
           </li>
         ))}
       </ul>
@@ -49,14 +49,14 @@ export function NumberMap({ kind, spans }: NumberMapProps) {
 function Mark({ mark: { from, to, state } }: { mark: Span }) {
   const numbers = from === to ? `${from}` : `${from}–${to}`
   return (
-    <li className={styles.mark} data-state={state} title={`${numbers}: ${stateWords(state)}`}>
+    <li className={styles.mark} data-state={state} title={`${numbers}: ${formatState(state)}`}>
       {numbers}
-      <span className="hidden-words">: {stateWords(state)}</span>
+      <span className="hidden-words">: {formatState(state)}</span>
     </li>
   )
 }
 
-const stateWords = (state: State) =>
+const formatState = (state: State) =>
   ({
     ...readStatusLabels(),
     missing: t('Missing'),

@@ -7,8 +7,8 @@ export type State = Span['state']
 /** So many are shown one by one; of more, those that stand alike together. */
 const mostSingle = 120
 
-export function marksOf(spans: readonly Span[]): Span[] {
-  const count = spans.reduce((sum, span) => sum + sizeOf(span), 0)
+export function getMarks(spans: readonly Span[]): Span[] {
+  const count = spans.reduce((sum, span) => sum + getSize(span), 0)
   if (count > mostSingle) return [...spans]
   return spans.flatMap(({ from, to, state }) =>
     Array.from({ length: to - from + 1 }, (_, offset) => ({
@@ -19,21 +19,21 @@ export function marksOf(spans: readonly Span[]): Span[] {
   )
 }
 
-const sizeOf = ({ from, to }: Span) => to - from + 1
+const getSize = ({ from, to }: Span) => to - from + 1
 
 /** In the order of the legend; what there is none of is left out. */
-export function countsOf(spans: readonly Span[]): { state: State; count: number }[] {
+export function countStates(spans: readonly Span[]): { state: State; count: number }[] {
   const order: readonly State[] = ['read', 'in_progress', 'unread', 'missing', 'ahead']
   return order
     .map((state) => ({
       state,
-      count: spans.filter((span) => span.state === state).reduce((sum, s) => sum + sizeOf(s), 0),
+      count: spans.filter((span) => span.state === state).reduce((sum, s) => sum + getSize(s), 0),
     }))
     .filter(({ count }) => count > 0)
 }
 
 /** What comes after the highest that is here; undefined where nothing is known to come. */
-export function nextIn(
+export function findNextNumber(
   spans: readonly Span[],
   status: Schemas['Series']['metadata']['status'],
 ): number | undefined {

@@ -1,24 +1,24 @@
 /** What of a series is here, what is read, what is missing, and whether new releases are followed. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { Switch } from '../../../components/controls/switch'
 import { Card, Note } from '../../../components/card/card'
 import { type Fact, Facts } from '../../../components/details/facts'
 import { withId } from '../../../components/use-action'
 import { formatNumber, t } from '../../../i18n/i18n'
-import { useMay } from '../../../state/session/session'
-import { useMissingWords } from './missing-numbers'
-import { useFollow } from './use-release-tracking'
+import { usePermission } from '../../../state/session/session'
+import { useMissingNumbers } from './missing-numbers'
+import { useReleaseTracking } from './use-release-tracking'
 import { NumberMap } from './number-map'
-import { nextIn } from './numbers'
+import { findNextNumber } from './numbers'
 
 type Series = Schemas['Series']
 
 export function Releases({ series }: { series: Series }) {
-  const missing = useMissingWords(series)
-  const { data } = useQuery(ask('/api/v1/series/{id}/numbers', withId(series.id)))
-  const facts = factsOf(series, data)
+  const missing = useMissingNumbers(series)
+  const { data } = useQuery(apiQuery('/api/v1/series/{id}/numbers', withId(series.id)))
+  const facts = buildFacts(series, data)
   return (
     <Card title={t('Releases')}>
       {data && data.volumes.length > 0 && <NumberMap kind="volume" spans={data.volumes} />}
@@ -31,10 +31,10 @@ export function Releases({ series }: { series: Series }) {
   )
 }
 
-function factsOf({ metadata }: Series, numbers: Schemas['SeriesNumbers'] | undefined): Fact[] {
+function buildFacts({ metadata }: Series, numbers: Schemas['SeriesNumbers'] | undefined): Fact[] {
   const { totalVolumeCount, totalChapterCount, status } = metadata
-  const volume = nextIn(numbers?.volumes ?? [], status)
-  const chapter = nextIn(numbers?.chapters ?? [], status)
+  const volume = findNextNumber(numbers?.volumes ?? [], status)
+  const chapter = findNextNumber(numbers?.chapters ?? [], status)
   const next = [
     volume && t('Vol. {volume}', { volume: formatNumber(volume) }),
     chapter && t('Ch. {chapter}', { chapter: formatNumber(chapter) }),
@@ -51,8 +51,8 @@ const fact = (name: string, value: string | number | null): Fact[] =>
 
 function Follow({ series }: { series: Series }) {
   const { tracked } = series
-  const follow = useFollow(series)
-  if (useMay('series:write')) {
+  const follow = useReleaseTracking(series)
+  if (usePermission('series:write')) {
     return (
       <Switch
         label={t('Track releases')}

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
 import { useMutation } from '../../../api/mutation'
 import { dropAnswers, inTurn, isLastInTurn } from '../../../api/optimistic-changes'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
@@ -11,18 +11,18 @@ import { t } from '../../../i18n/i18n'
 const path = '/api/v1/series/{id}'
 
 /** Follows the releases of a series, or no longer: the opposite of what is shown when it is called. */
-export function useFollow({ id, tracked: drawn }: Schemas['Series']): () => void {
+export function useReleaseTracking({ id, tracked: drawn }: Schemas['Series']): () => void {
   const queries = useQueryClient()
-  const { queryKey } = ask(path, withId(id))
+  const { queryKey } = apiQuery(path, withId(id))
   const { mutate } = useMutation({
     ...inTurn(path),
     mutationFn: (tracked: boolean, signal) =>
-      answerOf(
+      readResponse(
         api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked }, signal }),
       ),
     onSuccess: (_, tracked) =>
       toast(tracked ? t('Tracking releases') : t('Stopped tracking releases')),
-    onError: (error) => toast(errorWords(error)),
+    onError: (error) => toast(formatError(error)),
     onSettled: () => {
       if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey })
     },

@@ -1,10 +1,10 @@
 import { Select } from '../../../components/controls/select'
-import { changeLanguage, nameOfLanguage, t } from '../../../i18n/i18n'
+import { changeLanguage, formatLanguageName, t } from '../../../i18n/i18n'
 import { languages } from '../../../i18n/languages'
 import { useStore } from '../../../state/store'
 import { changeTheme, language, theme, themes } from '../../../theme/page-theme'
 import { changeMotion, type Motion, motion, motions } from '../../../theme/motion'
-import { themeWords } from '../../../labels/theme-labels'
+import { formatTheme } from '../../../labels/theme-labels'
 import { Card, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
 
@@ -18,19 +18,19 @@ export function Appearance() {
         <div className={styles.fields}>
           <Select
             label={t('Theme')}
-            choices={themes.map((value) => ({ value, label: themeWords(value) }))}
+            choices={themes.map((value) => ({ value, label: formatTheme(value) }))}
             value={shown}
             onChange={changeTheme}
           />
           <Select
             label={t('Language')}
-            choices={languages.map((value) => ({ value, label: nameOfLanguage(value) }))}
+            choices={languages.map((value) => ({ value, label: formatLanguageName(value) }))}
             value={spoken}
             onChange={(next) => void changeLanguage(next)}
           />
           <Select
             label={t('Motion')}
-            choices={motions.map((value) => ({ value, label: motionWords(value) }))}
+            choices={motions.map((value) => ({ value, label: formatMotion(value) }))}
             value={moves}
             onChange={changeMotion}
           />
@@ -40,4 +40,4 @@ export function Appearance() {
   )
 }
 
-const motionWords = (value: Motion) => (value === 'system' ? t('System default') : t('Reduced'))
+const formatMotion = (value: Motion) => (value === 'system' ? t('System default') : t('Reduced'))

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { answerOf, api, ApiError } from '../../../api/client'
-import { errorWords } from '../../../api/error-words'
+import { readResponse, api, ApiError } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
 import { Form, Problem, typed } from '../../../components/entry/entry-page'
 import { Field } from '../../../components/controls/field'
 import { Loading } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
-import { sessionBegan, useUser } from '../../../state/session/session'
+import { startSession, useUser } from '../../../state/session/session'
 import { Card, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { useChange } from '../shared/use-change'
-import { roleWords } from '../../../labels/server-labels'
+import { formatRole } from '../../../labels/server-labels'
 
 export function Profile() {
   const user = useUser()
   if (!user) return <Loading />
   return (
-    <Part title={t('Profile and password')} facts={roleWords(user.role)}>
+    <Part title={t('Profile and password')} facts={formatRole(user.role)}>
       <Account username={user.username} email={user.email} />
       <Password />
     </Part>
@@ -32,8 +32,8 @@ function Account({ username, email }: { username: string; email: string }) {
         email: typed(form, 'email').trim(),
         currentPassword: typed(form, 'currentPassword'),
       }
-      await answerOf(api.PATCH('/api/v1/user', { body }))
-      sessionBegan(await answerOf(api.GET('/api/v1/auth/me')))
+      await readResponse(api.PATCH('/api/v1/user', { body }))
+      startSession(await readResponse(api.GET('/api/v1/auth/me')))
     },
     done: t('Saved'),
     quiet: true,
@@ -63,7 +63,7 @@ function Account({ username, email }: { username: string; email: string }) {
           />
           <CurrentPassword />
         </div>
-        {change.isError && <Problem>{passwordWords(change.error)}</Problem>}
+        {change.isError && <Problem>{formatPasswordError(change.error)}</Problem>}
         <div className={styles.actions}>
           <Button type="submit" busy={change.isPending}>
             {t('Save')}
@@ -81,7 +81,7 @@ function Password() {
   const change = useChange({
     once: true,
     act: (body: { currentPassword: string; newPassword: string }) =>
-      answerOf(api.PUT('/api/v1/auth/password', { body })),
+      readResponse(api.PUT('/api/v1/auth/password', { body })),
     done: t('Password changed. All other devices are signed out.'),
     stale: ['/api/v1/auth/sessions'],
     onDone: () => setRound((last) => last + 1),
@@ -100,7 +100,7 @@ function Password() {
         <div className={styles.fields}>
           <NewPassword problem={problem} />
         </div>
-        {change.isError && <Problem>{passwordWords(change.error)}</Problem>}
+        {change.isError && <Problem>{formatPasswordError(change.error)}</Problem>}
         <div className={styles.actions}>
           <Button type="submit" busy={change.isPending}>
             {t('Change password')}
@@ -145,7 +145,7 @@ const CurrentPassword = () => (
   />
 )
 
-const passwordWords = (error: unknown) =>
+const formatPasswordError = (error: unknown) =>
   error instanceof ApiError && error.status === 403
     ? t('The current password is incorrect.')
-    : errorWords(error)
+    : formatError(error)

@@ -15,7 +15,7 @@ import {
   widePageLabels,
 } from '../../../labels/reader-labels'
 import { usePreferences } from '../../../state/preferences'
-import { Card, Part, PartToCome } from '../shared/settings-section'
+import { Card, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
 
 type Values = Schemas['PreferenceValues']
@@ -23,7 +23,7 @@ type Values = Schemas['PreferenceValues']
 /** What counts for every book for which nothing nearer is said. */
 export function Reading() {
   const { answer, values, change } = usePreferences()
-  if (!answer.data) return <PartToCome title={t('Reading preferences')} question={answer} />
+  if (!answer.data) return <PendingSection title={t('Reading preferences')} question={answer} />
   return (
     <Part
       title={t('Reading preferences')}

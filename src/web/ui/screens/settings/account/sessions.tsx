@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { formatDate, t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
-import { Card, Entries, Entry, Part, PartToCome } from '../shared/settings-section'
+import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { useChange } from '../shared/use-change'
 
 const stale = ['/api/v1/auth/sessions']
 
 export function Sessions() {
-  const sessions = useQuery({ ...ask('/api/v1/auth/sessions'), staleTime: 0 })
+  const sessions = useQuery({ ...apiQuery('/api/v1/auth/sessions'), staleTime: 0 })
   const endOthers = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/auth/sessions')),
+    act: () => readResponse(api.DELETE('/api/v1/auth/sessions')),
     done: t('Signed out all other devices'),
     stale,
   })
-  if (!sessions.data) return <PartToCome title={t('Sessions')} question={sessions} />
+  if (!sessions.data) return <PendingSection title={t('Sessions')} question={sessions} />
   const hasOthers = sessions.data.some(({ isCurrent }) => !isCurrent)
   return (
     <Part
@@ -47,7 +47,7 @@ export function Sessions() {
 function SessionEntry({ session }: { session: Schemas['Session'] }) {
   const { id, isCurrent, lastUsedAt, createdAt, address } = session
   const end = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } })),
+    act: () => readResponse(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } })),
     done: t('Signed out'),
     stale,
   })
@@ -60,7 +60,7 @@ function SessionEntry({ session }: { session: Schemas['Session'] }) {
     <Entry
       title={
         <>
-          {deviceWords(session)}
+          {formatDevice(session)}
           {isCurrent && <span className={styles.tag}>{t('this device')}</span>}
         </>
       }
@@ -94,7 +94,7 @@ const systems = [
 ] as const
 
 /** `Firefox, Android`; an app says its own name. */
-function deviceWords({ userAgent, kind }: Schemas['Session']): string {
+function formatDevice({ userAgent, kind }: Schemas['Session']): string {
   if (!userAgent) return kind === 'browser' ? t('A browser') : t('An app')
   const nameIn = (table: readonly (readonly [string, string])[]) =>
     table.find(([mark]) => userAgent.includes(mark))?.[1]

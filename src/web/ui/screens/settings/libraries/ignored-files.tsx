@@ -1,8 +1,8 @@
 /** Files that scans pass over because a person wanted no book of them. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { Sheet } from '../../../components/dialogs/dialog'
 import { ErrorState, Loading } from '../../../components/feedback/states'
@@ -13,10 +13,16 @@ import settings from '../settings.module.css'
 import { useChange } from '../shared/use-change'
 import styles from './libraries.module.css'
 
-export function Ignored({ libraryId: id, onClose }: { libraryId: string; onClose: () => void }) {
+export function IgnoredFiles({
+  libraryId: id,
+  onClose,
+}: {
+  libraryId: string
+  onClose: () => void
+}) {
   const [page, setPage] = useState(1)
   const files = useQuery({
-    ...ask('/api/v1/libraries/{id}/ignored', {
+    ...apiQuery('/api/v1/libraries/{id}/ignored', {
       params: { path: { id }, query: { page, pageSize: 50 } },
     }),
     placeholderData: keepPreviousData,
@@ -55,7 +61,7 @@ function IgnoredEntry({
 }: IgnoredEntryProps) {
   const params = { path: { id: libraryId, ignoredId: id } }
   const want = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/libraries/{id}/ignored/{ignoredId}', { params })),
+    act: () => readResponse(api.DELETE('/api/v1/libraries/{id}/ignored/{ignoredId}', { params })),
     done: bookId
       ? t('{name} restored', { name: title })
       : t('The next scan will add {name}', { name: title }),

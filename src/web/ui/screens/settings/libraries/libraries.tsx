@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { buttonClass } from '../../../components/controls/button'
 import { LayersIcon, PlusIcon } from '../../../components/icons'
 import { EmptyState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
-import { useMay } from '../../../state/session/session'
-import { Card, Entries, Part, PartToCome } from '../shared/settings-section'
+import { usePermission } from '../../../state/session/session'
+import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
 import { TrashedLibrary } from '../maintenance/trash/trashed-libraries'
 import { LibraryCard } from './library-card'
-import { WaitingLibrary } from './library-skeleton'
+import { LibrarySkeleton } from './library-skeleton'
 
 export function Libraries() {
-  const libraries = useQuery(ask('/api/v1/libraries'))
+  const libraries = useQuery(apiQuery('/api/v1/libraries'))
   if (libraries.error && !libraries.data) {
-    return <PartToCome title={t('Libraries')} question={libraries} />
+    return <PendingSection title={t('Libraries')} question={libraries} />
   }
   const count = libraries.data?.length
   return (
@@ -35,7 +35,7 @@ export function Libraries() {
           <p>{t('A library is a folder with comics or books, including all subfolders.')}</p>
         </EmptyState>
       )}
-      {!libraries.data && <WaitingLibrary />}
+      {!libraries.data && <LibrarySkeleton />}
       {libraries.data?.map((library) => (
         <LibraryCard key={library.id} library={library} />
       ))}
@@ -46,9 +46,9 @@ export function Libraries() {
 
 /** Libraries in the trash; nothing where there are none. */
 function Trashed() {
-  const mayRestore = useMay('libraries:delete')
+  const mayRestore = usePermission('libraries:delete')
   const trashed = useQuery({
-    ...ask('/api/v1/libraries', { params: { query: { trashed: 'true' } } }),
+    ...apiQuery('/api/v1/libraries', { params: { query: { trashed: 'true' } } }),
     enabled: mayRestore,
   })
   if (!trashed.data || trashed.data.length === 0) return null

@@ -1,8 +1,8 @@
 /** A library as it stands: what it is, how it is kept up to date, and the scan that runs. */
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
+import { readResponse, api, type Schemas } from '../../../api/client'
 import { Button, IconButton } from '../../../components/controls/button'
-import { tintOf } from '../../../components/covers/cover'
+import { getTint } from '../../../components/covers/cover'
 import { MoreIcon, WarningIcon } from '../../../components/icons'
 import { Menu } from '../../../components/menus/menu'
 import { ScanProgress } from '../../../components/feedback/scan-progress'
@@ -10,11 +10,11 @@ import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
 import { said } from '../../../i18n/server-words'
 import { isRunning, useScan } from '../../../state/live/scan'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import { useChange } from '../shared/use-change'
 import { LibraryDialogs, type Shown } from './library-dialogs'
 import styles from './libraries.module.css'
-import { upkeepWords } from './schedule-labels'
+import { formatScanSchedule } from './schedule-labels'
 
 type Library = Schemas['Library']
 const stale = ['/api/v1/libraries']
@@ -27,7 +27,7 @@ export function LibraryCard({ library }: { library: Library }) {
   return (
     <section className={styles.card} aria-label={name} data-library={name}>
       <div className={styles.top}>
-        <Names library={library} isScanning={running !== undefined} />
+        <ParsingRules library={library} isScanning={running !== undefined} />
         <div className={styles.buttons}>
           <ScanButton library={library} running={running} />
           <LibraryMenu library={library} onShow={setShown} isBusy={running !== undefined} />
@@ -47,7 +47,7 @@ export function LibraryCard({ library }: { library: Library }) {
   )
 }
 
-function Names({ library, isScanning }: { library: Library; isScanning: boolean }) {
+function ParsingRules({ library, isScanning }: { library: Library; isScanning: boolean }) {
   const { id, name, paths, seriesCount, bookCount, lastScannedAt } = library
   const counts = [
     t('{series, plural, one {# series} other {# series}}', { series: seriesCount }),
@@ -58,7 +58,7 @@ function Names({ library, isScanning }: { library: Library; isScanning: boolean 
     : t('never scanned')
   return (
     <>
-      <span className={styles.tile} style={{ background: tintOf(id) }} aria-hidden="true">
+      <span className={styles.tile} style={{ background: getTint(id) }} aria-hidden="true">
         {[...name][0]?.toLocaleUpperCase()}
       </span>
       <div className={styles.names}>
@@ -68,7 +68,7 @@ function Names({ library, isScanning }: { library: Library; isScanning: boolean 
         ))}
         <div className={styles.facts}>
           <span>{counts}</span>
-          <span>{isScanning ? t('Scanning') : `${upkeepWords(library)} · ${scanned}`}</span>
+          <span>{isScanning ? t('Scanning') : `${formatScanSchedule(library)} · ${scanned}`}</span>
         </div>
       </div>
     </>
@@ -84,7 +84,7 @@ function ScanButton({ library: { id, isActive }, running }: ScanButtonProps) {
   const scan = useScanning(id)
   const stop = useChange({
     act: (scanId: string) =>
-      answerOf(
+      readResponse(
         api.POST('/api/v1/libraries/{id}/scans/{scanId}/cancel', {
           params: { path: { id, scanId } },
         }),
@@ -109,7 +109,7 @@ function ScanButton({ library: { id, isActive }, running }: ScanButtonProps) {
 const useScanning = (id: string) =>
   useChange({
     act: (mode: 'normal' | 'deep') =>
-      answerOf(
+      readResponse(
         api.POST('/api/v1/libraries/{id}/scan', { params: { path: { id }, query: { mode } } }),
       ),
     stale,
@@ -122,11 +122,11 @@ interface LibraryMenuProps {
 }
 
 function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps) {
-  const mayDelete = useMay('libraries:delete')
+  const mayDelete = usePermission('libraries:delete')
   const scan = useScanning(id)
   const pictures = useChange({
     act: () =>
-      answerOf(
+      readResponse(
         api.POST('/api/v1/libraries/{id}/books/thumbnails/generate', { params: { path: { id } } }),
       ),
     done: t('Regenerating thumbnails in the background'),

@@ -1,13 +1,13 @@
 /** What is asked and shown about one library. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
+import { readResponse, api, type Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { said } from '../../../i18n/server-words'
 import { Confirm } from '../shared/confirm'
 import { useChange } from '../shared/use-change'
-import { Ignored } from './ignored-files'
-import { Journal } from './scans/scan-history'
+import { IgnoredFiles } from './ignored-files'
+import { ScanHistory } from './scans/scan-history'
 import { ScanPreviewSheet } from './scans/scan-preview'
 
 export type Shown = 'edit' | 'preview' | 'journal' | 'ignored' | 'trash' | 'confirm'
@@ -35,13 +35,13 @@ export function LibraryDialogs({ library, shown, onClose }: LibraryDialogsProps)
     case 'preview':
       return <ScanPreviewSheet libraryId={library.id} onClose={onClose} />
     case 'journal':
-      return <Journal libraryId={library.id} onClose={onClose} />
+      return <ScanHistory libraryId={library.id} onClose={onClose} />
     case 'ignored':
-      return <Ignored libraryId={library.id} onClose={onClose} />
+      return <IgnoredFiles libraryId={library.id} onClose={onClose} />
     case 'trash':
       return <TrashLibrary library={library} onClose={onClose} />
     case 'confirm':
-      return <ConfirmGone library={library} onClose={onClose} />
+      return <ConfirmRemoval library={library} onClose={onClose} />
   }
 }
 
@@ -50,7 +50,7 @@ type Props = Pick<LibraryDialogsProps, 'library' | 'onClose'>
 function TrashLibrary({ library: { id, name }, onClose }: Props) {
   const queries = useQueryClient()
   const trash = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
+    act: () => readResponse(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
     done: t('Moved {name} to trash', { name }),
     onDone: () => {
       // Only the lists: its own scans are not there any more. All else follows by the event.
@@ -76,9 +76,10 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
   )
 }
 
-function ConfirmGone({ library: { id, name, stateReason }, onClose }: Props) {
+function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) {
   const confirm = useChange({
-    act: () => answerOf(api.POST('/api/v1/libraries/{id}/confirm', { params: { path: { id } } })),
+    act: () =>
+      readResponse(api.POST('/api/v1/libraries/{id}/confirm', { params: { path: { id } } })),
     done: t('A scan is moving the missing books to trash'),
     stale: ['/api/v1/libraries'],
     onDone: onClose,

@@ -4,7 +4,7 @@ import styles from './libraries.module.css'
 
 const blank = '\u00a0'
 
-export const WaitingLibrary = () => (
+export const LibrarySkeleton = () => (
   <div className={styles.card} role="status">
     <span className="hidden-words">{t('Loading')}</span>
     <div className={styles.top} data-waiting aria-hidden="true">

@@ -4,16 +4,20 @@ import { i18n } from '@lingui/core'
 import { t } from '../../../i18n/i18n'
 import { readSchedule } from './form/schedule'
 
-export function upkeepWords({ isActive, watching, scanningConfig }: Schemas['Library']): string {
+export function formatScanSchedule({
+  isActive,
+  watching,
+  scanningConfig,
+}: Schemas['Library']): string {
   if (!isActive) return t('Idle')
   const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []
-  if (watched.length > 0) return watchWords(watched)
+  if (watched.length > 0) return formatWatching(watched)
   const { cronSchedule } = scanningConfig
-  return cronSchedule ? scheduleWords(cronSchedule) : t('Manual scans only')
+  return cronSchedule ? formatSchedule(cronSchedule) : t('Manual scans only')
 }
 
 /** As often as the slowest of its folders is looked at. */
-function watchWords(watched: readonly Schemas['RootWatch'][]): string {
+function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
   if (minutes === 0) return t('Changes detected immediately')
   return t('{minutes, plural, one {Checked every minute} other {Checked every # minutes}}', {
@@ -22,7 +26,7 @@ function watchWords(watched: readonly Schemas['RootWatch'][]): string {
 }
 
 /** `every night at 03:00`. */
-function scheduleWords(cron: string): string {
+function formatSchedule(cron: string): string {
   const schedule = readSchedule(cron)
   if (!schedule) return t('Custom schedule')
   const time = formatTime(schedule.hour)

@@ -9,7 +9,7 @@ interface CleanUpCardProps<Found> {
   title: string
   hint: string
   act: (isTrial: boolean) => Promise<Found>
-  countOf: (found: Found) => number
+  getCount: (found: Found) => number
   /** What would go, in words. */
   found: (found: Found) => string
   /** What has gone. */
@@ -18,11 +18,11 @@ interface CleanUpCardProps<Found> {
 }
 
 export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
-  const { title, hint, act, countOf, found, done, stale = [] } = props
+  const { title, hint, act, getCount, found, done, stale = [] } = props
   const look = useChange({ act: () => act(true) })
   const remove = useChange({ act: () => act(false), done, stale, onDone: () => look.reset() })
   const litter = look.data
-  const isThere = litter !== undefined && countOf(litter) > 0
+  const isThere = litter !== undefined && getCount(litter) > 0
   return (
     <Card title={title} hint={hint}>
       <p role="status" hidden={litter === undefined}>

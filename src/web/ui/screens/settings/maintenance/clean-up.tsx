@@ -1,24 +1,25 @@
-import { answerOf, api } from '../../../api/client'
-import { bytesWords } from '../../../i18n/bytes'
+import { readResponse, api } from '../../../api/client'
+import { formatBytes } from '../../../i18n/bytes'
 import { t } from '../../../i18n/i18n'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import { CleanUpCard } from './clean-up-card'
-import { namesWords } from './name-list'
+import { formatNameList } from './name-list'
 import { Part } from '../shared/settings-section'
 
 /** A trial only says what would go. */
-const trialOf = (isTrial: boolean) => ({
+const getTrial = (isTrial: boolean) => ({
   params: { query: isTrial ? { dryRun: 'true' as const } : {} },
 })
 
 const cleanThumbnails = (isTrial: boolean) =>
-  answerOf(api.POST('/api/v1/maintenance/cleanup-thumbnails', trialOf(isTrial)))
+  readResponse(api.POST('/api/v1/maintenance/cleanup-thumbnails', getTrial(isTrial)))
 const cleanGenres = (isTrial: boolean) =>
-  answerOf(api.POST('/api/v1/genres/cleanup', trialOf(isTrial)))
-const cleanTags = (isTrial: boolean) => answerOf(api.POST('/api/v1/tags/cleanup', trialOf(isTrial)))
+  readResponse(api.POST('/api/v1/genres/cleanup', getTrial(isTrial)))
+const cleanTags = (isTrial: boolean) =>
+  readResponse(api.POST('/api/v1/tags/cleanup', getTrial(isTrial)))
 
 export function CleanUp() {
-  const mayEdit = useMay('series:write')
+  const mayEdit = usePermission('series:write')
   return (
     <Part title={t('Cleanup')} lead={t('Remove leftovers. You’ll see what will be removed first.')}>
       <CleanUpCard
@@ -27,14 +28,14 @@ export function CleanUp() {
           'Quire stores a thumbnail of each cover. Thumbnails of deleted books or covers can be removed.',
         )}
         act={cleanThumbnails}
-        countOf={({ thumbnailsDeleted }) => thumbnailsDeleted}
+        getCount={({ thumbnailsDeleted }) => thumbnailsDeleted}
         found={({ thumbnailsDeleted, bytesFreed }) =>
           t('{count, plural, one {# unused thumbnail} other {# unused thumbnails}}, {size}.', {
             count: thumbnailsDeleted,
-            size: bytesWords(bytesFreed),
+            size: formatBytes(bytesFreed),
           })
         }
-        done={({ bytesFreed }) => t('{size} freed', { size: bytesWords(bytesFreed) })}
+        done={({ bytesFreed }) => t('{size} freed', { size: formatBytes(bytesFreed) })}
       />
       {mayEdit && <Labels />}
     </Part>
@@ -46,8 +47,9 @@ interface Unused {
   deletedNames: string[]
 }
 
-const countOf = ({ deletedCount }: Unused) => deletedCount
-const wordsOf = ({ deletedCount, deletedNames }: Unused) => namesWords(deletedNames, deletedCount)
+const getCount = ({ deletedCount }: Unused) => deletedCount
+const formatNames = ({ deletedCount, deletedNames }: Unused) =>
+  formatNameList(deletedNames, deletedCount)
 
 const Labels = () => (
   <>
@@ -55,8 +57,8 @@ const Labels = () => (
       title={t('Genres')}
       hint={t('Genres that no series uses anymore, including series in the trash.')}
       act={cleanGenres}
-      countOf={countOf}
-      found={wordsOf}
+      getCount={getCount}
+      found={formatNames}
       done={({ deletedCount: count }) =>
         t('{count, plural, one {# genre} other {# genres}} removed', { count })
       }
@@ -66,8 +68,8 @@ const Labels = () => (
       title={t('Tags')}
       hint={t('Tags that no series uses anymore, including series in the trash.')}
       act={cleanTags}
-      countOf={countOf}
-      found={wordsOf}
+      getCount={getCount}
+      found={formatNames}
       done={({ deletedCount: count }) =>
         t('{count, plural, one {# tag} other {# tags}} removed', { count })
       }

@@ -1,26 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { CheckIcon } from '../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../components/feedback/states'
 import { Tabs } from '../../../components/controls/tabs'
-import { bytesWords } from '../../../i18n/bytes'
+import { formatBytes } from '../../../i18n/bytes'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { LibraryFilter } from '../shared/library-filter'
 import { Pager } from '../shared/pager'
 import { Card, Entries, Entry, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
-import { oneOf } from '../shared/section-search'
+import { findKnown } from '../shared/section-search'
 import { useChange } from '../shared/use-change'
-import { useShown } from '../shared/use-section-search'
+import { useSectionSearch } from '../shared/use-section-search'
 
 const kinds = ['open', 'dismissed'] as const
 type Kind = (typeof kinds)[number]
 
 export function Duplicates() {
-  const [{ tab, library }, show] = useShown()
+  const [{ tab, library }, show] = useSectionSearch()
   return (
     <Part
       title={t('Duplicates')}
@@ -33,7 +33,7 @@ export function Duplicates() {
       </div>
       <Tabs<Kind>
         label={t('Duplicates')}
-        value={oneOf(kinds, tab) ?? 'open'}
+        value={findKnown(kinds, tab) ?? 'open'}
         onChange={(next) => show({ tab: next })}
         tabs={[
           { value: 'open', label: t('Found'), content: <Groups isDismissed={false} /> },
@@ -47,10 +47,10 @@ export function Duplicates() {
 const dismissed = { dismissed: 'true' } as const
 
 function Groups({ isDismissed }: { isDismissed: boolean }) {
-  const [{ page = 1, library: libraryId }, show] = useShown()
+  const [{ page = 1, library: libraryId }, show] = useSectionSearch()
   const filter = { ...(libraryId && { libraryId }), ...(isDismissed && dismissed) }
   const groups = useQuery({
-    ...ask('/api/v1/duplicates', { params: { query: { page, pageSize: 20, ...filter } } }),
+    ...apiQuery('/api/v1/duplicates', { params: { query: { page, pageSize: 20, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -79,12 +79,12 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   const params = { path: { id } }
   const stale = ['/api/v1/duplicates']
   const dismiss = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/duplicates/{id}', { params })),
+    act: () => readResponse(api.DELETE('/api/v1/duplicates/{id}', { params })),
     done: t('Duplicates ignored'),
     stale,
   })
   const restore = useChange({
-    act: () => answerOf(api.POST('/api/v1/duplicates/{id}/restore', { params })),
+    act: () => readResponse(api.POST('/api/v1/duplicates/{id}/restore', { params })),
     done: t('No longer ignored'),
     stale,
   })
@@ -92,7 +92,7 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   return (
     <Card
       title={books[0]?.title ?? ''}
-      hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: bytesWords(spareSize) })}`}
+      hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: formatBytes(spareSize) })}`}
       actions={
         <Button small busy={change.isPending} onClick={() => change.mutate()}>
           {dismissedAt ? t('Stop ignoring') : t('Ignore')}
@@ -108,7 +108,7 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
                 {book.title}
               </Link>
             }
-            facts={[book.seriesName, book.libraryName, bytesWords(book.fileSize)].join(' · ')}
+            facts={[book.seriesName, book.libraryName, formatBytes(book.fileSize)].join(' · ')}
           >
             {book.path && <code className={styles.path}>{book.path}</code>}
           </Entry>

@@ -7,7 +7,7 @@ const shownNames = 12
  *
  * @param count of all: `names` may be the first of them only
  */
-export function namesWords(names: readonly string[], count: number): string {
+export function formatNameList(names: readonly string[], count: number): string {
   const list = names.slice(0, shownNames).join(', ')
   const rest = count - Math.min(names.length, shownNames)
   return rest > 0 ? t('{list} and {count} more', { list, count: formatNumber(rest) }) : list

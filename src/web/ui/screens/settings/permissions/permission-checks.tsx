@@ -11,7 +11,7 @@ interface ScopeChecksProps {
   given?: readonly Permission[]
 }
 
-export function ScopeChecks({ offered, chosen, onChange, given = [] }: ScopeChecksProps) {
+export function PermissionChecks({ offered, chosen, onChange, given = [] }: ScopeChecksProps) {
   const turn = (permission: Permission) =>
     onChange(
       chosen.includes(permission)

@@ -1,7 +1,7 @@
 /** What somebody may do in fact: what the role allows and what is allowed besides, added up. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
 import { type Permission, scopes } from './permissions'
 import styles from '../settings.module.css'
@@ -14,19 +14,19 @@ export interface Holder {
 }
 
 /** The rights of each role; nothing until they are known. */
-export function useRightsOfRoles(): ((role: Role) => readonly Permission[]) | undefined {
-  const roles = useQuery(ask('/api/v1/roles')).data
+export function useRolePermissions(): ((role: Role) => readonly Permission[]) | undefined {
+  const roles = useQuery(apiQuery('/api/v1/roles')).data
   return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])
 }
 
 /** Everything that somebody may do; undefined until it is known what the roles allow. */
-export function useEffectiveRights({ role, permissions }: Holder) {
-  const rightsOf = useRightsOfRoles()
-  return rightsOf && new Set([...rightsOf(role), ...permissions])
+export function useEffectivePermissions({ role, permissions }: Holder) {
+  const getRights = useRolePermissions()
+  return getRights && new Set([...getRights(role), ...permissions])
 }
 
-export function RightsInWords({ holder }: { holder: Holder }) {
-  const rights = useEffectiveRights(holder)
+export function PermissionList({ holder }: { holder: Holder }) {
+  const rights = useEffectivePermissions(holder)
   if (!rights) return null
   return (
     <section className={styles.rights}>

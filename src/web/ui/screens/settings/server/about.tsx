@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import licences from 'virtual:licences'
 import type { Schemas } from '../../../api/client'
-import { addressOf } from '../../../api/client'
-import { ask } from '../../../api/query'
-import { bytesWords } from '../../../i18n/bytes'
+import { buildUrl } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
+import { formatBytes } from '../../../i18n/bytes'
 import { t } from '../../../i18n/i18n'
 import { formatAgo, formatMoment } from '../../../i18n/moments'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import { Facts } from '../shared/fact-list'
-import { Card, Part, PartToCome } from '../shared/settings-section'
+import { Card, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { Support } from './support'
 
 export function About() {
-  const info = useQuery({ ...ask('/api/v1/info'), staleTime: 0 })
-  const maySupport = useMay('system:admin')
-  if (!info.data) return <PartToCome title={t('About Quire')} question={info} />
+  const info = useQuery({ ...apiQuery('/api/v1/info'), staleTime: 0 })
+  const maySupport = usePermission('system:admin')
+  if (!info.data) return <PendingSection title={t('About Quire')} question={info} />
   return (
     <Part title={t('About Quire')}>
       <Card>
@@ -29,7 +29,7 @@ export function About() {
           {t('Everything in this interface is also available through the API.')}
         </p>
         <div className={styles.actions}>
-          <a className={styles.link} href={addressOf('docs')}>
+          <a className={styles.link} href={buildUrl('docs')}>
             {t('API documentation')}
           </a>
         </div>
@@ -43,11 +43,11 @@ function serverFacts({ server, timeZone }: Schemas['Info']): [string, string][] 
   const { databaseType, databaseVersion, databaseBytes, startedAt, freeBytes, dataBytes } = server
   const database = databaseType === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   return [
-    [t('Database'), `${database} ${databaseVersion}, ${bytesWords(databaseBytes)}`],
+    [t('Database'), `${database} ${databaseVersion}, ${formatBytes(databaseBytes)}`],
     [t('Running since'), `${formatMoment(startedAt)} (${formatAgo(startedAt)})`],
     [t('Data folder'), server.dataDir],
-    ...(dataBytes === null ? [] : [[t('Disk space'), bytesWords(dataBytes)] as [string, string]]),
-    ...(freeBytes === null ? [] : [[t('Free space'), bytesWords(freeBytes)] as [string, string]]),
+    ...(dataBytes === null ? [] : [[t('Disk space'), formatBytes(dataBytes)] as [string, string]]),
+    ...(freeBytes === null ? [] : [[t('Free space'), formatBytes(freeBytes)] as [string, string]]),
     [t('Time zone'), timeZone],
     [t('System'), `${server.platform} · ${server.runtime}`],
   ]

@@ -1,21 +1,21 @@
 /** What is in a report for those who help. Each part is asked for by itself: what fails says why, the rest is there. */
 import type { QueryClient } from '@tanstack/react-query'
-import { errorWords } from '../../../api/error-words'
-import { ask } from '../../../api/query'
+import { formatError } from '../../../api/format-error'
+import { apiQuery } from '../../../api/query'
 
 const failed = { params: { query: { page: 1, pageSize: 50, status: 'failed' as const } } }
 const lines = { params: { query: { level: 'debug' as const, limit: 500 } } }
 const some = { params: { query: { page: 1, pageSize: 50 } } }
 
-export async function reportOf(queries: QueryClient) {
+export async function buildReport(queries: QueryClient) {
   const now = { staleTime: 0 }
   const [server, figures, tasks, libraries, problems, log] = await Promise.all([
-    partOf(queries.fetchQuery({ ...ask('/api/v1/info'), ...now })),
-    partOf(queries.fetchQuery({ ...ask('/api/v1/metrics'), ...now })),
-    partOf(queries.fetchQuery({ ...ask('/api/v1/tasks', failed), ...now })),
-    partOf(queries.fetchQuery({ ...ask('/api/v1/libraries'), ...now })),
-    partOf(queries.fetchQuery({ ...ask('/api/v1/books/errors', some), ...now })),
-    partOf(queries.fetchQuery({ ...ask('/api/v1/logs', lines), ...now })),
+    getPart(queries.fetchQuery({ ...apiQuery('/api/v1/info'), ...now })),
+    getPart(queries.fetchQuery({ ...apiQuery('/api/v1/metrics'), ...now })),
+    getPart(queries.fetchQuery({ ...apiQuery('/api/v1/tasks', failed), ...now })),
+    getPart(queries.fetchQuery({ ...apiQuery('/api/v1/libraries'), ...now })),
+    getPart(queries.fetchQuery({ ...apiQuery('/api/v1/books/errors', some), ...now })),
+    getPart(queries.fetchQuery({ ...apiQuery('/api/v1/logs', lines), ...now })),
   ])
   const browser = navigator.userAgent
   return {
@@ -30,5 +30,5 @@ export async function reportOf(queries: QueryClient) {
   }
 }
 
-const partOf = async (question: Promise<object>) =>
-  question.catch((error: unknown) => ({ couldNotBeAsked: errorWords(error) }))
+const getPart = async (question: Promise<object>) =>
+  question.catch((error: unknown) => ({ couldNotBeAsked: formatError(error) }))

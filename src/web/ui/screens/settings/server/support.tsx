@@ -6,13 +6,13 @@ import { t } from '../../../i18n/i18n'
 import { Card } from '../shared/settings-section'
 import { saveFile } from '../shared/save-file'
 import styles from '../settings.module.css'
-import { reportOf } from './support-report'
+import { buildReport } from './support-report'
 import { useChange } from '../shared/use-change'
 
 export function Support() {
   const queries = useQueryClient()
   const collect = useChange({
-    act: () => reportOf(queries),
+    act: () => buildReport(queries),
     onDone: (report) =>
       saveFile('quire-report.json', `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
   })

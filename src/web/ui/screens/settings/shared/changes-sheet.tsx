@@ -1,9 +1,9 @@
 /** The sheet of a form: what is changed is saved at its foot, and is not lost without a question. */
 import { type ReactNode, useId, useState } from 'react'
-import { errorWords } from '../../../api/error-words'
+import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
 import { Sheet } from '../../../components/dialogs/dialog'
-import { LeaveQuestion } from '../../../components/edit/form/discard-dialog'
+import { DiscardDialog } from '../../../components/edit/form/discard-dialog'
 import { useLeaveGuard } from '../../../components/edit/form/use-leave-guard'
 import { Form, Problem } from '../../../components/entry/entry-page'
 import { t } from '../../../i18n/i18n'
@@ -38,7 +38,7 @@ export function ChangesSheet({
     <>
       {save.error !== null && (
         <div className={styles.refused}>
-          <Problem>{errorWords(save.error)}</Problem>
+          <Problem>{formatError(save.error)}</Problem>
         </div>
       )}
       <Button onClick={guard.close}>{t('Cancel')}</Button>
@@ -52,7 +52,7 @@ export function ChangesSheet({
       <Form id={form} onSubmit={() => canSave && save.mutate()}>
         {children}
       </Form>
-      <LeaveQuestion open={guard.isAsking} onStay={guard.stay} onDrop={guard.drop} />
+      <DiscardDialog open={guard.isAsking} onStay={guard.stay} onDrop={guard.drop} />
     </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 
@@ -11,7 +11,7 @@ interface LibraryFilterProps {
 const every = 'every'
 
 export function LibraryFilter({ value, onChange }: LibraryFilterProps) {
-  const libraries = useQuery(ask('/api/v1/libraries'))
+  const libraries = useQuery(apiQuery('/api/v1/libraries'))
   const choices = (libraries.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   if (choices.length < 2) return null
   return (

@@ -6,7 +6,7 @@ import styles from '../libraries/libraries.module.css'
 
 type Preview = Schemas['NamingPreview']
 
-export function WouldChange({ preview }: { preview: Preview }) {
+export function NamingPreview({ preview }: { preview: Preview }) {
   const { booksMoved, booksRenamed, seriesAdded, series, books } = preview
   // A series whose books all get another series' name keeps its id, and is only called otherwise.
   const isCalled = series.some(({ title, titleAfter }) => title !== titleAfter)
@@ -19,7 +19,7 @@ export function WouldChange({ preview }: { preview: Preview }) {
   }
   return (
     <div className={styles.result} role="status">
-      <p>{sumWords(preview)}</p>
+      <p>{formatSummary(preview)}</p>
       {series.length > 0 && <SeriesList series={series} />}
       {books.length > 0 && <BookList books={books} />}
     </div>
@@ -60,7 +60,7 @@ const BookList = ({ books }: Pick<Preview, 'books'>) => (
 const shown = 8
 
 /** What is nothing is not named. */
-function sumWords({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }: Preview): string {
+function formatSummary({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }: Preview): string {
   const sums = [
     booksMoved > 0 &&
       t('{count, plural, one {# book moves} other {# books move}} to another series', {

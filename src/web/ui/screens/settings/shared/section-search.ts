@@ -11,10 +11,10 @@ export interface Shown {
 
 const isWord = /^[a-z_-]{1,40}$/
 const isId = /^[0-9a-f-]{36}$/
-const maxWords = 200
+const maxSearchLength = 200
 
 /** Strangers type addresses, too: what cannot be meant is left out. */
-export function readShown(given: { readonly [Name in keyof Shown]?: unknown }): Shown {
+export function readSectionSearch(given: { readonly [Name in keyof Shown]?: unknown }): Shown {
   const page = Number(given.page)
   const words = typeof given.words === 'number' ? String(given.words) : given.words
   return {
@@ -22,7 +22,7 @@ export function readShown(given: { readonly [Name in keyof Shown]?: unknown }): 
     ...(Number.isSafeInteger(page) && page > 1 && { page }),
     ...fitting('library', given.library, isId),
     ...fitting('only', given.only, isWord),
-    ...(typeof words === 'string' && words !== '' && { words: words.slice(0, maxWords) }),
+    ...(typeof words === 'string' && words !== '' && { words: words.slice(0, maxSearchLength) }),
   }
 }
 
@@ -31,8 +31,10 @@ const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
 
 /** A change of what is listed begins at its first page. */
 export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
-  readShown({ ...shown, page: undefined, ...change })
+  readSectionSearch({ ...shown, page: undefined, ...change })
 
 /** One of those that are known, or nothing. */
-export const oneOf = <Value extends string>(known: readonly Value[], given: string | undefined) =>
-  known.find((value) => value === given)
+export const findKnown = <Value extends string>(
+  known: readonly Value[],
+  given: string | undefined,
+) => known.find((value) => value === given)

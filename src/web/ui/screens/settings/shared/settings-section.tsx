@@ -4,7 +4,7 @@ import { ErrorState, Loading, Skeleton } from '../../../components/feedback/stat
 import { t } from '../../../i18n/i18n'
 import { usePageTitle } from '../../../state/browser/page-title'
 import styles from '../settings.module.css'
-import { useFocusKept } from './use-list-focus'
+import { useListFocus } from './use-list-focus'
 
 interface PartProps {
   title: string
@@ -36,7 +36,7 @@ interface PartToComeProps {
 }
 
 /** As long as its question is not answered: the title stands, whatever comes of it. */
-export const PartToCome = ({ title, question: { error, refetch } }: PartToComeProps) => (
+export const PendingSection = ({ title, question: { error, refetch } }: PartToComeProps) => (
   <Part title={title}>{error ? <ErrorState error={error} retry={refetch} /> : <Loading />}</Part>
 )
 
@@ -90,7 +90,7 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
 )
 
 /** Entries in grey, in the size of those that come. */
-export const WaitingEntries = () => (
+export const EntriesSkeleton = () => (
   <Card>
     <span className="hidden-words" role="status">
       {t('Loading')}
@@ -111,7 +111,7 @@ export const WaitingEntries = () => (
 const entriesAtFirst = 6
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={styles.entries} aria-label={label} {...useFocusKept()}>
+  <ul className={styles.entries} aria-label={label} {...useListFocus()}>
     {children}
   </ul>
 )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
-import { errorWords } from '../../../api/error-words'
+import { formatError } from '../../../api/format-error'
 import { toast } from '../../../components/feedback/toast'
 
 interface Change<Given, Answer> {
@@ -37,7 +37,7 @@ export function useChange<Given = void, Answer = unknown>(change: Change<Given, 
       onDone?.(answer)
     },
     onError: (error) => {
-      if (!change.quiet) toast(errorWords(error))
+      if (!change.quiet) toast(formatError(error))
     },
   })
 }

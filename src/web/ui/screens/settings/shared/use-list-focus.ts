@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 
 const isPressed = 'a[href], button, summary'
 
-export function useFocusKept() {
+export function useListFocus() {
   const ref = useRef<HTMLUListElement>(null)
   /** Where the focus is, as long as it is in the list. */
   const focused = useRef<{ element: Element; place: number }>(undefined)

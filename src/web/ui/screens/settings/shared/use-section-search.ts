@@ -1,11 +1,11 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { changed, readShown, type Shown } from './section-search'
+import { changed, readSectionSearch, type Shown } from './section-search'
 
 type Change = { [Name in keyof Shown]: Shown[Name] | undefined }
 
 /** What this part shows, and how to show something else. Another page begins at its top. */
-export function useShown(): readonly [Shown, (change: Change) => void] {
-  const shown = readShown(useSearch({ strict: false }))
+export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
+  const shown = readSectionSearch(useSearch({ strict: false }))
   const { section = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const show = (change: Change) =>
@@ -13,7 +13,7 @@ export function useShown(): readonly [Shown, (change: Change) => void] {
       to: '/settings/$section',
       params: { section },
       // Of two changes at once the second goes on from the first, which is not drawn yet.
-      search: (last) => changed(readShown(last), change),
+      search: (last) => changed(readSectionSearch(last), change),
       replace: true,
       resetScroll: change.page !== undefined,
     })

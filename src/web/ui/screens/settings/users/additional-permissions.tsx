@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
-import { type Holder, useRightsOfRoles } from '../permissions/permission-list'
-import { ScopeChecks } from '../permissions/permission-checks'
+import { type Holder, useRolePermissions } from '../permissions/permission-list'
+import { PermissionChecks } from '../permissions/permission-checks'
 import type { Permission } from '../permissions/permissions'
 import styles from '../settings.module.css'
 
@@ -11,9 +11,9 @@ interface MoreRightsProps extends Holder {
 }
 
 /** Single rights beside those of the role, which are ticked and cannot be taken away. */
-export function MoreRights({ role, permissions, onChange }: MoreRightsProps) {
+export function AdditionalPermissions({ role, permissions, onChange }: MoreRightsProps) {
   const mine = useUser()?.effectivePermissions ?? []
-  const given = useRightsOfRoles()?.(role)
+  const given = useRolePermissions()?.(role)
   // An administrator has them all.
   if (role === 'admin' || !given) return null
   return (
@@ -23,7 +23,7 @@ export function MoreRights({ role, permissions, onChange }: MoreRightsProps) {
         <p className={styles.hint}>
           {t('Permissions of the role always apply. Select any extra permissions for this user.')}
         </p>
-        <ScopeChecks
+        <PermissionChecks
           offered={[...new Set<Permission>([...mine, ...given])]}
           chosen={permissions}
           given={given}

@@ -1,17 +1,17 @@
 /** Everything about an account that others may change. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { readResponse, api, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { FormSection } from '../shared/settings-section'
-import { RightsInWords } from '../permissions/permission-list'
+import { PermissionList } from '../permissions/permission-list'
 import { useChange } from '../shared/use-change'
 import { AccountFields, type FieldsProps, OwnAccount } from './account-fields'
-import { MoreRights } from './additional-permissions'
-import { type Reach, ReachFields } from './library-access'
+import { AdditionalPermissions } from './additional-permissions'
+import { type Reach, LibraryAccess } from './library-access'
 import { RoleChoice } from './role-choice'
 import { UserActions } from './user-actions'
 
@@ -58,11 +58,11 @@ export function EditUser({ user, onClose }: EditUserProps) {
 async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
   const params = { path: { id } }
   if (Object.keys(changes).length > 0) {
-    await answerOf(api.PATCH('/api/v1/users/{id}', { params, body: changes }))
+    await readResponse(api.PATCH('/api/v1/users/{id}', { params, body: changes }))
   }
   if (reach === undefined || changes.role === 'admin') return
   const body = { libraryIds: reach && [...reach] }
-  await answerOf(api.PUT('/api/v1/users/{id}/libraries', { params, body }))
+  await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body }))
 }
 
 function Rights({ user, changes, onChange }: FieldsProps) {
@@ -71,8 +71,8 @@ function Rights({ user, changes, onChange }: FieldsProps) {
   return (
     <>
       <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
-      <MoreRights role={role} permissions={permissions} onChange={onChange} />
-      <RightsInWords holder={{ role, permissions }} />
+      <AdditionalPermissions role={role} permissions={permissions} onChange={onChange} />
+      <PermissionList holder={{ role, permissions }} />
     </>
   )
 }
@@ -86,10 +86,10 @@ interface OpenLibrariesProps {
 
 function OpenLibraries({ user: { id }, value, onChange }: OpenLibrariesProps) {
   const stored = useQuery({
-    ...ask('/api/v1/users/{id}/libraries', { params: { path: { id } } }),
+    ...apiQuery('/api/v1/users/{id}/libraries', { params: { path: { id } } }),
     staleTime: 0,
   })
   if (!stored.data) return null
   const present = value === undefined ? stored.data.libraryIds : value
-  return <ReachFields value={present} onChange={onChange} />
+  return <LibraryAccess value={present} onChange={onChange} />
 }

@@ -1,6 +1,6 @@
 /** Which libraries are open to somebody. */
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
@@ -13,8 +13,8 @@ interface ReachFieldsProps {
   onChange: (value: string[] | null) => void
 }
 
-export function ReachFields({ value, onChange }: ReachFieldsProps) {
-  const libraries = useQuery(ask('/api/v1/libraries')).data ?? []
+export function LibraryAccess({ value, onChange }: ReachFieldsProps) {
+  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const turn = (id: string) =>
     onChange(value?.includes(id) ? value.filter((each) => each !== id) : [...(value ?? []), id])
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
+import { readResponse, api, type Schemas } from '../../../api/client'
 import { Field } from '../../../components/controls/field'
 import { t } from '../../../i18n/i18n'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { useChange } from '../shared/use-change'
-import { type Reach, ReachFields } from './library-access'
+import { type Reach, LibraryAccess } from './library-access'
 import { RoleChoice } from './role-choice'
 
 interface Draft {
@@ -41,7 +41,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
       <UserFields draft={draft} onChange={onChange} />
       <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
       {role !== 'admin' && (
-        <ReachFields value={reach} onChange={(next) => onChange({ reach: next })} />
+        <LibraryAccess value={reach} onChange={(next) => onChange({ reach: next })} />
       )}
     </ChangesSheet>
   )
@@ -49,11 +49,11 @@ export function NewUser({ onClose }: { onClose: () => void }) {
 
 async function addUser({ username, email, password, role, reach }: Draft) {
   const body = { username: username.trim(), email: email.trim(), password, role }
-  const added = await answerOf(api.POST('/api/v1/users', { body }))
+  const added = await readResponse(api.POST('/api/v1/users', { body }))
   if (reach && role !== 'admin') {
     const params = { path: { id: added.id } }
     const libraries = { libraryIds: [...reach] }
-    await answerOf(api.PUT('/api/v1/users/{id}/libraries', { params, body: libraries }))
+    await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body: libraries }))
   }
   return added
 }

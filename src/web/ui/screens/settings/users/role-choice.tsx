@@ -2,9 +2,9 @@ import type { Schemas } from '../../../api/client'
 import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
-import { useRightsOfRoles } from '../permissions/permission-list'
+import { useRolePermissions } from '../permissions/permission-list'
 import styles from '../settings.module.css'
-import { roleHint, roleWords } from '../../../labels/server-labels'
+import { roleHint, formatRole } from '../../../labels/server-labels'
 
 type Role = Schemas['User']['role']
 export const roles: readonly Role[] = ['reader', 'maintainer', 'admin']
@@ -17,14 +17,14 @@ interface RoleChoiceProps {
 /** Roles that allow no more than the viewer may do: rights never grow. */
 export function RoleChoice({ role, onChange }: RoleChoiceProps) {
   const mine = useUser()?.effectivePermissions ?? []
-  const rightsOf = useRightsOfRoles()
+  const getRights = useRolePermissions()
   const isOffered = (each: Role) =>
-    each === role || rightsOf?.(each).every((right) => mine.includes(right))
+    each === role || getRights?.(each).every((right) => mine.includes(right))
   return (
     <div className={styles.withHint}>
       <Select
         label={t('Role')}
-        choices={roles.filter(isOffered).map((value) => ({ value, label: roleWords(value) }))}
+        choices={roles.filter(isOffered).map((value) => ({ value, label: formatRole(value) }))}
         value={role}
         onChange={onChange}
       />

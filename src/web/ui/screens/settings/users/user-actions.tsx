@@ -1,10 +1,10 @@
 /** What is done with an account at once, without saving. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../api/client'
+import { readResponse, api, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { useMay, useUser } from '../../../state/session/session'
+import { usePermission, useUser } from '../../../state/session/session'
 import { Confirm } from '../shared/confirm'
 import styles from '../settings.module.css'
 import { useChange } from '../shared/use-change'
@@ -15,7 +15,7 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, onClose }: UserActionsProps) {
-  const mayDelete = useMay('users:delete')
+  const mayDelete = usePermission('users:delete')
   if (useUser()?.id === user.id) return null
   return (
     <div className={styles.actions}>
@@ -27,7 +27,8 @@ export function UserActions({ user, onClose }: UserActionsProps) {
 
 function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
   const end = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id } } })),
+    act: () =>
+      readResponse(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id } } })),
     done: ({ endedCount }) =>
       t(
         '{count, plural, =0 {{name} was not signed in} one {Signed out {name} on # device} other {Signed out {name} on # devices}}',
@@ -45,7 +46,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
   const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const remove = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
+    act: () => readResponse(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
     done: t('Deleted {name}', { name: username }),
     onDone: () => {
       // Only the lists: what is asked about this account here is not there any more.

@@ -4,10 +4,10 @@ import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
 import { useUser } from '../../../state/session/session'
 import { Entry } from '../shared/settings-section'
-import { useEffectiveRights } from '../permissions/permission-list'
+import { useEffectivePermissions } from '../permissions/permission-list'
 import { scopeSummary } from '../permissions/permissions'
 import styles from '../settings.module.css'
-import { roleWords } from '../../../labels/server-labels'
+import { formatRole } from '../../../labels/server-labels'
 
 interface UserEntryProps {
   user: Schemas['User']
@@ -24,12 +24,12 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
       title={
         <>
           {name}
-          <span className={styles.tag}>{roleWords(role)}</span>
+          <span className={styles.tag}>{formatRole(role)}</span>
           {me?.id === user.id && <span className={styles.tag}>{t('you')}</span>}
           {!isActive && <span className={styles.warned}>{t('disabled')}</span>}
         </>
       }
-      facts={factsOf(user).join(' · ')}
+      facts={buildFacts(user).join(' · ')}
       actions={<Opener {...{ name, onOpen, mayEdit: mayEdit && isMine }} />}
     />
   )
@@ -57,7 +57,7 @@ function Opener({ name, onOpen, mayEdit }: OpenerProps) {
   )
 }
 
-function factsOf({ email, lastLoginAt, permissions }: Schemas['User']): string[] {
+function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): string[] {
   return [
     email,
     lastLoginAt
@@ -70,6 +70,6 @@ function factsOf({ email, lastLoginAt, permissions }: Schemas['User']): string[]
 /** Nobody has a say over those who may do more. Undefined until it is known. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
   const mine = useUser()?.effectivePermissions ?? []
-  const theirs = useEffectiveRights(user)
+  const theirs = useEffectivePermissions(user)
   return theirs && [...theirs].every((right) => mine.includes(right))
 }

@@ -1,11 +1,17 @@
 import type { Schemas } from '../../../api/client'
 import { Sheet } from '../../../components/dialogs/dialog'
 import { t } from '../../../i18n/i18n'
-import { RightsInWords } from '../permissions/permission-list'
+import { PermissionList } from '../permissions/permission-list'
 
 /** For those who may look and not edit. */
-export const UserRights = ({ user, onClose }: { user: Schemas['User']; onClose: () => void }) => (
+export const UserPermissions = ({
+  user,
+  onClose,
+}: {
+  user: Schemas['User']
+  onClose: () => void
+}) => (
   <Sheet open onClose={onClose} title={t('Permissions of {name}', { name: user.username })}>
-    <RightsInWords holder={user} />
+    <PermissionList holder={user} />
   </Sheet>
 )

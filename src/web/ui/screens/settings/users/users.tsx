@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Schemas } from '../../../api/client'
-import { ask } from '../../../api/query'
+import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { PlusIcon, SearchIcon } from '../../../components/icons'
 import { EmptyState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
-import { useMay } from '../../../state/session/session'
+import { usePermission } from '../../../state/session/session'
 import { Pager } from '../shared/pager'
-import { Card, Entries, Part, PartToCome } from '../shared/settings-section'
+import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
 import { EditUser } from './edit-user'
 import { NewUser } from './new-user'
 import { UserEntry } from './user-entry'
 import { type UserFilter, UserFilters } from './user-filters'
-import { UserRights } from './user-permissions'
+import { UserPermissions } from './user-permissions'
 
 const pageSize = 50
 
@@ -21,9 +21,9 @@ export function Users() {
   const [filter, setFilter] = useState<UserFilter>({})
   const [page, setPage] = useState(1)
   const [isNew, setNew] = useState(false)
-  const mayEdit = useMay('users:write')
+  const mayEdit = usePermission('users:write')
   const users = useUsers(useDeferredValue(filter), page)
-  if (!users.data) return <PartToCome title={t('Users')} question={users} />
+  if (!users.data) return <PendingSection title={t('Users')} question={users} />
   const { data, total, totalPages } = users.data
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
@@ -68,7 +68,7 @@ function useUsers({ search, role, isActive }: UserFilter, page: number) {
     ...(isActive && { isActive }),
   }
   return useQuery({
-    ...ask('/api/v1/users', { params: { query } }),
+    ...apiQuery('/api/v1/users', { params: { query } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -95,7 +95,7 @@ function List({ users, mayEdit }: { users: readonly Schemas['User'][]; mayEdit: 
         ))}
       </Entries>
       {opened?.isEdited === true && <EditUser user={opened.user} onClose={close} />}
-      {opened?.isEdited === false && <UserRights user={opened.user} onClose={close} />}
+      {opened?.isEdited === false && <UserPermissions user={opened.user} onClose={close} />}
     </Card>
   )
 }

@@ -11,12 +11,12 @@ interface NamedPage {
   readonly bookmark: string | null
 }
 
-export function chaptersOf(pages: readonly NamedPage[]): Chapter[] {
+export function findChapters(pages: readonly NamedPage[]): Chapter[] {
   return pages.flatMap(({ pageNumber, bookmark }) =>
     bookmark ? [{ name: bookmark, page: pageNumber }] : [],
   )
 }
 
 /** The chapter to which a page belongs; none before the first. */
-export const chapterAt = (chapters: readonly Chapter[], page: number) =>
+export const findChapter = (chapters: readonly Chapter[], page: number) =>
   chapters.findLast((chapter) => chapter.page <= page)

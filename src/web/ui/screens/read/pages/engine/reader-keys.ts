@@ -64,7 +64,7 @@ const arrows = {
 } as const
 
 /** The command of a key, or null: keys with Ctrl, Alt or Command belong to the browser. */
-export function commandOf(pressed: Pressed, direction: Direction): Command | null {
+export function getCommand(pressed: Pressed, direction: Direction): Command | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
   const key = pressed.key.toLowerCase()
   if (key === ' ') return pressed.shiftKey ? 'back' : 'forward'

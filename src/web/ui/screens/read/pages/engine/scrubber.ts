@@ -1,7 +1,7 @@
 import type { Direction } from './model'
 
 /** The place of a page on the scrubber, 0 to 1 from its left edge: books that read leftwards run leftwards. */
-export function shareOfPage(page: number, count: number, direction: Direction) {
+export function getPageShare(page: number, count: number, direction: Direction) {
   const share = count > 1 ? (Math.min(count, Math.max(1, page)) - 1) / (count - 1) : 1
   return direction === 'rtl' ? 1 - share : share
 }

@@ -15,13 +15,13 @@ export type SpreadRules = {
  * Pairs pages as they lie in a bound book. A page as wide as two fills a pair of its own, so that what
  * follows it is paired as if it had been two: one wide page never puts the rest of a book out of step.
  */
-export function spreadsOf(pages: readonly Page[], rules: SpreadRules): Spread[] {
+export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread[] {
   if (!rules.hasPairs) return pages.map((page) => [page])
-  const placeOf = placesIn(pages, rules)
+  const findPlace = placesIn(pages, rules)
   const spreads: Spread[] = []
   let waiting: Page | undefined
   for (const page of pages) {
-    const place = placeOf(page)
+    const place = findPlace(page)
     if (waiting && (place === 'any' || place === 'second')) {
       spreads.push([waiting, page])
       waiting = undefined
@@ -74,7 +74,7 @@ export function toggleShift(shiftedAt: readonly number[], spread: Spread) {
 }
 
 /** The page whose reaching means that the spread was read. */
-export function lastPageOf(spread: Spread) {
+export function getLastPage(spread: Spread) {
   return spread[spread.length - 1]?.number ?? spread[0].number
 }
 

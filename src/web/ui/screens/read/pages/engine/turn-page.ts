@@ -46,7 +46,7 @@ const shares: Record<TapZones, number> = { edges: 0.15, 'left-right': 1 / 3, ban
  * What a tap means, from where on the stage it fell. Zones belong to the stage, not to the picture: they
  * stay where they are under zoom.
  */
-export function zoneAt(point: Point, stage: Size, rules: ZoneRules): Zone {
+export function findZone(point: Point, stage: Size, rules: ZoneRules): Zone {
   const { direction, zones } = rules
   const isDownwards = direction === 'ttb' || zones === 'bands'
   const share = isDownwards ? point.y / stage.height : point.x / stage.width
@@ -63,7 +63,7 @@ interface ZoneRules {
 }
 
 /** The way of a swipe, or null where the finger moved too little, or mostly across. */
-export function wayOfSwipe(moved: Point, direction: Direction): Way | null {
+export function getSwipeDirection(moved: Point, direction: Direction): Way | null {
   const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null
   // A finger that pulls the page to the left shows what lies to its right.

@@ -1,7 +1,7 @@
 /** A page as wide as two on an upright screen: whole and small, half by half, or lying on its side. */
 import { fitted } from './zoom'
 import type { Direction, Fit, Size, Spread } from './model'
-import { isWide, lastPageOf } from './spreads'
+import { isWide, getLastPage } from './spreads'
 import type { Borders } from './images/crop-borders'
 
 export type WidePages = 'whole' | 'split' | 'turned'
@@ -17,7 +17,10 @@ export interface WideRules {
 }
 
 /** What is seen of a spread one after the other, as it is read. Where there is room, a page stays whole. */
-export function partsOf(spread: Spread, { widePages, direction, isCramped }: WideRules): Part[] {
+export function splitSpread(
+  spread: Spread,
+  { widePages, direction, isCramped }: WideRules,
+): Part[] {
   if (!isCramped || widePages === 'whole' || !isWide(spread[0])) return ['whole']
   if (widePages === 'turned') return ['turned']
   return direction === 'rtl' ? ['right', 'left'] : ['left', 'right']
@@ -32,8 +35,8 @@ export interface Stop {
   readonly part: Part
 }
 
-export const stopsOf = (spreads: readonly Spread[], rules: WideRules): Stop[] =>
-  spreads.flatMap((spread, index) => partsOf(spread, rules).map((part) => ({ index, part })))
+export const buildStops = (spreads: readonly Spread[], rules: WideRules): Stop[] =>
+  spreads.flatMap((spread, index) => splitSpread(spread, rules).map((part) => ({ index, part })))
 
 /** The stop at a spread: at this part of it, or at its first where it has no such part. */
 export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
@@ -57,7 +60,7 @@ export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], a
   const spread = spreads[index]
   if (!spread) return 1
   const isUnseen = index === spreads.length - 1 && halfAt(stops, at) === 'first'
-  return isUnseen ? Math.max(1, lastPageOf(spread) - 1) : lastPageOf(spread)
+  return isUnseen ? Math.max(1, getLastPage(spread) - 1) : getLastPage(spread)
 }
 
 /** What is cut off a page, so that this part of it is left. The fold lies in the middle of the file's picture. */
@@ -71,7 +74,7 @@ export const sizeAsSeen = ({ width, height }: Size, part: Part): Size =>
   part === 'turned' ? { width: height, height: width } : { width, height }
 
 /** How wide the whole picture of a page is drawn while a part of it fits the stage. */
-export function widthOfPicture(page: Size, part: Part, { stage, fit }: { stage: Size; fit: Fit }) {
+export function getImageWidth(page: Size, part: Part, { stage, fit }: { stage: Size; fit: Fit }) {
   if (part === 'whole') return fitted(page, stage, fit).width
   if (part === 'turned') return fitted(sizeAsSeen(page, part), stage, fit).height
   return fitted({ width: page.width / 2, height: page.height }, stage, fit).width * 2

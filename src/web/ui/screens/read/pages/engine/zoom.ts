@@ -9,11 +9,11 @@ const doubleTapZoom = 2.2
 
 /** The size at which a spread is shown, in CSS pixels, before any zoom. Screens never enlarge past twice. */
 export function fitted(content: Size, stage: Size, fit: Fit): Size {
-  const scale = Math.min(scaleOf(content, stage, fit), fit === 'original' ? 1 : 2)
+  const scale = Math.min(getScale(content, stage, fit), fit === 'original' ? 1 : 2)
   return { width: Math.round(content.width * scale), height: Math.round(content.height * scale) }
 }
 
-function scaleOf(content: Size, stage: Size, fit: Fit) {
+function getScale(content: Size, stage: Size, fit: Fit) {
   const byWidth = stage.width / Math.max(1, content.width)
   const byHeight = stage.height / Math.max(1, content.height)
   if (fit === 'original') return 1
@@ -22,14 +22,14 @@ function scaleOf(content: Size, stage: Size, fit: Fit) {
 }
 
 /** Zooms by a factor about a point, measured from where the unzoomed pages have their upper left corner. */
-export function zoomAt(view: View, factor: number, point: Point): View {
+export function zoomAtPoint(view: View, factor: number, point: Point): View {
   const scale = Math.min(mostZoom, Math.max(1, view.scale * factor))
   const by = scale / view.scale
   return { scale, x: point.x - (point.x - view.x) * by, y: point.y - (point.y - view.y) * by }
 }
 
 export function toggleZoom(view: View, point: Point): View {
-  return zoomAt(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
+  return zoomAtPoint(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
 }
 
 /** Two fingers: zooms by how far they parted, and follows the point between them. */
@@ -38,7 +38,7 @@ export function pinched(
   before: readonly [Point, Point],
   after: readonly [Point, Point],
 ) {
-  const zoomed = zoomAt(view, apart(after) / Math.max(1, apart(before)), between(before))
+  const zoomed = zoomAtPoint(view, apart(after) / Math.max(1, apart(before)), between(before))
   const [from, to] = [between(before), between(after)]
   return { ...zoomed, x: zoomed.x + to.x - from.x, y: zoomed.y + to.y - from.y }
 }
@@ -51,14 +51,14 @@ export interface Lying {
 }
 
 /** From the upper left corner of the stage to that of the unzoomed pages. */
-export const cornerOf = ({ content, stage, scroll }: Lying): Point => ({
+export const getCorner = ({ content, stage, scroll }: Lying): Point => ({
   x: Math.max(0, (stage.width - content.width) / 2) - scroll.x,
   y: Math.max(0, (stage.height - content.height) / 2) - scroll.y,
 })
 
 /** Where to scroll so that unzoomed pages lie as a view at no zoom shows them. */
 export function scrollFor(view: View, lying: Lying): Point {
-  const [corner, start] = [cornerOf(lying), cornerOf({ ...lying, scroll: { x: 0, y: 0 } })]
+  const [corner, start] = [getCorner(lying), getCorner({ ...lying, scroll: { x: 0, y: 0 } })]
   return { x: start.x - corner.x - view.x, y: start.y - corner.y - view.y }
 }
 
@@ -69,7 +69,7 @@ export function panned(view: View, by: Point, lying: Lying): View {
 
 export function clamped(view: View, lying: Lying): View {
   const { content, stage } = lying
-  const corner = cornerOf(lying)
+  const corner = getCorner(lying)
   return {
     scale: view.scale,
     x: withinStage(view.x, corner.x, { length: content.width * view.scale, stage: stage.width }),

@@ -1,7 +1,7 @@
 import type { Settings } from '../../hooks/use-reader-settings'
 
 /** How the pictures are changed for the eye, as a CSS filter. */
-export function filterOf(settings: Settings) {
+export function getFilter(settings: Settings) {
   const { 'reader.brightness': brightness, 'reader.contrast': contrast } = settings
   const parts = [
     brightness !== 100 && `brightness(${brightness}%)`,

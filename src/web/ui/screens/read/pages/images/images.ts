@@ -1,7 +1,7 @@
 /** The pictures of a book's pages: fetched ahead, decoded before they are shown, dropped when far. */
-import { addressOf, type Schemas } from '../../../../api/client'
-import { decoded } from '../engine/images/decode-image'
-import { type Borders, bordersIn, noBorders } from '../engine/images/crop-borders'
+import { buildUrl, type Schemas } from '../../../../api/client'
+import { decodeImage } from '../engine/images/decode-image'
+import { type Borders, findBorders, noBorders } from '../engine/images/crop-borders'
 
 type BookPage = Schemas['BookPage']
 
@@ -16,18 +16,18 @@ export interface Wanted {
 }
 
 /** The address of a page's picture. The server rounds widths up, so few sizes of a page exist. */
-export function addressOfPage(page: BookPage, { quality, screenWidth }: Wanted) {
-  const address = addressOf(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
+export function buildPageUrl(page: BookPage, { quality, screenWidth }: Wanted) {
+  const address = buildUrl(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
   // A little larger than shown is not worth a second making of the picture.
   const isFarLarger = page.width !== null && page.width > screenWidth * 1.6
   // A smaller copy of a moving picture would stand still.
   const mayShrink = quality === 'fitting' && page.fileFormat !== 'gif'
   if (mayShrink && isFarLarger) return `${address}?width=${Math.ceil(screenWidth)}`
-  return drawn.has(page.fileFormat) ? address : asJpeg(address)
+  return drawn.has(page.fileFormat) ? address : toJpegUrl(address)
 }
 
 /** For a picture that this browser cannot draw. */
-export const asJpeg = (address: string) => `${address.replace(/\?.*/, '')}?format=jpeg`
+export const toJpegUrl = (address: string) => `${address.replace(/\?.*/, '')}?format=jpeg`
 
 export class PageImages {
   readonly #images = new Map<number, HTMLImageElement>()
@@ -72,13 +72,13 @@ export class PageImages {
   async ready(numbers: readonly number[]): Promise<HTMLImageElement[]> {
     for (const number of numbers) if (hasFailed(this.get(number))) this.#images.delete(number)
     const pictures = numbers.map((number) => this.get(number))
-    await Promise.all(pictures.map((picture) => decoded(picture, asJpeg)))
+    await Promise.all(pictures.map((picture) => decodeImage(picture, toJpegUrl)))
     return pictures
   }
 
   /** The empty borders of a page that is ready. */
   borders(number: number): Promise<Borders> {
-    const known = this.#borders.get(number) ?? bordersOf(this.get(number))
+    const known = this.#borders.get(number) ?? getBorders(this.get(number))
     this.#borders.set(number, known)
     return known
   }
@@ -95,7 +95,7 @@ const hasFailed = (image: HTMLImageElement) =>
 const copyWidth = 160
 
 /** Looked for in a small copy, which is made beside the main thread. */
-async function bordersOf(image: HTMLImageElement): Promise<Borders> {
+async function getBorders(image: HTMLImageElement): Promise<Borders> {
   const { naturalWidth, naturalHeight } = image
   if (naturalWidth < copyWidth || naturalHeight < copyWidth) return noBorders
   const height = Math.min(640, Math.round((copyWidth * naturalHeight) / naturalWidth))
@@ -106,5 +106,5 @@ async function bordersOf(image: HTMLImageElement): Promise<Borders> {
   brush?.drawImage(copy, 0, 0)
   copy.close()
   const pixels = brush?.getImageData(0, 0, copyWidth, height).data
-  return pixels ? bordersIn(pixels, { width: copyWidth, height }) : noBorders
+  return pixels ? findBorders(pixels, { width: copyWidth, height }) : noBorders
 }

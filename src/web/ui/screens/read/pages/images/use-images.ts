@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { placesWait } from '../../../../state/progress/progress'
+import { hasUnsavedProgress } from '../../../../state/progress/progress'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Spread } from '../engine/model'
 import { pagesToKeep } from '../engine/images/preload'
 import { spreadsToDecode } from '../engine/images/decode-order'
-import { type Borders, cutAlike } from '../engine/images/crop-borders'
+import { type Borders, unifyCrops } from '../engine/images/crop-borders'
 import { widthOnScreen } from '../engine/images/image-width'
-import { addressOfPage, PageImages } from './images'
+import { buildPageUrl, PageImages } from './images'
 import type { Reading } from '../use-page-position'
 
 /** A spread whose pictures are decoded, or could not be. */
@@ -48,7 +48,7 @@ export function useImages(
   last.current = current ?? last.current
   useBackAgain(current?.failed === true, retry)
   const shown = last.current
-  const beside = decoded.filter(({ spread }) => !shown || keyOf(spread) !== keyOf(shown.spread))
+  const beside = decoded.filter(({ spread }) => !shown || getKey(spread) !== getKey(shown.spread))
   return { shown, beside, isWaiting: !current, retry }
 }
 
@@ -97,16 +97,16 @@ interface Wish {
 const fits = (shown: Shown, { images, spread, isTrimmed }: Wish) =>
   shown.images === images &&
   (shown.failed || (shown.borders !== null) === isTrimmed) &&
-  keyOf(shown.spread) === keyOf(spread)
+  getKey(shown.spread) === getKey(spread)
 
-export const keyOf = (spread: Spread) => spread.map(({ number }) => number).join('-')
+export const getKey = (spread: Spread) => spread.map(({ number }) => number).join('-')
 
 async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Promise<Shown> {
   const numbers = spread.map(({ number }) => number)
   try {
     const pictures = await images.ready(numbers)
     const all = isTrimmed && (await Promise.all(numbers.map((number) => images.borders(number))))
-    return { spread, pictures, images, failed: false, borders: all ? cutAlike(all) : null }
+    return { spread, pictures, images, failed: false, borders: all ? unifyCrops(all) : null }
   } catch (error) {
     // The browser says no more than this of a picture that it cannot get or draw.
     if (!(error instanceof DOMException)) throw error
@@ -129,7 +129,7 @@ function usePictures(
     return new PageImages((number) => {
       const page = byNumber.get(number)
       if (!page) return undefined
-      return addressOfPage(page, {
+      return buildPageUrl(page, {
         quality,
         screenWidth: widthOnScreen({ ...page, number }, screen),
       })
@@ -144,7 +144,7 @@ function useBackAgain(hasFailed: boolean, retry: () => void) {
   useEffect(() => {
     if (!hasFailed) return
     addEventListener('online', retry)
-    const stopWatching = placesWait.watch(retry)
+    const stopWatching = hasUnsavedProgress.watch(retry)
     return () => {
       removeEventListener('online', retry)
       stopWatching()

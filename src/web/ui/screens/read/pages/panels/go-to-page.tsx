@@ -12,7 +12,7 @@ interface GoToPageProps {
 }
 
 export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
-  const [words, setWords] = useState(String(page))
+  const [words, formatSet] = useState(String(page))
   const form = useRef<HTMLFormElement>(null)
   const number = Number(words)
   const isPage = Number.isInteger(number) && number >= 1 && number <= total
@@ -32,7 +32,7 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
         </Button>
       }
     >
-      <NumberForm {...{ form, words, total, setWords }} onSubmit={() => isPage && go()} />
+      <NumberForm {...{ form, words, total, formatSet }} onSubmit={() => isPage && go()} />
     </Dialog>
   )
 }
@@ -41,11 +41,11 @@ interface NumberFormProps {
   form: RefObject<HTMLFormElement | null>
   words: string
   total: number
-  setWords(words: string): void
+  formatSet(words: string): void
   onSubmit(): void
 }
 
-function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps) {
+function NumberForm({ form, words, total, formatSet, onSubmit }: NumberFormProps) {
   // The question takes the focus some frames later: the number may be typed by then.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
   return (
@@ -62,7 +62,7 @@ function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps)
         inputMode="numeric"
         value={words}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        onChange={({ currentTarget }) => formatSet(currentTarget.value)}
       />
     </form>
   )

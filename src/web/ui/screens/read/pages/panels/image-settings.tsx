@@ -5,7 +5,7 @@ import { backgroundLabels } from '../../../../labels/reader-labels'
 import { Segments, Slider } from '../../controls'
 import type { Part } from './settings-props'
 
-export const PictureSettings = ({ settings, change }: Part) => (
+export const ImageSettings = ({ settings, change }: Part) => (
   <>
     <Slider
       label={t('Brightness')}

@@ -1,13 +1,13 @@
 /** The page that is read becomes the cover of its book or its series. */
 import type { Schemas } from '../../../../api/client'
-import { answerOf, api } from '../../../../api/client'
+import { readResponse, api } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'
 import { ImageIcon } from '../../../../components/icons'
 import { Menu } from '../../../../components/menus/menu'
 import { useCoverChange } from '../../../../components/cover-options/use-cover-change'
 import { withId } from '../../../../components/use-action'
 import { t } from '../../../../i18n/i18n'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 
 interface PageAsCoverProps {
   page: number
@@ -17,7 +17,7 @@ interface PageAsCoverProps {
 export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) {
   const ofBook = useCoverOfBook(id)
   const ofSeries = useCoverOfSeries(seriesId, id)
-  const [mayBook, maySeries] = [useMay('books:write'), useMay('series:write')]
+  const [mayBook, maySeries] = [usePermission('books:write'), usePermission('series:write')]
   const items = [
     ...(mayBook
       ? [
@@ -51,7 +51,7 @@ const useCoverOfBook = (id: string) =>
   useCoverChange(
     id,
     (page: number, signal) =>
-      answerOf(
+      readResponse(
         api.POST('/api/v1/books/{id}/cover/page', { ...withId(id), body: { page }, signal }),
       ),
     { isTold: true },
@@ -61,7 +61,7 @@ const useCoverOfSeries = (id: string, bookId: string) =>
   useCoverChange(
     id,
     (page: number, signal) =>
-      answerOf(
+      readResponse(
         api.POST('/api/v1/series/{id}/cover/page', {
           ...withId(id),
           body: { bookId, page },

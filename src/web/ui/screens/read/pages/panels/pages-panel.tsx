@@ -1,7 +1,7 @@
 /** All pages small, beside the page that is read: a window of them, however many there are. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
-import { addressOf, type Schemas } from '../../../../api/client'
+import { buildUrl, type Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../reader.module.css'
 import { useSize } from '../../hooks/use-size'
@@ -113,7 +113,7 @@ function Thumb({ page, isCurrent, isMarked, onPage }: ThumbProps) {
       onClick={() => onPage(pageNumber)}
     >
       <img
-        src={addressOf(`api/v1/books/${bookId}/pages/${pageNumber}/thumbnail`)}
+        src={buildUrl(`api/v1/books/${bookId}/pages/${pageNumber}/thumbnail`)}
         alt=""
         data-strip={isLongStrip([{ ...page, number: pageNumber }]) || undefined}
       />

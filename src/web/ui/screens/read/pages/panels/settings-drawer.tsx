@@ -2,7 +2,7 @@
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import type { Scope } from '../../hooks/use-reader-settings'
-import { scopeWords } from '../../scope-labels'
+import { formatScope } from '../../scope-labels'
 import { Segments, Slider } from '../../controls'
 import {
   directionLabels,
@@ -14,7 +14,7 @@ import {
   widePageLabels,
 } from '../../../../labels/reader-labels'
 import { PanelFrame } from './panel-frame'
-import { PictureSettings } from './image-settings'
+import { ImageSettings } from './image-settings'
 import type { Part } from './settings-props'
 import styles from '../../reader.module.css'
 
@@ -37,7 +37,7 @@ interface Pairing {
   shift(): void
 }
 
-export function Drawer(props: DrawerProps) {
+export function SettingsDrawer(props: DrawerProps) {
   const { settings, change, scope, onScope, hasPairs, isCramped, shift, isNarrow, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
@@ -53,12 +53,12 @@ export function Drawer(props: DrawerProps) {
       ) : (
         <PagedSettings {...{ settings, change, hasPairs, isCramped, shift }} />
       )}
-      <PictureSettings settings={settings} change={change} />
+      <ImageSettings settings={settings} change={change} />
       <div className={styles.scope}>
         <Segments
           label={t('Changes apply to')}
           value={scope}
-          choices={scopeWords()}
+          choices={formatScope()}
           onChange={onScope}
         />
       </div>

@@ -1,17 +1,17 @@
 /** The keys of the page reader. */
 import { t } from '../../../../i18n/i18n'
-import { KeyList, type KeyWords } from '../../shortcut-list'
+import { ShortcutList, type Shortcuts } from '../../shortcut-list'
 import { PanelFrame } from './panel-frame'
 
-export function KeysPanel({ onClose }: { onClose(): void }) {
+export function ShortcutsPanel({ onClose }: { onClose(): void }) {
   return (
     <PanelFrame label={t('Keyboard shortcuts')} title={t('Keyboard shortcuts')} onClose={onClose}>
-      <KeyList keys={keyWords()} />
+      <ShortcutList keys={pageShortcuts()} />
     </PanelFrame>
   )
 }
 
-const keyWords = (): KeyWords => [
+const pageShortcuts = (): Shortcuts => [
   ['← →', t('Previous or next page')],
   [t('Space'), t('Next page (Shift: previous)')],
   [t('Home, End'), t('First and last page')],

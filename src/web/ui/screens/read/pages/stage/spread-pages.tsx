@@ -1,15 +1,15 @@
 /** The pages of a spread as they lie on the stage. */
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { addressOf, type Schemas } from '../../../../api/client'
+import { buildUrl, type Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
 import { t } from '../../../../i18n/i18n'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Size } from '../engine/model'
-import { type Borders, cutSize, noBorders } from '../engine/images/crop-borders'
+import { type Borders, getCroppedSize, noBorders } from '../engine/images/crop-borders'
 import type { Way } from '../engine/turn-page'
 import { type Part, partWithin, sizeAsSeen } from '../engine/wide-pages'
 import { fitted, unzoomed, type View } from '../engine/zoom'
-import { filterOf } from '../images/image-filter'
+import { getFilter } from '../images/image-filter'
 import styles from './stage.module.css'
 import type { Shown } from '../images/use-images'
 
@@ -25,7 +25,7 @@ interface SheetsProps {
   way: Way
 }
 
-export function Sheets({ shown, part, content, view, settings, pages, way }: SheetsProps) {
+export function SpreadPages({ shown, part, content, view, settings, pages, way }: SheetsProps) {
   const { scale, x, y } = view ?? unzoomed
   const isRtl = settings['reader.direction'] === 'rtl'
   const element = useRef<HTMLDivElement>(null)
@@ -39,13 +39,13 @@ export function Sheets({ shown, part, content, view, settings, pages, way }: She
         part === 'turned' && styles.turned,
         !view && styles.ahead,
       )}
-      data-turn={view ? turnOf(settings, way) : undefined}
+      data-turn={view ? getTurn(settings, way) : undefined}
       aria-hidden={!view}
       style={{
         width: content.width,
         height: content.height,
         transform: `translate(${x}px, ${y}px) scale(${scale})`,
-        filter: filterOf(settings),
+        filter: getFilter(settings),
         ...(part === 'turned' && turnedStyle(content)),
       }}
     >
@@ -55,7 +55,7 @@ export function Sheets({ shown, part, content, view, settings, pages, way }: She
           image={shown.pictures[place]}
           page={pages[number - 1]}
           words={view ? t('Page {number} of {total}', { number, total: pages.length }) : ''}
-          share={shareOf(shown, place)}
+          share={getShare(shown, place)}
           borders={partWithin(shown.borders?.[place] ?? noBorders, part)}
           isEnlarged={scale > 1.2}
         />
@@ -80,7 +80,7 @@ function useDrawnAnew(element: RefObject<HTMLElement | null>, scale: number) {
 }
 
 /** From which side the pages come, where a person wants to see them move. */
-function turnOf(settings: Settings, way: Way) {
+function getTurn(settings: Settings, way: Way) {
   const { 'reader.animation': animation, 'reader.direction': direction } = settings
   if (animation !== 'slide') return animation === 'fade' ? 'fade' : undefined
   if (direction === 'ttb') return way === 'forward' ? 'from-below' : 'from-above'
@@ -125,7 +125,7 @@ function useSharper(
   useEffect(() => {
     if (!isEnlarged || !page || !image?.src.includes('?width=')) return
     const whole = new Image()
-    whole.src = addressOf(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
+    whole.src = buildUrl(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
     let isWanted = true
     const replace = () => {
       if (isWanted) image.src = whole.src
@@ -154,28 +154,28 @@ function cutStyle({ left, right, top, bottom }: Borders) {
 }
 
 /** Pages of one spread are scaled to one height, as they lie beside each other. */
-function sizesOf({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
+function getSizes({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
   const sizes = spread.map(({ width, height }, place) => {
     const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}
     const whole = { width: width ?? naturalWidth, height: height ?? naturalHeight }
-    return cutSize(whole, partWithin(borders?.[place] ?? noBorders, part))
+    return getCroppedSize(whole, partWithin(borders?.[place] ?? noBorders, part))
   })
   const height = Math.max(1, ...sizes.map((size) => size.height))
   return sizes.map((size) => ({ width: (size.width * height) / Math.max(1, size.height), height }))
 }
 
-const shareOf = (shown: Shown, place: number) => {
-  const sizes = sizesOf(shown)
-  return (sizes[place]?.width ?? 0) / Math.max(1, widthOf(sizes))
+const getShare = (shown: Shown, place: number) => {
+  const sizes = getSizes(shown)
+  return (sizes[place]?.width ?? 0) / Math.max(1, getWidth(sizes))
 }
 
-const widthOf = (sizes: readonly Size[]) => sizes.reduce((sum, { width }) => sum + width, 0)
+const getWidth = (sizes: readonly Size[]) => sizes.reduce((sum, { width }) => sum + width, 0)
 
 export function contentSize(
   shown: Shown,
   { part, stage, settings }: { part: Part; stage: Size; settings: Settings },
 ): Size {
-  const sizes = sizesOf(shown, part)
-  const content = { width: widthOf(sizes), height: sizes[0]?.height ?? 1 }
+  const sizes = getSizes(shown, part)
+  const content = { width: getWidth(sizes), height: sizes[0]?.height ?? 1 }
   return fitted(sizeAsSeen(content, part), stage, settings['reader.fit'])
 }

@@ -15,8 +15,8 @@ import type { View } from '../engine/zoom'
 import reader from '../../reader.module.css'
 import styles from './stage.module.css'
 import { useGestures } from './use-gestures'
-import { contentSize, Sheets } from './spread-pages'
-import { keyOf, type Shown, useImages } from '../images/use-images'
+import { contentSize, SpreadPages } from './spread-pages'
+import { getKey, type Shown, useImages } from '../images/use-images'
 import type { Reading } from '../use-page-position'
 
 interface StageProps {
@@ -39,11 +39,11 @@ export interface StageHandle {
 export function Stage({ pages, reading, settings, stage, act, handle }: StageProps) {
   const element = useRef<HTMLDivElement>(null)
   const { shown, beside, isWaiting, retry } = useImages(pages, reading, settings)
-  const partOf = useParts(reading, shown, isWaiting)
-  const sizeOf = (each: Shown) => contentSize(each, { part: partOf(each), stage, settings })
+  const getPart = useParts(reading, shown, isWaiting)
+  const getSize = (each: Shown) => contentSize(each, { part: getPart(each), stage, settings })
   const isShown = shown && !shown.failed
-  const content = isShown ? sizeOf(shown) : stage
-  const key = shown ? `${keyOf(shown.spread)} ${partOf(shown)}` : ''
+  const content = isShown ? getSize(shown) : stage
+  const key = shown ? `${getKey(shown.spread)} ${getPart(shown)}` : ''
   const { view, handlers, zoomBy, resetZoom } = useGestures(
     element,
     {
@@ -75,7 +75,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       {...handlers}
     >
       <AllSheets
-        {...{ settings, pages, partOf, sizeOf, view }}
+        {...{ settings, pages, getPart, getSize, view }}
         shown={isShown && shown}
         beside={beside}
         way={reading.way}
@@ -91,19 +91,19 @@ interface AllSheetsProps extends Pick<StageProps, 'pages' | 'settings'> {
   beside: readonly Shown[]
   view: View
   way: Way
-  partOf(shown: Shown): Part
-  sizeOf(shown: Shown): Size
+  getPart(shown: Shown): Part
+  getSize(shown: Shown): Size
 }
 
 /** The spread that is read, and those that are drawn ahead. */
-const AllSheets = ({ shown, beside, partOf, sizeOf, view, ...rest }: AllSheetsProps) =>
+const AllSheets = ({ shown, beside, getPart, getSize, view, ...rest }: AllSheetsProps) =>
   inOrder([...(shown ? [shown] : []), ...beside]).map((each) => (
-    <Sheets
-      key={keyOf(each.spread)}
+    <SpreadPages
+      key={getKey(each.spread)}
       {...rest}
       shown={each}
-      part={partOf(each)}
-      content={sizeOf(each)}
+      part={getPart(each)}
+      content={getSize(each)}
       view={each === shown ? view : null}
     />
   ))

@@ -5,7 +5,7 @@ import { Button } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
 import { RefreshIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
-import { addressOfPage, asJpeg, type Wanted } from '../images/images'
+import { buildPageUrl, toJpegUrl, type Wanted } from '../images/images'
 import reader from '../../reader.module.css'
 import styles from './strip.module.css'
 
@@ -53,12 +53,12 @@ interface StripPageProps extends Wanted {
 
 /** Its place is as high as the page is known to be: nothing moves when the picture comes. */
 function StripPage({ page, total, isNear, ...wanted }: StripPageProps) {
-  const [shape, setShape] = useState(shapeOf(page))
+  const [shape, setShape] = useState(getShape(page))
   return (
     <div className={styles.page} data-page={page.pageNumber} style={{ aspectRatio: shape }}>
       {isNear && (
         <Picture
-          address={addressOfPage(page, wanted)}
+          address={buildPageUrl(page, wanted)}
           words={t('Page {number} of {total}', { number: page.pageNumber, total })}
           onShape={page.width === null ? setShape : undefined}
         />
@@ -67,7 +67,7 @@ function StripPage({ page, total, isNear, ...wanted }: StripPageProps) {
   )
 }
 
-const shapeOf = ({ width, height }: BookPage) => (width && height ? width / height : 2 / 3)
+const getShape = ({ width, height }: BookPage) => (width && height ? width / height : 2 / 3)
 
 interface PictureProps {
   address: string
@@ -96,7 +96,7 @@ function Picture({ address, words, onShape }: PictureProps) {
   return (
     <img
       key={attempt}
-      src={attempt === 'usual' ? address : asJpeg(address)}
+      src={attempt === 'usual' ? address : toJpegUrl(address)}
       decoding="async"
       alt={words}
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>

@@ -6,7 +6,7 @@ import type { Settings } from '../../hooks/use-reader-settings'
 import type { Size } from '../engine/model'
 import { pageInView, pageRead, type Placed, type Placing } from '../engine/scrolling'
 import type { Way } from '../engine/turn-page'
-import { filterOf } from '../images/image-filter'
+import { getFilter } from '../images/image-filter'
 import { scrollOn } from './scroll-on'
 import { StripPages } from './strip-pages'
 import styles from './strip.module.css'
@@ -33,7 +33,7 @@ interface StripProps {
 export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end }: StripProps) {
   const element = useRef<HTMLDivElement>(null)
   const width = stripWidth(settings, stage)
-  usePlaces(element, { startPage: page, width, onPage })
+  useDestinations(element, { startPage: page, width, onPage })
   useLayoutEffect(() => {
     handle.current = {
       scroll: (way) => scrollOn(element.current, way),
@@ -50,7 +50,7 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
     >
       <div
         className={classes(styles.pages, settings['reader.mode'] === 'webtoon' && styles.seamless)}
-        style={{ width, gap: gapOf(settings), filter: filterOf(settings) }}
+        style={{ width, gap: getGap(settings), filter: getFilter(settings) }}
       >
         <StripPages
           {...{ pages, page }}
@@ -64,7 +64,7 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
 }
 
 /** Webtoons are one drawing that was cut apart. */
-const gapOf = (settings: Settings) =>
+const getGap = (settings: Settings) =>
   settings['reader.mode'] === 'webtoon' ? 0 : settings['reader.gap']
 
 /** Below this no share of the width is offered. */
@@ -83,7 +83,7 @@ interface Places {
 }
 
 /** Begins at a page, holds on to it when widths change, and tells which page one is at. */
-function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
+function useDestinations(element: RefObject<HTMLDivElement | null>, places: Places) {
   const { width, onPage } = places
   const at = useRef<Spot>({ page: places.startPage, share: null })
   const telling = useRef(onPage)
@@ -101,7 +101,7 @@ function usePlaces(element: RefObject<HTMLDivElement | null>, places: Places) {
       frame = 0
       if (!current || current.scrollTop === ownTop.current) return
       ownTop.current = undefined
-      const placed = placingOf(current)
+      const placed = getPlacing(current)
       const { scrollTop, clientHeight } = current
       const page = pageInView(placed, scrollTop, clientHeight)
       at.current = { page, share: shareAt(placed.at(page - 1), scrollTop + clientHeight / 2) }
@@ -129,14 +129,14 @@ const shareAt = (page: Placed | undefined, middle: number) =>
   page ? (middle - page.top) / Math.max(1, page.height) : null
 
 function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
-  const placed = strip && share !== null ? placingOf(strip).at(page - 1) : undefined
+  const placed = strip && share !== null ? getPlacing(strip).at(page - 1) : undefined
   if (!strip || !placed || share === null) return showPage(strip, page)
   const top = placed.top + share * placed.height - strip.clientHeight / 2
   strip.scrollTo({ top, behavior: 'instant' })
 }
 
 /** Measured one by one: a strip may have thousands of pages. */
-function placingOf(strip: HTMLElement): Placing {
+function getPlacing(strip: HTMLElement): Placing {
   const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
   return {
     length: pages.length,

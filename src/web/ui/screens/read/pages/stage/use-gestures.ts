@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Point } from '../engine/model'
-import { panned, pinched, zoomAt } from '../engine/zoom'
-import { type Gestures, type Pressed, useReleases } from './use-pointer-gestures'
+import { panned, pinched, zoomAtPoint } from '../engine/zoom'
+import { type Gestures, type Pressed, usePointerGestures } from './use-pointer-gestures'
 import { type Looking, useZoom } from './use-zoom'
 
 /**
@@ -22,15 +22,15 @@ export function useGestures(
   return {
     view,
     handlers: usePointers(latest, looking),
-    zoomBy: (factor: number) => looking.change((now) => zoomAt(now, factor, middle())),
-    resetZoom: () => looking.change((now) => zoomAt(now, 1 / now.scale, middle())),
+    zoomBy: (factor: number) => looking.change((now) => zoomAtPoint(now, factor, middle())),
+    resetZoom: () => looking.change((now) => zoomAtPoint(now, 1 / now.scale, middle())),
   }
 }
 
 function usePointers(latest: RefObject<Gestures>, looking: Looking) {
   const pointers = useRef(new Map<number, Point>())
   const start = useRef<Pressed & { pinched: boolean }>(undefined)
-  const release = useReleases(latest, looking)
+  const release = usePointerGestures(latest, looking)
   const end = (event: PointerEvent<HTMLElement>) => {
     const began = start.current
     const at = pointers.current.get(event.pointerId)
@@ -44,7 +44,7 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || isControl(event.target)) return
-      const point = pointOf(event)
+      const point = getPoint(event)
       pointers.current.set(event.pointerId, point)
       const isPinch = pointers.current.size > 1
       start.current = { at: point, time: event.timeStamp, pinched: isPinch }
@@ -54,7 +54,7 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const before = pointers.current.get(event.pointerId)
       if (!before) return
-      const after = pointOf(event)
+      const after = getPoint(event)
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
       follow(looking, { before, after, other })
       pointers.current.set(event.pointerId, after)
@@ -122,7 +122,7 @@ function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | nul
     const box = stage?.getBoundingClientRect()
     const point = { x: event.clientX - (box?.x ?? 0), y: event.clientY - (box?.y ?? 0) }
     const factor = Math.exp(-event.deltaY / 300)
-    looking.change((view) => zoomAt(view, factor, looking.onPages(point)))
+    looking.change((view) => zoomAtPoint(view, factor, looking.onPages(point)))
   } else if (looking.isZoomed()) {
     const by = { x: -event.deltaX, y: -event.deltaY }
     looking.change((view, lying) => panned(view, by, lying))
@@ -130,7 +130,7 @@ function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | nul
   event.preventDefault()
 }
 
-function pointOf(event: PointerEvent<HTMLElement>): Point {
+function getPoint(event: PointerEvent<HTMLElement>): Point {
   const box = event.currentTarget.getBoundingClientRect()
   return { x: event.clientX - box.x, y: event.clientY - box.y }
 }

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import type { Schemas } from '../../../../api/client'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Size, Spread } from '../engine/model'
-import { showsPairs, spreadsOf } from '../engine/spreads'
-import { isUpright, partsOf, stopsOf } from '../engine/wide-pages'
+import { showsPairs, buildSpreads } from '../engine/spreads'
+import { isUpright, splitSpread, buildStops } from '../engine/wide-pages'
 
 /** How the pages of a book are laid out for this screen: which lie together, and where turning stops. */
 export function useLayout(
@@ -26,7 +26,7 @@ export function useLayout(
   const height = innerHeight
   const hasPairs = showsPairs(listed, { pagesPerView, stage: { width, height } })
   const spreads = useMemo(
-    () => spreadsOf(listed, { hasPairs, coverAlone, shiftedAt, direction }),
+    () => buildSpreads(listed, { hasPairs, coverAlone, shiftedAt, direction }),
     [listed, hasPairs, coverAlone, shiftedAt, direction],
   )
   const isCramped = !hasPairs && isUpright({ width, height })
@@ -34,12 +34,12 @@ export function useLayout(
     () => ({ widePages, direction, isCramped }),
     [widePages, direction, isCramped],
   )
-  const stops = useMemo(() => stopsOf(spreads, rules), [spreads, rules])
+  const stops = useMemo(() => buildStops(spreads, rules), [spreads, rules])
   return {
     spreads,
     stops,
     /** What is seen first of a spread that is drawn ahead. */
-    firstPartOf: (spread: Spread) => partsOf(spread, rules)[0] ?? 'whole',
+    firstPartOf: (spread: Spread) => splitSpread(spread, rules)[0] ?? 'whole',
     hasPairs,
     isCramped,
   }

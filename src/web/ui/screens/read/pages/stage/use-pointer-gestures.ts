@@ -1,7 +1,13 @@
 /** What a finger meant, once it is lifted: a tap, a long press, a swipe. */
 import { type RefObject, useRef } from 'react'
 import type { Direction, Point, Size } from '../engine/model'
-import { type TapZones, type Way, wayOfSwipe, type Zone, zoneAt } from '../engine/turn-page'
+import {
+  type TapZones,
+  type Way,
+  getSwipeDirection,
+  type Zone,
+  findZone,
+} from '../engine/turn-page'
 import { toggleZoom } from '../engine/zoom'
 import type { Looking } from './use-zoom'
 
@@ -31,7 +37,7 @@ function useTaps(latest: RefObject<Gestures>, looking: Looking) {
 
   const tap = (point: Point, time: number) => {
     const gestures = latest.current
-    const zone = zoneAt(point, gestures.stage, gestures)
+    const zone = findZone(point, gestures.stage, gestures)
     const isSecond = time - lastTap.current.at < doubleTapMs
     clearTimeout(lastTap.current.timer)
     if (zone !== 'controls' && !looking.isZoomed()) return gestures.act(zone)
@@ -51,7 +57,7 @@ export interface Pressed {
   readonly time: number
 }
 
-export function useReleases(latest: RefObject<Gestures>, looking: Looking) {
+export function usePointerGestures(latest: RefObject<Gestures>, looking: Looking) {
   const tap = useTaps(latest, looking)
   return (began: Pressed, at: Point, time: number) => {
     const gestures = latest.current
@@ -59,7 +65,7 @@ export function useReleases(latest: RefObject<Gestures>, looking: Looking) {
     if (Math.hypot(moved.x, moved.y) < stillPixels) {
       return time - began.time > longPressMs ? gestures.act('controls') : tap(at, time)
     }
-    const way = looking.isZoomed() ? null : wayOfSwipe(moved, gestures.direction)
+    const way = looking.isZoomed() ? null : getSwipeDirection(moved, gestures.direction)
     if (way) gestures.turn(way)
   }
 }

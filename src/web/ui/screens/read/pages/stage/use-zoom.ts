@@ -1,7 +1,7 @@
 /** How the pages of a spread are enlarged and moved, until the next spread. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Point, Size } from '../engine/model'
-import { clamped, cornerOf, type Lying, scrollFor, unzoomed, type View } from '../engine/zoom'
+import { clamped, getCorner, type Lying, scrollFor, unzoomed, type View } from '../engine/zoom'
 
 export interface Looking {
   isZoomed(): boolean
@@ -49,7 +49,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, sp
     change,
     isZoomed: () => latest.current.scale > 1,
     onPages(point) {
-      const corner = cornerOf(lying())
+      const corner = getCorner(lying())
       return { x: point.x - corner.x, y: point.y - corner.y }
     },
   }

@@ -28,9 +28,9 @@ export interface Seen {
 }
 
 /** `base` is the folder of the manifest: addresses are kept relative to it, so that a server may move. */
-export function locatorOf(book: FoliateBook, seen: Seen, base: string): Locator {
+export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locator {
   const id = book.sections[seen.index]?.id ?? base
-  const cfi = seen.range && startOf(seen.range)
+  const cfi = seen.range && getStart(seen.range)
   return {
     href: id.startsWith(base) ? id.slice(base.length) : id,
     type: 'application/xhtml+xml',
@@ -44,7 +44,7 @@ export function locatorOf(book: FoliateBook, seen: Seen, base: string): Locator 
 }
 
 /** Where a locator leads: the sentence, else the share of the part; null where the book has no such part. */
-export function targetOf(book: FoliateBook, locator: Locator, base: string): Target | null {
+export function getTarget(book: FoliateBook, locator: Locator, base: string): Target | null {
   const address = new URL(locator.href, base).href
   const index = book.sections.findIndex(({ id }) => id === address)
   if (index === -1) return null
@@ -52,30 +52,30 @@ export function targetOf(book: FoliateBook, locator: Locator, base: string): Tar
   return { index, anchor: (doc) => rangeAt(doc, partialCfi) ?? progression ?? 0 }
 }
 
-const mostWords = 160
+const maxSearchLength = 160
 
 /** With the words that stand there. */
 export function withWords(locator: Locator, range: Range | null): Locator {
-  const words = range && wordsOf(range.cloneContents()).slice(0, mostWords)
+  const words = range && getText(range.cloneContents()).slice(0, maxSearchLength)
   return words ? { ...locator, text: { highlight: words } } : locator
 }
 
 const blocks = 'p, li, div, section, blockquote, dd, dt, td, h1, h2, h3, h4, h5, h6'
 
 /** Text as a reader sees it: nothing separates two paragraphs but that they are two. */
-function wordsOf(fragment: DocumentFragment) {
+function getText(fragment: DocumentFragment) {
   for (const block of fragment.querySelectorAll(blocks)) block.append(' ')
   return fragment.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
 }
 
-function startOf(range: Range) {
+function getStart(range: Range) {
   const start = range.cloneRange()
   start.collapse(true)
   return fromRange(start)
 }
 
 /** The sentence that a locator names, in the document of its part. */
-export const rangeOf = (doc: Document | null, { locations }: Locator) =>
+export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 
 /** A changed file no longer fits an old identifier: then the share has to do. */

@@ -2,7 +2,7 @@
 const mostWaiting = 4
 
 /** The renderer drops what it is asked while it turns, and may show an earlier wish last: one comes after the other. */
-export class Moves {
+export class NavigationQueue {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
   #wish = 0

@@ -1,14 +1,14 @@
-import type { Arrivals } from './book/section-loader'
+import type { SectionLoader } from './book/section-loader'
 import type { FoliateBook, Target } from './book/epub'
 import type { Way } from '../../pages/engine/turn-page'
-import { Moves } from './navigation-queue'
-import { type Locator, rangeOf, targetOf } from './locator'
+import { NavigationQueue } from './navigation-queue'
+import { type Locator, getRange, getTarget } from './locator'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
 import { createRenderer } from './layout/create-renderer'
 import type { Content, Renderer } from './layout/renderer'
-import { addTypeface, typefaceOf } from './layout/typefaces'
-import { type Place, type Relocated, Whereabouts } from './position-tracker'
+import { addTypeface, getTypeface } from './layout/typefaces'
+import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
   onPlace(place: Place): void
@@ -27,7 +27,7 @@ export interface Look {
 
 export interface Opened {
   readonly book: FoliateBook
-  readonly arrivals: Arrivals
+  readonly arrivals: SectionLoader
   /** The absolute address of the manifest's folder. */
   readonly base: string
   readonly from: Locator | null
@@ -36,36 +36,36 @@ export interface Opened {
 /** A book on the screen. Made by `openBook`; `close` gives everything back. */
 export class Navigator {
   readonly book: FoliateBook
-  readonly whereabouts: Whereabouts
+  readonly whereabouts: PositionTracker
   readonly #base: string
   readonly #renderer: Renderer
   readonly #listeners: Listeners
-  readonly #moves = new Moves()
+  readonly #moves = new NavigationQueue()
   #look: Look
   #place: Place | undefined
   #isTelling = false
 
   constructor({ book, base }: Opened, renderer: Renderer, look: Look, listeners: Listeners) {
     this.book = book
-    this.whereabouts = new Whereabouts(book, base)
+    this.whereabouts = new PositionTracker(book, base)
     this.#base = base
     this.#renderer = renderer
     this.#look = look
     this.#listeners = listeners
     renderer.addEventListener('relocate', (event) => {
-      const told = detailOf<Relocated>(event)
+      const told = getDetail<Relocated>(event)
       const relocated = this.#isTelling ? { ...told, reason: 'scroll' } : told
-      this.#place = this.whereabouts.placeOf(relocated, renderer)
+      this.#place = this.whereabouts.getPlace(relocated, renderer)
       listeners.onPlace(this.#place)
     })
-    renderer.addEventListener('load', (event) => this.#shown(detailOf<Content>(event)))
+    renderer.addEventListener('load', (event) => this.#shown(getDetail<Content>(event)))
   }
 
   async start(from: Locator | null) {
-    await Promise.all([this.whereabouts.prepare(), typefaceOf(this.#look.font)])
+    await Promise.all([this.whereabouts.prepare(), getTypeface(this.#look.font)])
     this.#renderer.open(this.book)
     this.#dress()
-    const target = from && targetOf(this.book, from, this.#base)
+    const target = from && getTarget(this.book, from, this.#base)
     await this.goToTarget(target ?? { index: this.whereabouts.at(0)[0] })
   }
 
@@ -96,7 +96,7 @@ export class Navigator {
   }
 
   async goToLocator(locator: Locator) {
-    const target = targetOf(this.book, locator, this.#base)
+    const target = getTarget(this.book, locator, this.#base)
     if (target) await this.goToTarget(target)
   }
 
@@ -114,7 +114,7 @@ export class Navigator {
   /** Whether a place is on the screen. */
   shows(locator: Locator, { locator: here, range }: Place) {
     if (locator.href !== here.href) return false
-    const start = range && rangeOf(range.startContainer.ownerDocument, locator)
+    const start = range && getRange(range.startContainer.ownerDocument, locator)
     if (!start) return locator.locations.progression === here.locations.progression
     return range.comparePoint(start.startContainer, start.startOffset) === 0
   }
@@ -147,7 +147,7 @@ export class Navigator {
 
   /** Letters that come late are a change of layout. */
   async #giveLetters(font: string) {
-    await typefaceOf(font)
+    await getTypeface(font)
     if (font !== this.#look.font) return
     const added = this.#renderer.getContents().map(({ doc }) => addTypeface(doc, font))
     if (added.includes(true)) this.#dress()
@@ -162,7 +162,7 @@ export class Navigator {
   }
 
   #clicked(event: MouseEvent, index: number) {
-    const link = linkOf(event.target)
+    const link = getLink(event.target)
     const written = link?.getAttribute('href') ?? link?.getAttribute('xlink:href')
     if (!link || !written) return
     event.preventDefault()
@@ -186,10 +186,10 @@ export async function openBook(
   return navigator
 }
 
-const detailOf = <T>(event: Event) => (event as CustomEvent<T>).detail
+const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail
 
 /** Elements of the book's documents are of another window: `instanceof` would not know them. */
-function linkOf(target: EventTarget | null) {
+function getLink(target: EventTarget | null) {
   const element = target as Partial<Element> | null
   return element?.closest?.('a') ?? null
 }

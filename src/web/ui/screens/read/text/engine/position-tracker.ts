@@ -1,6 +1,6 @@
 import { SectionProgress, TOCProgress } from 'foliate-js/progress.js'
 import type { FoliateBook, TocItem } from './book/epub'
-import { type Locator, locatorOf } from './locator'
+import { type Locator, buildLocator } from './locator'
 import type { Renderer } from './layout/renderer'
 
 /** Where the reader is, after each turn and each change of layout. */
@@ -42,7 +42,7 @@ const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
 const tolerance = 0.001
 
 /** Knows the whole book, and so what a place in a part is in the book. */
-export class Whereabouts {
+export class PositionTracker {
   readonly #book: FoliateBook
   readonly #base: string
   readonly #sections: SectionProgress
@@ -79,11 +79,11 @@ export class Whereabouts {
     return this.#chapters.getProgress(index)?.label ?? null
   }
 
-  chapterAt(fraction: number) {
+  findChapter(fraction: number) {
     return this.chapterOf(this.at(fraction)[0])
   }
 
-  placeOf({ reason, index, range = null, fraction }: Relocated, renderer: Renderer): Place {
+  getPlace({ reason, index, range = null, fraction }: Relocated, renderer: Renderer): Place {
     const progression = share(fraction)
     const end = progression + share(renderer.shownShare ?? 1)
     const part = { isAtStart: progression <= tolerance, isAtEnd: end >= 1 - tolerance }
@@ -96,7 +96,7 @@ export class Whereabouts {
     const seen = { index, range, progression, chapter: chapter?.label ?? null }
     const totalProgression = this.#fraction
     return {
-      locator: locatorOf(this.#book, { ...seen, totalProgression }, this.#base),
+      locator: buildLocator(this.#book, { ...seen, totalProgression }, this.#base),
       range,
       fraction: totalProgression,
       chapter,

@@ -6,7 +6,7 @@ import type { Place } from '../engine/position-tracker'
 type Edge = 'start' | 'end' | null
 
 /** Past an end of the book stands its neighbour, which only a second gesture opens. */
-export function useTurning(open: (to: 'next-book' | 'previous-book') => void) {
+export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
   const [edge, setEdge] = useState<Edge>(null)
   // Turns of a fast hand come before what they changed is drawn.
   const latest = useRef<Edge>(null)

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import { usePutAside } from '../../hooks/use-page-hidden'
+import { usePageHidden } from '../../hooks/use-page-hidden'
 import type { Navigator } from '../engine/navigator'
 
 /** Who scrolls and leaves at once has been there, too. It must stand before what keeps the place. */
-export function useLastPlace(navigator: RefObject<Navigator | undefined>) {
+export function useFinalPosition(navigator: RefObject<Navigator | undefined>) {
   const router = useRouter()
   const tell = useCallback(() => void navigator.current?.here(), [navigator])
-  usePutAside(tell)
+  usePageHidden(tell)
   // While the text is still there to be asked.
   useLayoutEffect(() => router.subscribe('onBeforeNavigate', tell), [router, tell])
 }

@@ -6,7 +6,7 @@ import type { Place } from '../engine/position-tracker'
 const turnsUntilForgotten = 8
 
 /** Where one read before one followed links or went elsewhere in the book, the latest place last. */
-export function useJumps(place: Place | undefined) {
+export function useJumpHistory(place: Place | undefined) {
   const [origins, setOrigins] = useState<readonly Locator[]>([])
   const turns = useRef(0)
   const here = place?.locator

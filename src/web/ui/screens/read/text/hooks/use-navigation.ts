@@ -4,8 +4,8 @@ import type { Target } from '../engine/book/epub'
 import type { Locator } from '../engine/locator'
 import type { Navigator } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
-import { useJumps } from './use-jump-history'
-import { useTurning } from './use-book-ends'
+import { useJumpHistory } from './use-jump-history'
+import { useBookEnds } from './use-book-ends'
 
 interface Around {
   readonly place: Place | undefined
@@ -19,9 +19,9 @@ interface Around {
 type Move = (navigator: Navigator) => Promise<void>
 
 /** Every way through the book, and the way back from where it led. */
-export function useMoves({ place, navigator, open, onMove }: Around) {
-  const { edge, turn, leaveEdge } = useTurning(open)
-  const { origin, noteJump, noteTurn, takeOrigin } = useJumps(place)
+export function useNavigation({ place, navigator, open, onMove }: Around) {
+  const { edge, turn, leaveEdge } = useBookEnds(open)
+  const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(place)
   // Opening a book, and laying it out anew, is not reading it: a finished one would begin anew.
   const hasActed = useRef(false)
   const move = (act: Move) => {

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../i18n/i18n'
 import type { Settings } from '../../hooks/use-reader-settings'
 import { type Listeners, type Navigator, type Opened, openBook } from '../engine/navigator'
-import { coloursOf, layoutOf, stylesOf } from '../engine/layout/styles'
+import { getColors, buildLayout, buildStyles } from '../engine/layout/styles'
 import type { Place } from '../engine/position-tracker'
-import { usePaperAround } from './use-surrounding-theme'
+import { useSurroundingTheme } from './use-surrounding-theme'
 
 interface Heard {
   onPlace(place: Place): void
@@ -33,12 +33,12 @@ export function useNavigator(
   heard: Heard,
 ) {
   const [failure, setFailure] = useState<unknown>()
-  const around = usePaperAround()
-  const colours = coloursOf(settings['epub.theme'], around)
+  const around = useSurroundingTheme()
+  const colours = getColors(settings['epub.theme'], around)
   const look = useMemo(
     () => ({
-      layout: layoutOf(settings),
-      styles: stylesOf(settings, colours),
+      layout: buildLayout(settings),
+      styles: buildStyles(settings, colours),
       font: settings['epub.font'],
     }),
     [settings, colours],

@@ -5,7 +5,7 @@ const arounds: Readonly<Record<string, Around>> = { dark: 'dark', oled: 'black',
 const light = '(prefers-color-scheme: light)'
 
 /** What the interface around looks like, by choice or by the system's wish, as it changes. */
-export function usePaperAround() {
+export function useSurroundingTheme() {
   const [around, setAround] = useState(look)
   useEffect(() => {
     const onChange = () => setAround(look())

@@ -13,7 +13,7 @@ export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 
 /** The bookmarks on the screen: one that is there is taken away, one that is not is made. */
-export function useMarks(
+export function useTextBookmarks(
   { marks, toggle }: Bookmarks,
   place: Place | undefined,
   navigator: React.RefObject<Navigator | undefined>,

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
-import { commandOf } from '../../pages/engine/reader-keys'
+import { getCommand } from '../../pages/engine/reader-keys'
 import type { Direction } from '../../pages/engine/model'
 import type { Way } from '../../pages/engine/turn-page'
 import type { TextPanel } from '../panels/text-panel'
@@ -21,7 +21,7 @@ export function useTextKeys(actions: Actions) {
   const onKey = useCallback((event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event)) return
     const { direction, ...act } = latest.current
-    const command = ownKeys[event.key] ?? commandOf(event, direction)
+    const command = ownKeys[event.key] ?? getCommand(event, direction)
     const done = command && commands[command]
     if (!done || (isInPanel(event) && !panelCommands.has(command))) return
     event.preventDefault()

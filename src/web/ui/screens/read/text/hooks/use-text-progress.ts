@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { announce } from '../../../../components/feedback/live-region'
 import { formatPercent, t } from '../../../../i18n/i18n'
-import { useElsewhere } from '../../hooks/use-other-device'
-import { usePlaceKept } from '../../hooks/use-saved-progress'
+import { useOtherDevice } from '../../hooks/use-other-device'
+import { useSavedProgress } from '../../hooks/use-saved-progress'
 import type { Locator } from '../engine/locator'
 import type { Place } from '../engine/position-tracker'
 
@@ -14,11 +14,11 @@ interface Known {
 }
 
 /** The place goes to the server, and comes from there; the chapter is said to those who do not see it. */
-export function useTextPlace({ book, stored }: Known, here: Place | undefined) {
-  const send = usePlaceKept(book, 'progression')
-  const { elsewhere, note, stay } = useElsewhere(
-    book && stored && wordsOf(stored),
-    here ? wordsOf(here.locator) : '',
+export function useTextProgress({ book, stored }: Known, here: Place | undefined) {
+  const send = useSavedProgress(book, 'progression')
+  const { elsewhere, note, stay } = useOtherDevice(
+    book && stored && buildPositionKey(stored),
+    here ? buildPositionKey(here.locator) : '',
   )
   const keep = useCallback(
     ({ locator, chapter, fraction }: Place, isRead: boolean) => {
@@ -31,7 +31,7 @@ export function useTextPlace({ book, stored }: Known, here: Place | undefined) {
       )
       if (!isRead) return
       send({ body: { locator }, ends: fraction === 1 })
-      note(wordsOf(locator))
+      note(buildPositionKey(locator))
     },
     [send, note],
   )
@@ -39,5 +39,5 @@ export function useTextPlace({ book, stored }: Known, here: Place | undefined) {
 }
 
 /** The same for the same place, whichever device told it. */
-const wordsOf = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
+const buildPositionKey = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
   [href, partialCfi, totalProgression].join(' ')

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { zoneAt } from '../../pages/engine/turn-page'
+import { findZone } from '../../pages/engine/turn-page'
 import type { Bookmarks } from '../../hooks/use-bookmarks'
-import type { useNeighbours } from '../../hooks/use-adjacent-books'
+import type { useAdjacentBooks } from '../../hooks/use-adjacent-books'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Locator } from '../engine/locator'
 import type { Navigator, Opened } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
-import { useLastPlace } from './use-final-position'
-import { useMarks } from './use-text-bookmarks'
-import { useMoves } from './use-navigation'
+import { useFinalPosition } from './use-final-position'
+import { useTextBookmarks } from './use-text-bookmarks'
+import { useNavigation } from './use-navigation'
 import { useNavigator } from './use-navigator'
 import { useNote } from '../panels/use-note'
-import { usePanel } from '../panels/use-side-panel'
+import { useSidePanel } from '../panels/use-side-panel'
 import { useTextKeys } from './use-text-keys'
-import { useTextPlace } from './use-text-progress'
+import { useTextProgress } from './use-text-progress'
 
 interface Wishes {
   readonly book: Schemas['Book']
@@ -27,7 +27,7 @@ interface Wishes {
 interface Parts {
   readonly main: React.RefObject<HTMLElement | null>
   readonly stage: React.RefObject<HTMLDivElement | null>
-  readonly neighbours: ReturnType<typeof useNeighbours>
+  readonly neighbours: ReturnType<typeof useAdjacentBooks>
   readonly bookmarks: Bookmarks
 }
 
@@ -38,12 +38,12 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
   const [place, setPlace] = useState<Place>()
   const [hasBars, setBars] = useState(true)
   const navigator = useRef<Navigator>(undefined)
-  const panels = usePanel(main)
+  const panels = useSidePanel(main)
   const notes = useNote(opened.book)
-  useLastPlace(navigator)
-  const kept = useTextPlace({ book: incognito ? null : book.id, stored }, place)
-  const moves = useMoves({ place, navigator, open: neighbours.open, onMove })
-  const marks = useMarks(bookmarks, place, navigator)
+  useFinalPosition(navigator)
+  const kept = useTextProgress({ book: incognito ? null : book.id, stored }, place)
+  const moves = useNavigation({ place, navigator, open: neighbours.open, onMove })
+  const marks = useTextBookmarks(bookmarks, place, navigator)
   const onKey = useTextKeys({ direction, ...moves, ...marks, toggle: panels.toggle, leave })
   const { failure, colours } = useNavigator(
     { element: stage, navigator },
@@ -51,7 +51,7 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
     { onPlace, onKey, onLink: (href, link) => void follow(href, link), onTap },
   )
   const shown = { place, hasBars, direction, failure, colours }
-  return { ...shown, ...chaptersOf(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
+  return { ...shown, ...findChapters(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
 
   function onMove() {
     notes.closeNote()
@@ -71,7 +71,7 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
     if (notes.note) return notes.closeNote()
     const box = stage.current?.getBoundingClientRect() ?? new DOMRect()
     const rules = { direction, zones: settings['reader.tapZones'] }
-    const zone = zoneAt({ x: x - box.x, y: y - box.y }, box, rules)
+    const zone = findZone({ x: x - box.x, y: y - box.y }, box, rules)
     if (zone === 'controls' || settings['epub.flow'] === 'scrolled') setBars((are) => !are)
     else moves.turn(zone)
   }
@@ -82,9 +82,9 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
   }
 }
 
-const chaptersOf = ({ current }: React.RefObject<Navigator | undefined>) => ({
+const findChapters = ({ current }: React.RefObject<Navigator | undefined>) => ({
   chapterOf: (index: number) => current?.whereabouts.chapterOf(index),
-  chapterAt: (fraction: number) => current?.whereabouts.chapterAt(fraction),
+  findChapter: (fraction: number) => current?.whereabouts.findChapter(fraction),
 })
 
 export type View = ReturnType<typeof useView>

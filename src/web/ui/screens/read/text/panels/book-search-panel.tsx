@@ -14,7 +14,7 @@ interface SearchPanelProps {
 
 export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
   const { query, setQuery, found } = search
-  const [words, setWords] = useState(query)
+  const [words, formatSet] = useState(query)
   return (
     <>
       <form
@@ -32,11 +32,11 @@ export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
           enterKeyHint="search"
           aria-label={t('Search text')}
           placeholder={t('Search text')}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          onChange={({ currentTarget }) => formatSet(currentTarget.value)}
         />
       </form>
       <p role="status" className={text.status}>
-        {query !== '' && statusWords(found)}
+        {query !== '' && formatStatus(found)}
         {!found.isWhole && ` ${t('Part of this book could not be searched.')}`}
       </p>
       {byPart(found.hits).map((hits) => (
@@ -71,7 +71,7 @@ function byPart(hits: readonly Hit[]) {
   return parts
 }
 
-function statusWords({ hits, done, isCut }: BookSearch['found']) {
+function formatStatus({ hits, done, isCut }: BookSearch['found']) {
   const count = hits.length
   if (isCut) return t('First {count} results', { count })
   const found = t('{count, plural, =0 {No results} one {# result} other {# results}}', { count })

@@ -82,7 +82,7 @@ interface TocListProps {
 const mostItems = 300
 
 function TocList({ items, current, onHref }: TocListProps) {
-  const [count, setCount] = useState(() => Math.max(mostItems, placeOf(current, items) + 1))
+  const [count, setCount] = useState(() => Math.max(mostItems, findPosition(current, items) + 1))
   return (
     <ul className={text.list} role="list">
       {items.slice(0, count).map((item, index) => (
@@ -114,7 +114,7 @@ function TocList({ items, current, onHref }: TocListProps) {
   )
 }
 
-const placeOf = (wanted: TocItem | null, items: readonly TocItem[]) =>
+const findPosition = (wanted: TocItem | null, items: readonly TocItem[]) =>
   items.findIndex((item) => wanted !== null && holds(item, wanted))
 
 const holds = (item: TocItem, wanted: TocItem): boolean =>

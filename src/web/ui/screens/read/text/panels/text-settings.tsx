@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/i18n'
 import { alignmentLabels, columnLabels, textThemeLabels } from '../../../../labels/reader-labels'
 import { Segments, Slider } from '../../controls'
 import styles from '../../reader.module.css'
-import { scopeWords } from '../../scope-labels'
+import { formatScope } from '../../scope-labels'
 import type { Change, Settings, useReaderSettings } from '../../hooks/use-reader-settings'
 import { fonts, themes } from '../engine/layout/styles'
 import text from '../text.module.css'
@@ -21,14 +21,14 @@ export function TextSettings({ settings, reader }: TextSettingsProps) {
         value={settings['epub.theme']}
         onChange={(theme) => change({ 'epub.theme': theme })}
       />
-      <Letters settings={settings} change={change} />
+      <LetterScrubber settings={settings} change={change} />
       <Lines settings={settings} change={change} />
       <Spacing settings={settings} change={change} />
       <div className={styles.scope}>
         <Segments
           label={t('Changes apply to')}
           value={scope}
-          choices={scopeWords()}
+          choices={formatScope()}
           onChange={(next) => setScope(next)}
         />
       </div>
@@ -41,12 +41,12 @@ interface PartProps {
   change(change: Change): void
 }
 
-const Letters = ({ settings, change }: PartProps) => (
+const LetterScrubber = ({ settings, change }: PartProps) => (
   <>
     <Segments
       label={t('Typeface')}
-      value={fontOf(settings)}
-      choices={fontWords()}
+      value={getFont(settings)}
+      choices={formatFont()}
       onChange={(font) => change({ 'epub.font': font })}
     />
     <Slider
@@ -146,10 +146,10 @@ const Spacing = ({ settings, change }: PartProps) => (
 
 type Font = (typeof fonts)[number]
 
-const fontOf = (settings: Settings): Font =>
+const getFont = (settings: Settings): Font =>
   fonts.find((font) => font === settings['epub.font']) ?? 'publisher'
 
-const fontWords = (): Record<Font, string> => ({
+const formatFont = (): Record<Font, string> => ({
   publisher: t('Original'),
   serif: t('Serif'),
   sans: t('Sans'),

@@ -5,10 +5,10 @@ import { classes } from '../../../../components/class-names'
 import { CloseIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../reader.module.css'
-import { KeyList } from '../../shortcut-list'
+import { ShortcutList } from '../../shortcut-list'
 import { Contents } from './contents'
 import { SearchPanel } from './book-search-panel'
-import { textKeyWords } from '../text-shortcuts'
+import { textShortcuts } from '../text-shortcuts'
 import type { TextSidePanelProps } from './side-panel-props'
 import { TextSettings } from './text-settings'
 
@@ -44,7 +44,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
       {panel === 'contents' && <Contents {...props} />}
       {panel === 'search' && <SearchPanel {...{ search, chapterOf }} onTarget={goToTarget} />}
       {panel === 'settings' && <TextSettings settings={props.settings} reader={props.reader} />}
-      {panel === 'keys' && <KeyList keys={textKeyWords()} />}
+      {panel === 'keys' && <ShortcutList keys={textShortcuts()} />}
     </aside>
   )
 }

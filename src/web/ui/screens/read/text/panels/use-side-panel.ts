@@ -5,7 +5,7 @@ import type { TextPanel } from './text-panel'
 const coversText = '(max-width: 700px)'
 
 /** What is open beside the text. The focus goes back to where it was when it was opened. */
-export function usePanel(rest: React.RefObject<HTMLElement | null>) {
+export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
   const [panel, setPanel] = useState<TextPanel>(null)
   const opener = useRef<Element>(null)
   const close = () => {

@@ -1,12 +1,12 @@
 /** Another name, other rights or another end for a key that is there; the key itself stays. */
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
+import { readResponse, api, type Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import { useUser } from '../../../../state/session/session'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import { useChange } from '../../shared/use-change'
-import { dayOf } from './local-date'
-import { isComplete, type KeyDraft, KeyFields, keyOf } from './key-fields'
+import { toLocalDate } from './local-date'
+import { isComplete, type KeyDraft, KeyFields, getKey } from './key-fields'
 
 interface EditKeyProps {
   value: Schemas['ApiKey']
@@ -18,17 +18,17 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
   const [begun] = useState<KeyDraft>({
     name,
     life: expiresAt ? 'day' : 'never',
-    day: expiresAt ? dayOf(expiresAt) : '',
+    day: expiresAt ? toLocalDate(expiresAt) : '',
     permissions,
   })
   const [draft, setDraft] = useState(begun)
   const save = useChange({
     once: true,
     act: () =>
-      answerOf(
+      readResponse(
         api.PATCH('/api/v1/api-keys/{id}', {
           params: { path: { id } },
-          body: changesOf(begun, draft),
+          body: getChanges(begun, draft),
         }),
       ),
     done: t('Saved'),
@@ -39,7 +39,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
   return (
     <ChangesSheet
       title={name}
-      isChanged={Object.keys(changesOf(begun, draft)).length > 0}
+      isChanged={Object.keys(getChanges(begun, draft)).length > 0}
       isComplete={isComplete(draft)}
       save={save}
       onClose={onClose}
@@ -55,8 +55,8 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
 }
 
 /** Only what is other than before: an end that has passed is not sent again. */
-function changesOf(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
-  const { name, permissions, expiresAt } = keyOf(after)
+function getChanges(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
+  const { name, permissions, expiresAt } = getKey(after)
   return {
     ...(name !== before.name && { name }),
     ...(isOther(permissions, before.permissions) && { permissions }),

@@ -1,6 +1,6 @@
 /** One key: what it may do, how long, and what is done with it. */
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
+import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { Switch } from '../../../../components/controls/switch'
 import { formatDate, t } from '../../../../i18n/i18n'
@@ -27,7 +27,7 @@ export function KeyEntry({ value }: { value: ApiKey }) {
           {isExpired(value) && <span className={styles.warned}>{t('expired')}</span>}
         </>
       }
-      facts={factsOf(value).join(' · ')}
+      facts={buildFacts(value).join(' · ')}
       actions={
         <>
           <Button small onClick={() => setShown('edit')} aria-label={t('Edit {name}', { name })}>
@@ -55,7 +55,7 @@ export function KeyEntry({ value }: { value: ApiKey }) {
 function InUse({ value: { id, isActive } }: { value: ApiKey }) {
   const change = useChange({
     act: (next: boolean, signal) =>
-      answerOf(
+      readResponse(
         api.PATCH('/api/v1/api-keys/{id}', {
           params: { path: { id } },
           body: { isActive: next },
@@ -79,7 +79,7 @@ function InUse({ value: { id, isActive } }: { value: ApiKey }) {
 const isExpired = ({ expiresAt }: ApiKey) =>
   expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
 
-function factsOf({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
+function buildFacts({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
   return [
     t('starts with {prefix}', { prefix: keyPrefix }),
     lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
@@ -89,7 +89,7 @@ function factsOf({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
 
 function DeleteKey({ value: { id, name }, onClose }: { value: ApiKey; onClose: () => void }) {
   const remove = useChange({
-    act: () => answerOf(api.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })),
+    act: () => readResponse(api.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })),
     done: t('API key deleted'),
     stale,
   })

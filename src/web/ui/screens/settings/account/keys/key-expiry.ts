@@ -14,7 +14,7 @@ export const lifeChoices = (): { value: Life; label: string }[] => [
 const dayMs = 86_400_000
 
 /** The end on the wire; `day` is what a date field holds, and counts whole. */
-export function endOf(life: Life, day: string): string | null {
+export function getExpiryDate(life: Life, day: string): string | null {
   if (life === 'never') return null
   if (life === 'day') return day === '' ? null : endOfDay(day).toISOString()
   return new Date(Date.now() + Number(life) * dayMs).toISOString()

@@ -3,11 +3,11 @@ import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
 import { t } from '../../../../i18n/i18n'
-import { ScopeChecks } from '../../permissions/permission-checks'
+import { PermissionChecks } from '../../permissions/permission-checks'
 import { type Permission, readingScopes } from '../../permissions/permissions'
 import styles from '../../settings.module.css'
-import { dayOf, isPast } from './local-date'
-import { endOf, type Life, lifeChoices } from './key-expiry'
+import { toLocalDate, isPast } from './local-date'
+import { getExpiryDate, type Life, lifeChoices } from './key-expiry'
 
 export interface KeyDraft {
   name: string
@@ -47,7 +47,7 @@ export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
           {t('All my permissions')}
         </Button>
       </div>
-      <ScopeChecks
+      <PermissionChecks
         offered={offered}
         chosen={draft.permissions}
         onChange={(permissions) => onChange({ permissions })}
@@ -69,7 +69,7 @@ const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
         label={t('Expiration date')}
         name="day"
         type="date"
-        min={dayOf(new Date())}
+        min={toLocalDate(new Date())}
         value={draft.day}
         problem={isPast(draft.day) ? t('Pick a future date.') : undefined}
         onChange={(event) => onChange({ day: event.target.value })}
@@ -85,8 +85,8 @@ export const isComplete = ({ name, life, day, permissions }: KeyDraft) =>
   name.trim() !== '' && permissions.length > 0 && (life !== 'day' || day !== '')
 
 /** As the server takes it. */
-export const keyOf = ({ name, life, day, permissions }: KeyDraft) => ({
+export const getKey = ({ name, life, day, permissions }: KeyDraft) => ({
   name: name.trim(),
   permissions,
-  expiresAt: endOf(life, day),
+  expiresAt: getExpiryDate(life, day),
 })

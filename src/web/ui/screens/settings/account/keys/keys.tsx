@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { KeyIcon, PlusIcon } from '../../../../components/icons'
 import { EmptyState } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
-import { Card, Entries, Part, PartToCome } from '../../shared/settings-section'
+import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
 import { KeyEntry } from './key-entry'
 import { NewKey } from './new-key'
 
 export function Keys() {
   const keys = useQuery({
     // As many as one person can have.
-    ...ask('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 200 } } }),
+    ...apiQuery('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 200 } } }),
     staleTime: 0,
   })
   const [isMaking, setMaking] = useState(false)
-  if (!keys.data) return <PartToCome title={t('API keys')} question={keys} />
+  if (!keys.data) return <PendingSection title={t('API keys')} question={keys} />
   return (
     <Part
       title={t('API keys')}

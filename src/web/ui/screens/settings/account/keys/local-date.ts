@@ -1,6 +1,6 @@
 /** Days as a date field holds them: `2026-03-09` by the clock of this browser, or nothing. */
 
-export function dayOf(moment: string | Date): string {
+export function toLocalDate(moment: string | Date): string {
   const date = new Date(moment)
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
 }

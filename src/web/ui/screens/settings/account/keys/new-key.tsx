@@ -1,7 +1,7 @@
 /** Makes a key, and shows it this one time. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api } from '../../../../api/client'
+import { readResponse, api } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { toast } from '../../../../components/feedback/toast'
@@ -11,7 +11,7 @@ import { ChangesSheet } from '../../shared/changes-sheet'
 import { readingScopes } from '../../permissions/permissions'
 import styles from '../../settings.module.css'
 import { useChange } from '../../shared/use-change'
-import { common, isComplete, type KeyDraft, KeyFields, keyOf } from './key-fields'
+import { common, isComplete, type KeyDraft, KeyFields, getKey } from './key-fields'
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const offered = useUser()?.effectivePermissions ?? []
@@ -25,7 +25,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const make = useChange({
     once: true,
-    act: () => answerOf(api.POST('/api/v1/api-keys', { body: keyOf(draft) })),
+    act: () => readResponse(api.POST('/api/v1/api-keys', { body: getKey(draft) })),
     onDone: (made) => {
       // Seen only now, whatever becomes of the list.
       setKey(made.key)

@@ -1,6 +1,6 @@
 /** Every setting of a library, in words. */
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
+import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Field } from '../../../../components/controls/field'
 import { typeChoices } from '../../../../labels/library-labels'
 import { readingDirectionChoices } from '../../../../labels/reading-directions'
@@ -27,7 +27,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
   const save = useChange({
     once: true,
     act: () =>
-      answerOf(
+      readResponse(
         api.PATCH('/api/v1/libraries/{id}', {
           params: { path: { id: library.id } },
           body: changes as Schemas['LibraryPatch'],

@@ -24,7 +24,7 @@ export function FormatChecks({ value, onChange }: FieldsProps) {
               checked={chosen.includes(format)}
               onChange={() => turn(format)}
             />
-            <span>{formatWords(format)}</span>
+            <span>{formatFileFormat(format)}</span>
           </label>
         ))}
       </div>
@@ -32,7 +32,7 @@ export function FormatChecks({ value, onChange }: FieldsProps) {
   )
 }
 
-function formatWords(format: (typeof formats)[number]): string {
+function formatFileFormat(format: (typeof formats)[number]): string {
   switch (format) {
     case 'cbz':
       return t('CBZ and ZIP')

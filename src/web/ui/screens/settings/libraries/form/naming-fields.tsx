@@ -1,6 +1,6 @@
 /** How files become series, titles and numbers, and what another way would change. */
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { errorWords } from '../../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { formatError } from '../../../../api/format-error'
 import { Button } from '../../../../components/controls/button'
 import { Problem } from '../../../../components/entry/entry-page'
 import { Select } from '../../../../components/controls/select'
@@ -10,14 +10,14 @@ import { useChange } from '../../shared/use-change'
 import type { FieldsProps } from './fields-props'
 import { bookChoices, numberChoices, seriesChoices } from './naming-labels'
 import { StrategyOptions } from './strategy-options'
-import { WouldChange } from '../../shared/naming-preview'
+import { NamingPreview } from '../../shared/naming-preview'
 
 type Library = Schemas['Library']
 
 export function NamingFields({ library, value, onChange }: FieldsProps & { library: Library }) {
   const look = useChange({
     act: (body: Schemas['Strategies']) =>
-      answerOf(
+      readResponse(
         api.POST('/api/v1/libraries/{id}/strategies/preview', {
           params: { path: { id: library.id } },
           body,
@@ -25,8 +25,8 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
       ),
     quiet: true,
   })
-  const chosen = strategiesOf(value)
-  const isOther = !isAlike(chosen, strategiesOf(library))
+  const chosen = getStrategies(value)
+  const isOther = !isAlike(chosen, getStrategies(library))
   // What was looked at before something else was chosen says nothing of it.
   const isLookedAt = look.variables !== undefined && isAlike(chosen, look.variables)
   return (
@@ -51,8 +51,8 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
           </Button>
         </div>
       )}
-      {isLookedAt && look.isError && <Problem>{errorWords(look.error)}</Problem>}
-      {isOther && isLookedAt && look.data && <WouldChange preview={look.data} />}
+      {isLookedAt && look.isError && <Problem>{formatError(look.error)}</Problem>}
+      {isOther && isLookedAt && look.data && <NamingPreview preview={look.data} />}
     </>
   )
 }
@@ -82,7 +82,7 @@ const TitlesAndNumbers = ({ value, onChange }: FieldsProps) => (
   </>
 )
 
-const strategiesOf = (library: Library) =>
+const getStrategies = (library: Library) =>
   ({
     seriesStrategy: library.seriesStrategy,
     seriesConfig: library.seriesConfig,

@@ -19,7 +19,7 @@ export type Option = Common &
     | { kind: 'text' | 'number'; usual?: string }
   )
 
-export function optionsOf(part: Part, strategy: string): readonly Option[] {
+export function getOptions(part: Part, strategy: string): readonly Option[] {
   return (part === 'series' ? ofSeries() : ofBooks())[strategy] ?? []
 }
 

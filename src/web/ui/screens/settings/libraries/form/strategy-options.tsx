@@ -3,7 +3,7 @@ import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'
 import { LinesField } from './lines-field'
-import { type Option, optionsOf, type Part } from './strategy-labels'
+import { type Option, getOptions, type Part } from './strategy-labels'
 
 type Config = Record<string, unknown> | null
 
@@ -20,7 +20,7 @@ export function StrategyOptions({ part, strategy, config, onChange }: StrategyOp
     const next = value === undefined ? rest : { ...rest, [name]: value }
     onChange(Object.keys(next).length > 0 ? next : null)
   }
-  return optionsOf(part, strategy).map((option) => (
+  return getOptions(part, strategy).map((option) => (
     <OptionField
       key={`${strategy} ${option.name}`}
       option={option}
@@ -54,7 +54,7 @@ function OptionField({ option, value, onChange }: OptionFieldProps) {
         <Select
           label={label}
           choices={option.choices}
-          value={choiceOf(value, option.usual)}
+          value={getChoice(value, option.usual)}
           onChange={(next) => onChange(next === option.usual ? undefined : valueOf(next))}
         />
       )
@@ -78,13 +78,13 @@ function OptionField({ option, value, onChange }: OptionFieldProps) {
           maxLength={1000}
           {...(option.kind === 'number' && { type: 'number', min: 0, max: 10 })}
           placeholder={option.usual}
-          onChange={({ target }) => onChange(writtenOf(option.kind, target.value))}
+          onChange={({ target }) => onChange(getWritten(option.kind, target.value))}
         />
       )
   }
 }
 
-function writtenOf(kind: 'text' | 'number', typed: string) {
+function getWritten(kind: 'text' | 'number', typed: string) {
   if (typed === '') return undefined
   return kind === 'number' ? Number(typed) : typed
 }
@@ -92,5 +92,5 @@ function writtenOf(kind: 'text' | 'number', typed: string) {
 /** A choice is a word; that of nothing is null on the wire. */
 const nothing = 'nothing'
 const valueOf = (choice: string) => (choice === nothing ? null : choice)
-const choiceOf = (value: unknown, usual: string) =>
+const getChoice = (value: unknown, usual: string) =>
   value === null ? nothing : typeof value === 'string' ? value : usual

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { Field } from '../../../../components/controls/field'
 import { t } from '../../../../i18n/i18n'
 
@@ -11,7 +11,7 @@ interface TimeZoneProps {
 
 /** By whose clock a schedule is meant. */
 export function TimeZone({ value, onChange }: TimeZoneProps) {
-  const info = useQuery(ask('/api/v1/info'))
+  const info = useQuery(apiQuery('/api/v1/info'))
   const listId = useId()
   const zone = info.data?.timeZone ?? ''
   return (

@@ -11,7 +11,7 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
     <ul className={styles.paths} aria-label={t('Folder watching')}>
       {roots.map(({ root, mode, reason, everyMinutes }) => (
         <li key={root}>
-          <strong>{modeWords(mode, everyMinutes ?? 0)}</strong>
+          <strong>{formatMode(mode, everyMinutes ?? 0)}</strong>
           <span>{root}</span>
           {reason && <span>{said(reason)}</span>}
         </li>
@@ -20,7 +20,7 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
   )
 }
 
-function modeWords(mode: RootWatch['mode'], minutes: number): string {
+function formatMode(mode: RootWatch['mode'], minutes: number): string {
   switch (mode) {
     case 'events':
       return t('Changes are detected immediately.')

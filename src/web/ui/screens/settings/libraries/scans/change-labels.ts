@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/i18n'
 type Kind = Schemas['ScanChange']['kind']
 
 /** What a scan did, or would do, with so many books. */
-export function kindWords(kind: Kind, count: number): string {
+export function formatKind(kind: Kind, count: number): string {
   switch (kind) {
     case 'added':
       return t('{count, plural, one {# new} other {# new}}', { count })
@@ -38,7 +38,7 @@ export const kinds = [
 ] as const satisfies readonly Kind[]
 
 /** A kind of change, to choose from. */
-export function kindTitle(kind: Kind): string {
+export function formatChangeKind(kind: Kind): string {
   switch (kind) {
     case 'added':
       return t('New books')
@@ -56,7 +56,7 @@ export function kindTitle(kind: Kind): string {
 }
 
 /** What a scan did with one book. */
-export function kindWord(kind: Kind): string {
+export function formatChangeVerb(kind: Kind): string {
   switch (kind) {
     case 'added':
       return t('new')

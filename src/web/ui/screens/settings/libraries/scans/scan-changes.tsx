@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { ScanCounts } from '../../../../components/feedback/scan-progress'
@@ -14,7 +14,7 @@ import { said } from '../../../../i18n/server-words'
 import { isRunning } from '../../../../state/live/scan'
 import { Pager } from '../../shared/pager'
 import styles from '../libraries.module.css'
-import { kindTitle, kindWord, kinds } from './change-labels'
+import { formatChangeKind, formatChangeVerb, kinds } from './change-labels'
 import { ScanUndo } from './scan-undo'
 
 interface ScanChangesProps {
@@ -60,7 +60,7 @@ function Changes({ libraryId: id, scanId, kind }: ChangesProps) {
   const [page, setPage] = useState(1)
   const query = { page, pageSize: 50, ...(kind !== every && { kind }) }
   const changes = useQuery({
-    ...ask('/api/v1/libraries/{id}/scans/{scanId}/changes', {
+    ...apiQuery('/api/v1/libraries/{id}/scans/{scanId}/changes', {
       params: { path: { id, scanId }, query },
     }),
     placeholderData: keepPreviousData,
@@ -81,7 +81,7 @@ const KindFilter = ({ value, onChange }: { value: Kind; onChange: (value: Kind) 
     label={t('Show')}
     choices={[
       { value: every, label: t('All changes') },
-      ...kinds.map((each) => ({ value: each, label: kindTitle(each) })),
+      ...kinds.map((each) => ({ value: each, label: formatChangeKind(each) })),
     ]}
     value={value}
     onChange={onChange}
@@ -94,7 +94,7 @@ const List = ({ page: { data, total } }: { page: Schemas['PageOfScanChange'] }) 
     <ul className={styles.paths}>
       {data.map(({ id, kind, title, path, pathBefore, undone }) => (
         <li key={id}>
-          <strong>{title}</strong> {kindWord(kind)}
+          <strong>{title}</strong> {formatChangeVerb(kind)}
           {undone === 'done' && <em> {t('(undone)')}</em>}
           {undone === 'skipped' && <em> {t('(could not be undone)')}</em>}
           {pathBefore && <s>{pathBefore}</s>}

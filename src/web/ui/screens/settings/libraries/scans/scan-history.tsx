@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { ScanCounts } from '../../../../components/feedback/scan-progress'
@@ -15,17 +15,17 @@ import { Pager } from '../../shared/pager'
 import { Entries, Entry } from '../../shared/settings-section'
 import styles from '../libraries.module.css'
 import { ScanChanges } from './scan-changes'
-import { statusWords, triggerWords, undoWords } from './scan-labels'
+import { formatStatus, formatTrigger, formatUndo } from './scan-labels'
 import { didSomething, isUndoable } from './is-undoable'
 
 type Scan = Schemas['Scan']
 const lookMs = 1_500
 
-export function Journal({ libraryId, onClose }: { libraryId: string; onClose: () => void }) {
+export function ScanHistory({ libraryId, onClose }: { libraryId: string; onClose: () => void }) {
   const [page, setPage] = useState(1)
   const [openedId, setOpened] = useState<string>()
   const scans = useQuery({
-    ...ask('/api/v1/libraries/{id}/scans', {
+    ...apiQuery('/api/v1/libraries/{id}/scans', {
       params: { path: { id: libraryId }, query: { page, pageSize: 20 } },
     }),
     placeholderData: keepPreviousData,
@@ -56,7 +56,7 @@ export function Journal({ libraryId, onClose }: { libraryId: string; onClose: ()
 
 function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
   const when = scan.completedAt ?? scan.startedAt
-  const facts = [triggerWords(scan), statusWords(scan.status), ...undoWords(scan.undo)]
+  const facts = [formatTrigger(scan), formatStatus(scan.status), ...formatUndo(scan.undo)]
   return (
     <Entry
       title={when ? formatMoment(when) : t('Queued')}

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/i18n'
 
 type Scan = Schemas['Scan']
 
-export function triggerWords({ trigger, mode }: Scan): string {
+export function formatTrigger({ trigger, mode }: Scan): string {
   const words = plainTrigger(trigger)
   return mode === 'deep' ? t('{words}, deep scan', { words }) : words
 }
@@ -26,7 +26,7 @@ function plainTrigger(trigger: Scan['trigger']): string {
   }
 }
 
-export function statusWords(status: Scan['status']): string {
+export function formatStatus(status: Scan['status']): string {
   switch (status) {
     case 'pending':
       return t('queued')
@@ -41,7 +41,7 @@ export function statusWords(status: Scan['status']): string {
   }
 }
 
-export function undoWords(undo: Scan['undo']): string[] {
+export function formatUndo(undo: Scan['undo']): string[] {
   switch (undo) {
     case null:
       return []

@@ -1,9 +1,9 @@
 /** What a scan would do, before it does it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
-import { errorWords } from '../../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
+import { formatError } from '../../../../api/format-error'
 import { Button } from '../../../../components/controls/button'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { Loading } from '../../../../components/feedback/states'
@@ -11,7 +11,7 @@ import { t } from '../../../../i18n/i18n'
 import { said } from '../../../../i18n/server-words'
 import { useChange } from '../../shared/use-change'
 import styles from '../libraries.module.css'
-import { kindWords } from './change-labels'
+import { formatKind } from './change-labels'
 
 const lookMs = 1_000
 
@@ -24,19 +24,19 @@ export function ScanPreviewSheet({
 }) {
   const params = { path: { id: libraryId } }
   const begin = useChange({
-    act: () => answerOf(api.POST('/api/v1/libraries/{id}/scans/preview', { params })),
+    act: () => readResponse(api.POST('/api/v1/libraries/{id}/scans/preview', { params })),
     quiet: true,
   })
   const { mutate } = begin
   useEffect(() => mutate(), [mutate])
   const preview = useQuery({
-    ...ask('/api/v1/libraries/{id}/scans/preview', { params }),
+    ...apiQuery('/api/v1/libraries/{id}/scans/preview', { params }),
     enabled: begin.isSuccess || begin.isError,
     staleTime: 0,
     refetchInterval: ({ state }) => (isOver(state.data) ? false : lookMs),
   })
   const scan = useChange({
-    act: () => answerOf(api.POST('/api/v1/libraries/{id}/scan', { params })),
+    act: () => readResponse(api.POST('/api/v1/libraries/{id}/scan', { params })),
     stale: ['/api/v1/libraries'],
     onDone: onClose,
   })
@@ -48,7 +48,7 @@ export function ScanPreviewSheet({
   )
   return (
     <Sheet open onClose={onClose} title={t('Scan preview')} actions={actions}>
-      {preview.isError && <p>{errorWords(preview.error)}</p>}
+      {preview.isError && <p>{formatError(preview.error)}</p>}
       {!isDone && !preview.isError && <Loading />}
       {isDone && preview.data && <Result preview={preview.data} />}
     </Sheet>
@@ -72,7 +72,7 @@ function Result({ preview: { result, message } }: { preview: Schemas['ScanPrevie
       {some.length === 0 && <p>{t('Nothing would change.')}</p>}
       {some.map((kind) => (
         <section key={kind}>
-          <h3>{kindWords(kind, result[kind].count)}</h3>
+          <h3>{formatKind(kind, result[kind].count)}</h3>
           <ul className={styles.paths}>
             {result[kind].examples.map(({ path, pathBefore }) => (
               <li key={path}>

@@ -1,8 +1,8 @@
 /** The undo of a scan: the question, how far it is, how it ended. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/moments'
@@ -24,11 +24,11 @@ const isOver = (undo: Undo | undefined) => undo?.status === 'completed' || undo?
 export function ScanUndo({ libraryId: id, scan, canBegin }: ScanUndoProps) {
   const [isAsked, setAsked] = useState(false)
   const path = { id, scanId: scan.id }
-  const question = ask('/api/v1/libraries/{id}/scans/{scanId}/undo', { params: { path } })
+  const question = apiQuery('/api/v1/libraries/{id}/scans/{scanId}/undo', { params: { path } })
   const queries = useQueryClient()
   const begin = useChange({
     act: () =>
-      answerOf(api.POST('/api/v1/libraries/{id}/scans/{scanId}/undo', { params: { path } })),
+      readResponse(api.POST('/api/v1/libraries/{id}/scans/{scanId}/undo', { params: { path } })),
     onDone: (begun) => {
       queries.setQueryData(question.queryKey, begun)
       setAsked(false)
@@ -90,7 +90,7 @@ function Progress({ undo }: { undo: Undo }) {
   return (
     <div role="status" className={styles.undo}>
       {isOver(undo) ? (
-        <strong>{endWords(undo)}</strong>
+        <strong>{formatUndoResult(undo)}</strong>
       ) : (
         <>
           <strong>{t('Undoing: {done} of {total}', { done, total })}</strong>
@@ -111,7 +111,7 @@ function Progress({ undo }: { undo: Undo }) {
   )
 }
 
-const endWords = ({ status, done }: Undo) =>
+const formatUndoResult = ({ status, done }: Undo) =>
   status === 'failed'
     ? t('Undo failed')
     : t('{done, plural, one {# change} other {# changes}} undone', { done })

@@ -1,7 +1,7 @@
 /** A correction of names: what it is about, what it says, and what another wording would change. */
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { errorWords } from '../../../../api/error-words'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { formatError } from '../../../../api/format-error'
 import { Button } from '../../../../components/controls/button'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { Problem } from '../../../../components/entry/entry-page'
@@ -9,22 +9,22 @@ import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
-import { WouldChange } from '../../shared/naming-preview'
-import { type DraftRule, draftOf, ruleOf, type ValueName, valueNames } from './rule-values'
-import { placeWords, valueWords } from './rule-labels'
+import { NamingPreview } from '../../shared/naming-preview'
+import { type DraftRule, toDraft, toRule, type ValueName, valueNames } from './rule-values'
+import { formatPosition, formatValue } from './rule-labels'
 import styles from '../../settings.module.css'
 import { useChange } from '../../shared/use-change'
 
 type Rule = Schemas['NameRule']
 
-export function EditNameRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
-  const [draft, setDraft] = useState(() => draftOf(rule))
+export function EditRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => toDraft(rule))
   const { look, save } = useRule(rule, onClose)
   const change = (patch: Partial<DraftRule>) => {
     look.reset()
     setDraft((last) => ({ ...last, ...patch }))
   }
-  const body = ruleOf(draft, rule)
+  const body = toRule(draft, rule)
   const error = look.error ?? save.error
   const actions = (
     <>
@@ -47,9 +47,9 @@ export function EditNameRule({ rule, onClose }: { rule: Rule; onClose: () => voi
         <About draft={draft} change={change} />
         <Says draft={draft} change={change} />
         {!body && <p className={styles.hint}>{t('Fill in at least one field.')}</p>}
-        {error && <Problem>{errorWords(error)}</Problem>}
+        {error && <Problem>{formatError(error)}</Problem>}
         {look.data?.map((preview) => (
-          <WouldChange key={preview.libraryId} preview={preview} />
+          <NamingPreview key={preview.libraryId} preview={preview} />
         ))}
       </div>
     </Sheet>
@@ -61,12 +61,12 @@ type Wording = Schemas['NameRulePatch']
 function useRule({ id, libraryId }: Rule, onClose: () => void) {
   const look = useChange({
     act: (wording: Required<Wording>) =>
-      answerOf(api.POST('/api/v1/name-rules/preview', { body: { ...wording, id, libraryId } })),
+      readResponse(api.POST('/api/v1/name-rules/preview', { body: { ...wording, id, libraryId } })),
     quiet: true,
   })
   const save = useChange({
     act: (body: Wording) =>
-      answerOf(api.PATCH('/api/v1/name-rules/{id}', { params: { path: { id } }, body })),
+      readResponse(api.PATCH('/api/v1/name-rules/{id}', { params: { path: { id } }, body })),
     done: t('Rule saved. It applies to every scan.'),
     stale: ['/api/v1/'],
     onDone: onClose,
@@ -87,7 +87,7 @@ const About = ({ draft, change }: PartProps) => (
         label={t('Applies to')}
         choices={(['file', 'folder', 'path'] as const).map((value) => ({
           value,
-          label: placeWords(value),
+          label: formatPosition(value),
         }))}
         value={draft.on}
         onChange={(on) => change({ on })}
@@ -122,7 +122,7 @@ function Says({ draft, change }: PartProps) {
       {valueNames.map((name) => (
         <Field
           key={name}
-          label={valueWords(name)}
+          label={formatValue(name)}
           name={name}
           value={draft.values[name]}
           maxLength={500}

@@ -1,31 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { EditIcon } from '../../../../components/icons'
 import { EmptyState } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
-import { EditNameRule } from './edit-rule'
-import { changeWords, placeWords } from './rule-labels'
+import { EditRule } from './edit-rule'
+import { formatChange, formatPosition } from './rule-labels'
 import { Pager } from '../../shared/pager'
-import { Card, Entries, Entry, Part, PartToCome } from '../../shared/settings-section'
+import { Card, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
 import { useChange } from '../../shared/use-change'
 
 type Rule = Schemas['NameRule']
 
 /** Corrections of how names are read. They are made where a book says how its name was read. */
-export function Names() {
+export function ParsingRules() {
   const [page, setPage] = useState(1)
   const rules = useQuery({
-    ...ask('/api/v1/name-rules', { params: { query: { page, pageSize: 50 } } }),
+    ...apiQuery('/api/v1/name-rules', { params: { query: { page, pageSize: 50 } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const libraries = useQuery(ask('/api/v1/libraries'))
-  if (!rules.data) return <PartToCome title={t('Parsing rules')} question={rules} />
-  const nameOf = (id: string | null) =>
+  const libraries = useQuery(apiQuery('/api/v1/libraries'))
+  if (!rules.data) return <PendingSection title={t('Parsing rules')} question={rules} />
+  const getName = (id: string | null) =>
     id === null
       ? t('All libraries')
       : (libraries.data?.find((library) => library.id === id)?.name ?? t('A library'))
@@ -42,7 +42,7 @@ export function Names() {
         <Card>
           <Entries label={t('Parsing rules')}>
             {rules.data.data.map((rule) => (
-              <RuleEntry key={rule.id} rule={rule} library={nameOf(rule.libraryId)} />
+              <RuleEntry key={rule.id} rule={rule} library={getName(rule.libraryId)} />
             ))}
           </Entries>
           <Pager page={page} pages={rules.data.totalPages} onChange={setPage} />
@@ -57,14 +57,14 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
   const [isEdited, setEdited] = useState(false)
   const remove = useChange({
     act: () =>
-      answerOf(api.DELETE('/api/v1/name-rules/{id}', { params: { path: { id: rule.id } } })),
+      readResponse(api.DELETE('/api/v1/name-rules/{id}', { params: { path: { id: rule.id } } })),
     done: t('Rule deleted'),
     stale: ['/api/v1/'],
   })
   return (
     <Entry
-      title={`${placeWords(rule.on)}: ${rule.pattern}`}
-      facts={[library, ...changeWords(rule.change)].join(' · ')}
+      title={`${formatPosition(rule.on)}: ${rule.pattern}`}
+      facts={[library, ...formatChange(rule.change)].join(' · ')}
       actions={
         <>
           <Button small onClick={() => setEdited(true)}>
@@ -76,7 +76,7 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
         </>
       }
     >
-      {isEdited && <EditNameRule rule={rule} onClose={() => setEdited(false)} />}
+      {isEdited && <EditRule rule={rule} onClose={() => setEdited(false)} />}
       {isAsked && (
         <Confirm
           title={t('Delete rule?')}

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/i18n'
 
 type Rule = Schemas['NameRule']
 
-export function placeWords(on: Rule['on']): string {
+export function formatPosition(on: Rule['on']): string {
   switch (on) {
     case 'file':
       return t('Files named')
@@ -15,27 +15,27 @@ export function placeWords(on: Rule['on']): string {
   }
 }
 
-export function changeWords({
+export function formatChange({
   set = {},
   offset = {},
   countAs,
   acrossFolders,
 }: Rule['change']): string[] {
   const values = Object.entries(set).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${valueWords(name)}: ${String(value ?? '–')}`],
+    value === undefined ? [] : [`${formatValue(name)}: ${String(value ?? '–')}`],
   )
   const shifts = Object.entries(offset).map(([name, by]) =>
-    t('{value} shifted by {by}', { value: valueWords(name), by: String(by) }),
+    t('{value} shifted by {by}', { value: formatValue(name), by: String(by) }),
   )
   return [
     ...values,
     ...shifts,
-    ...(countAs ? [t('number is {value}', { value: valueWords(countAs) })] : []),
+    ...(countAs ? [t('number is {value}', { value: formatValue(countAs) })] : []),
     ...(acrossFolders ? [t('grouped across folders')] : []),
   ]
 }
 
-export function valueWords(name: string): string {
+export function formatValue(name: string): string {
   switch (name) {
     case 'series':
       return t('Series')

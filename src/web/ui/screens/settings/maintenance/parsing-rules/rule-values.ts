@@ -19,7 +19,7 @@ export interface DraftRule {
 const taken = '-'
 const numbers: ReadonlySet<string> = new Set(['volume', 'chapter', 'year'])
 
-export function draftOf({ match, on, pattern, change }: Rule): DraftRule {
+export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
   const { set = {}, countAs, acrossFolders } = change
   const written = (name: ValueName) => (set[name] === null ? taken : String(set[name] ?? ''))
   const values = Object.fromEntries(valueNames.map((name) => [name, written(name)]))
@@ -34,7 +34,7 @@ export function draftOf({ match, on, pattern, change }: Rule): DraftRule {
 }
 
 /** undefined while it says nothing, or a number is none. What has no field here stays as it was. */
-export function ruleOf(
+export function toRule(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,
   { change: { offset } }: Pick<Rule, 'change'>,
 ): Required<Schemas['NameRulePatch']> | undefined {

@@ -1,18 +1,18 @@
 /** A book in whose file something is wrong, and what. */
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../../../../api/client'
+import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
 import { said } from '../../../../i18n/server-words'
 import { Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { useChange } from '../../shared/use-change'
-import { findingCodes, findingWords } from '../../../../labels/server-labels'
+import { findingCodes, formatFinding } from '../../../../labels/server-labels'
 
 export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
   const { id, title, seriesName, libraryName, path, findings } = book
   const again = useChange({
-    act: () => answerOf(api.POST('/api/v1/books/{id}/analyze', { params: { path: { id } } })),
+    act: () => readResponse(api.POST('/api/v1/books/{id}/analyze', { params: { path: { id } } })),
     done: t('Rechecking file'),
     stale: ['/api/v1/books/errors', '/api/v1/tasks'],
   })
@@ -46,5 +46,5 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
 /** A newer server may know more kinds: its sentence stands below. */
 function Kind({ code }: { code: string }) {
   const known = findingCodes.find((each) => each === code)
-  return known ? <span className={styles.tag}>{findingWords(known)}</span> : null
+  return known ? <span className={styles.tag}>{formatFinding(known)}</span> : null
 }

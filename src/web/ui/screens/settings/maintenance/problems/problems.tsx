@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { CheckIcon, RefreshIcon } from '../../../../components/icons'
 import { Select } from '../../../../components/controls/select'
@@ -8,28 +8,29 @@ import { EmptyState } from '../../../../components/feedback/states'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { LibraryFilter } from '../../shared/library-filter'
 import { Pager } from '../../shared/pager'
-import { Card, Entries, Part, PartToCome, WaitingEntries } from '../../shared/settings-section'
+import { Card, Entries, Part, PendingSection, EntriesSkeleton } from '../../shared/settings-section'
 import { ProblemEntry } from './problem-entry'
 import styles from '../../settings.module.css'
-import { oneOf } from '../../shared/section-search'
-import { SideFileProblems } from './sidecar-problems'
+import { findKnown } from '../../shared/section-search'
+import { SidecarProblems } from './sidecar-problems'
 import { useChange } from '../../shared/use-change'
-import { useShown } from '../../shared/use-section-search'
-import { findingCodes, findingWords } from '../../../../labels/server-labels'
+import { useSectionSearch } from '../../shared/use-section-search'
+import { findingCodes, formatFinding } from '../../../../labels/server-labels'
 
 type Code = (typeof findingCodes)[number]
 const every = 'every'
 
 export function Problems() {
-  const [{ only, library: libraryId, page = 1 }, show] = useShown()
-  const code = oneOf(findingCodes, only)
+  const [{ only, library: libraryId, page = 1 }, show] = useSectionSearch()
+  const code = findKnown(findingCodes, only)
   const filter = { ...(code && { code }), ...(libraryId && { libraryId }) }
   const books = useQuery({
-    ...ask('/api/v1/books/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
+    ...apiQuery('/api/v1/books/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  if (books.error && !books.data) return <PartToCome title={t('Media problems')} question={books} />
+  if (books.error && !books.data)
+    return <PendingSection title={t('Media problems')} question={books} />
   const total = books.data?.total
   return (
     <Part
@@ -42,7 +43,7 @@ export function Problems() {
       lead={t(
         'Books with damaged or unreadable files. Quire rechecks a file automatically when it is replaced.',
       )}
-      actions={total !== 0 && <LookAgain filter={filter} total={total} />}
+      actions={total !== 0 && <RecheckAll filter={filter} total={total} />}
     >
       <div className={styles.filters}>
         <CodeFilter value={code} onChange={(next) => show({ only: next })} />
@@ -56,10 +57,10 @@ export function Problems() {
             onPage={(next) => show({ page: next })}
             onAll={() => show({ only: undefined, library: undefined })}
           />
-          <SideFileProblems key={libraryId ?? every} libraryId={libraryId} />
+          <SidecarProblems key={libraryId ?? every} libraryId={libraryId} />
         </>
       ) : (
-        <WaitingEntries />
+        <EntriesSkeleton />
       )}
     </Part>
   )
@@ -72,9 +73,9 @@ interface LookAgainProps {
 }
 
 /** At all that the filters leave. */
-function LookAgain({ filter, total }: LookAgainProps) {
+function RecheckAll({ filter, total }: LookAgainProps) {
   const again = useChange({
-    act: () => answerOf(api.POST('/api/v1/books/retry-all-errors', { body: filter })),
+    act: () => readResponse(api.POST('/api/v1/books/retry-all-errors', { body: filter })),
     done: t('Rechecking these files'),
     stale: ['/api/v1/books/errors', '/api/v1/tasks'],
   })
@@ -101,7 +102,7 @@ const CodeFilter = ({ value, onChange }: CodeFilterProps) => (
     label={t('Problem')}
     choices={[
       { value: every, label: t('All problems') },
-      ...findingCodes.map((code) => ({ value: code, label: findingWords(code) })),
+      ...findingCodes.map((code) => ({ value: code, label: formatFinding(code) })),
     ]}
     value={value ?? every}
     onChange={(next) => onChange(next === every ? undefined : next)}

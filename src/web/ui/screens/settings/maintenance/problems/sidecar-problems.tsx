@@ -1,18 +1,20 @@
 /** Descriptions and pictures beside books that cannot be used. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { t } from '../../../../i18n/i18n'
 import { Pager } from '../../shared/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 
 /** Nothing where nothing is wrong. */
-export function SideFileProblems({ libraryId }: { libraryId: string | undefined }) {
+export function SidecarProblems({ libraryId }: { libraryId: string | undefined }) {
   const [page, setPage] = useState(1)
   const filter = libraryId ? { libraryId } : {}
   const { data: found } = useQuery({
-    ...ask('/api/v1/side-files/errors', { params: { query: { page, pageSize: 30, ...filter } } }),
+    ...apiQuery('/api/v1/side-files/errors', {
+      params: { query: { page, pageSize: 30, ...filter } },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -1,12 +1,12 @@
 /** Deletes for good what lies in the trash of one library, having said how much that is. */
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { t } from '../../../../i18n/i18n'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 import { Purge } from './purge'
 import styles from '../../settings.module.css'
-import { booksWords, seriesWords } from './trash-labels'
+import { formatBookCount, formatSeriesCount } from './trash-labels'
 import type { TrashCounts } from './use-trash-counts'
 
 type Library = Pick<Schemas['Library'], 'id' | 'name'>
@@ -18,8 +18,8 @@ interface EmptyTrashProps {
 
 /** Of the library that is chosen, or of the only one; of none where nothing lies in it. */
 export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
-  const mayDelete = useMay('libraries:delete')
-  const { data: libraries = [] } = useQuery(ask('/api/v1/libraries'))
+  const mayDelete = usePermission('libraries:delete')
+  const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))
   const library =
     libraries.length === 1 ? libraries[0] : libraries.find(({ id }) => id === libraryId)
   if (!mayDelete || !(counts.books || counts.series)) return null
@@ -27,7 +27,9 @@ export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   return (
     <Purge
       name={library.name}
-      extent={[booksWords(counts.books ?? 0), seriesWords(counts.series ?? 0)].join(' · ')}
+      extent={[formatBookCount(counts.books ?? 0), formatSeriesCount(counts.series ?? 0)].join(
+        ' · ',
+      )}
       words={{
         button: t('Empty trash…'),
         question: t('Permanently delete everything in the trash of {name}?', {
@@ -40,13 +42,17 @@ export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
 }
 
 const purgeLibrary = ({ id }: Library, name: string) =>
-  answerOf(api.POST('/api/v1/libraries/{id}/purge', { params: { path: { id } }, body: { name } }))
+  readResponse(
+    api.POST('/api/v1/libraries/{id}/purge', { params: { path: { id } }, body: { name } }),
+  )
 
 /** A library that lies in the trash itself. */
 export const PurgeLibrary = ({ library }: { library: Schemas['Library'] }) => (
   <Purge
     name={library.name}
-    extent={[booksWords(library.bookCount), seriesWords(library.seriesCount)].join(' · ')}
+    extent={[formatBookCount(library.bookCount), formatSeriesCount(library.seriesCount)].join(
+      ' · ',
+    )}
     act={(name) => purgeLibrary(library, name)}
   />
 )

@@ -1,7 +1,7 @@
 /** What was deleted for good: when, by which name, and the copy of the database made before. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { TrashIcon } from '../../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
@@ -10,16 +10,16 @@ import { said } from '../../../../i18n/server-words'
 import { Pager } from '../../shared/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
-import { useShown } from '../../shared/use-section-search'
+import { useSectionSearch } from '../../shared/use-section-search'
 
 type Purge = Schemas['Purge']
 const lookMs = 2_000
 const isUnderWay = ({ status }: Purge) => status === 'pending' || status === 'running'
 
 export function Purges() {
-  const [{ page = 1 }, show] = useShown()
+  const [{ page = 1 }, show] = useSectionSearch()
   const purges = useQuery({
-    ...ask('/api/v1/purges', { params: { query: { page, pageSize: 30 } } }),
+    ...apiQuery('/api/v1/purges', { params: { query: { page, pageSize: 30 } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? lookMs : false),
@@ -43,8 +43,8 @@ export function Purges() {
 function PurgeEntry({ purge }: { purge: Purge }) {
   const { name, kind, createdAt, completedAt, booksPurged, seriesPurged, backup, message } = purge
   const facts = [
-    kindWords(kind),
-    statusWords(purge.status),
+    formatKind(kind),
+    formatStatus(purge.status),
     t('{books, plural, one {# book} other {# books}}', { books: booksPurged }),
     t('{series, plural, one {# series} other {# series}}', { series: seriesPurged }),
     formatMoment(completedAt ?? createdAt),
@@ -61,7 +61,7 @@ function PurgeEntry({ purge }: { purge: Purge }) {
   )
 }
 
-function kindWords(kind: Purge['kind']): string {
+function formatKind(kind: Purge['kind']): string {
   switch (kind) {
     case 'book':
       return t('A book')
@@ -72,7 +72,7 @@ function kindWords(kind: Purge['kind']): string {
   }
 }
 
-function statusWords(status: Purge['status']): string {
+function formatStatus(status: Purge['status']): string {
   switch (status) {
     case 'pending':
       return t('queued')

@@ -1,12 +1,12 @@
 import { t } from '../../../../i18n/i18n'
 
-export const booksWords = (books: number) =>
+export const formatBookCount = (books: number) =>
   t('{books, plural, one {# book} other {# books}}', { books })
 
-export const seriesWords = (series: number) =>
+export const formatSeriesCount = (series: number) =>
   t('{series, plural, one {# series} other {# series}}', { series })
 
-export const readByWords = (readBy: number) =>
+export const formatReaderCount = (readBy: number) =>
   readBy > 0
     ? [t('{readBy, plural, one {read by # person} other {read by # people}}', { readBy })]
     : []

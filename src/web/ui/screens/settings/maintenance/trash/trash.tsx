@@ -1,27 +1,27 @@
 import { type Tab, Tabs } from '../../../../components/controls/tabs'
 import { formatNumber, t } from '../../../../i18n/i18n'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 import { EmptyTrash } from './empty-trash'
 import { LibraryFilter } from '../../shared/library-filter'
 import { Part } from '../../shared/settings-section'
 import { Purges } from './purges'
 import styles from '../../settings.module.css'
-import { oneOf } from '../../shared/section-search'
+import { findKnown } from '../../shared/section-search'
 import { TrashedBooks } from './trashed-books'
 import { TrashedLibraries } from './trashed-libraries'
 import { TrashedSeries } from './trashed-series'
-import { useShown } from '../../shared/use-section-search'
+import { useSectionSearch } from '../../shared/use-section-search'
 import { type TrashCounts, useTrashCounts } from './use-trash-counts'
 
 const kinds = ['series', 'books', 'libraries', 'gone'] as const
 type Kind = (typeof kinds)[number]
 
 export function Trash() {
-  const [{ tab, library: libraryId }, show] = useShown()
+  const [{ tab, library: libraryId }, show] = useSectionSearch()
   const counts = useTrashCounts(libraryId)
   // Single books are what most trashes hold: nobody should meet an empty list first.
   const usual = counts.series === 0 && counts.books ? 'books' : 'series'
-  const kind: Kind = oneOf(kinds, tab) ?? usual
+  const kind: Kind = findKnown(kinds, tab) ?? usual
   const isFiltered = kind === 'series' || kind === 'books'
   return (
     <Part
@@ -50,7 +50,7 @@ const withCount = (words: string, count: number | undefined) =>
   count ? `${words} · ${formatNumber(count)}` : words
 
 function useTabs(libraryId: string | undefined, counts: TrashCounts): Tab<Kind>[] {
-  const maySeeLibraries = useMay('libraries:delete')
+  const maySeeLibraries = usePermission('libraries:delete')
   const libraries = {
     value: 'libraries' as const,
     label: t('Libraries'),

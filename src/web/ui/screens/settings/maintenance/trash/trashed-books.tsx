@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'
 import { Select } from '../../../../components/controls/select'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatAgo } from '../../../../i18n/moments'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 import { Pager } from '../../shared/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import { Purge } from './purge'
 import styles from '../../settings.module.css'
-import { oneOf } from '../../shared/section-search'
-import { booksWords, readByWords } from './trash-labels'
+import { findKnown } from '../../shared/section-search'
+import { formatBookCount, formatReaderCount } from './trash-labels'
 import { useChange } from '../../shared/use-change'
-import { useShown } from '../../shared/use-section-search'
+import { useSectionSearch } from '../../shared/use-section-search'
 
 type Book = Schemas['TrashedBook']
 const any = 'any'
@@ -23,11 +23,11 @@ const reasons = ['missing', 'removed'] as const
 type Reason = Book['reason'] | typeof any
 
 export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
-  const [{ page = 1, only }, show] = useShown()
-  const reason = oneOf(reasons, only)
+  const [{ page = 1, only }, show] = useSectionSearch()
+  const reason = findKnown(reasons, only)
   const filter = { ...(libraryId && { libraryId }), ...(reason && { reason }) }
   const books = useQuery({
-    ...ask('/api/v1/trash/books', {
+    ...apiQuery('/api/v1/trash/books', {
       params: { query: { page, pageSize: 30, ...filter } },
     }),
     placeholderData: keepPreviousData,
@@ -87,14 +87,14 @@ const ReasonFilter = ({
 
 function BookEntry({ book }: { book: Book }) {
   const { id, title, seriesName, libraryName, restorable, path, trashedAt, readBy } = book
-  const mayDelete = useMay('books:delete')
+  const mayDelete = usePermission('books:delete')
   const params = { path: { id } }
   const restore = useChange({
-    act: () => answerOf(api.POST('/api/v1/books/{id}/restore', { params })),
+    act: () => readResponse(api.POST('/api/v1/books/{id}/restore', { params })),
     done: t('{name} restored', { name: title }),
     stale: ['/api/v1/'],
   })
-  const facts = [seriesName, libraryName, formatAgo(trashedAt), ...readByWords(readBy)]
+  const facts = [seriesName, libraryName, formatAgo(trashedAt), ...formatReaderCount(readBy)]
   return (
     <Entry
       title={title}
@@ -112,9 +112,9 @@ function BookEntry({ book }: { book: Book }) {
             </Button>
             <Purge
               name={title}
-              extent={[booksWords(1), ...readByWords(readBy)].join(' · ')}
+              extent={[formatBookCount(1), ...formatReaderCount(readBy)].join(' · ')}
               act={(name) =>
-                answerOf(api.POST('/api/v1/books/{id}/purge', { params, body: { name } }))
+                readResponse(api.POST('/api/v1/books/{id}/purge', { params, body: { name } }))
               }
             />
           </>

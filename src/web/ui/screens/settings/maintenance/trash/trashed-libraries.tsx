@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { formatDate, t } from '../../../../i18n/i18n'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 import { PurgeLibrary } from './empty-trash'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import { useChange } from '../../shared/use-change'
 
 export function TrashedLibraries() {
   const libraries = useQuery({
-    ...ask('/api/v1/libraries', { params: { query: { trashed: 'true' } } }),
+    ...apiQuery('/api/v1/libraries', { params: { query: { trashed: 'true' } } }),
     staleTime: 0,
   })
   if (libraries.isError) return <ErrorState error={libraries.error} retry={libraries.refetch} />
@@ -32,10 +32,10 @@ export function TrashedLibraries() {
 
 export function TrashedLibrary({ library }: { library: Schemas['Library'] }) {
   const { id, name, trashedAt, seriesCount, bookCount } = library
-  const mayDelete = useMay('libraries:delete')
+  const mayDelete = usePermission('libraries:delete')
   const params = { path: { id } }
   const restore = useChange({
-    act: () => answerOf(api.POST('/api/v1/libraries/{id}/restore', { params })),
+    act: () => readResponse(api.POST('/api/v1/libraries/{id}/restore', { params })),
     done: t('{name} restored', { name }),
     stale: ['/api/v1/'],
   })

@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatAgo } from '../../../../i18n/moments'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 import { Pager } from '../../shared/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import { Purge } from './purge'
-import { booksWords, readByWords } from './trash-labels'
+import { formatBookCount, formatReaderCount } from './trash-labels'
 import { useChange } from '../../shared/use-change'
-import { useShown } from '../../shared/use-section-search'
+import { useSectionSearch } from '../../shared/use-section-search'
 
 export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) {
-  const [{ page = 1 }, show] = useShown()
+  const [{ page = 1 }, show] = useSectionSearch()
   const series = useQuery({
-    ...ask('/api/v1/trash/series', {
+    ...apiQuery('/api/v1/trash/series', {
       params: { query: { page, pageSize: 30, ...(libraryId && { libraryId }) } },
     }),
     placeholderData: keepPreviousData,
@@ -41,18 +41,18 @@ export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) 
 
 function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
   const { id, title, libraryName, bookCount, restorableCount, readBy, trashedAt } = series
-  const mayDelete = useMay('series:delete')
+  const mayDelete = usePermission('series:delete')
   const params = { path: { id } }
   const restore = useChange({
-    act: () => answerOf(api.POST('/api/v1/series/{id}/restore', { params })),
+    act: () => readResponse(api.POST('/api/v1/series/{id}/restore', { params })),
     done: t('{name} restored', { name: title }),
     stale: ['/api/v1/'],
   })
   const facts = [
-    booksWords(bookCount),
+    formatBookCount(bookCount),
     libraryName,
     formatAgo(trashedAt),
-    ...readByWords(readBy),
+    ...formatReaderCount(readBy),
     ...(restorableCount === 0 ? [t('files missing')] : []),
   ]
   return (
@@ -72,9 +72,9 @@ function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
             </Button>
             <Purge
               name={title}
-              extent={[booksWords(bookCount), ...readByWords(readBy)].join(' · ')}
+              extent={[formatBookCount(bookCount), ...formatReaderCount(readBy)].join(' · ')}
               act={(name) =>
-                answerOf(api.POST('/api/v1/series/{id}/purge', { params, body: { name } }))
+                readResponse(api.POST('/api/v1/series/{id}/purge', { params, body: { name } }))
               }
             />
           </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 
 /** Unknown as long as they are asked for. */
 export interface TrashCounts {
@@ -11,7 +11,13 @@ export interface TrashCounts {
 /** So that nobody takes the trash for empty who looks at the other tab. */
 export function useTrashCounts(libraryId: string | undefined): TrashCounts {
   const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
-  const series = useQuery({ ...ask('/api/v1/trash/series', { params: { query } }), staleTime: 0 })
-  const books = useQuery({ ...ask('/api/v1/trash/books', { params: { query } }), staleTime: 0 })
+  const series = useQuery({
+    ...apiQuery('/api/v1/trash/series', { params: { query } }),
+    staleTime: 0,
+  })
+  const books = useQuery({
+    ...apiQuery('/api/v1/trash/books', { params: { query } }),
+    staleTime: 0,
+  })
   return { series: series.data?.total, books: books.data?.total }
 }

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/i18n'
 
 type Line = Schemas['LogLine']
 
-export function levelWords(level: Line['level']): string {
+export function formatLevel(level: Line['level']): string {
   switch (level) {
     case 'fatal':
     case 'error':
@@ -19,7 +19,7 @@ export function levelWords(level: Line['level']): string {
 }
 
 /** What stands with a line. Names that only programmers know stay as they are. */
-export function fieldWords(name: string): string {
+export function formatField(name: string): string {
   const known: Record<string, string> = {
     libraryId: t('Library'),
     seriesId: t('Series'),

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import { formatInstant } from '../../../../i18n/moments'
 import { said } from '../../../../i18n/server-words'
-import { fieldWords, levelWords } from './log-labels'
+import { formatField, formatLevel } from './log-labels'
 import styles from '../../settings.module.css'
 
 type Line = Schemas['LogLine']
@@ -12,7 +12,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
     {lines.map((line) => (
       <li key={line.id} className={styles[line.level]}>
         <time dateTime={line.time}>{formatInstant(line.time)}</time>
-        <span className={styles.level}>{levelWords(line.level)}</span>
+        <span className={styles.level}>{formatLevel(line.level)}</span>
         <span className={styles.logWords}>
           {said(line.message)}
           <Fields fields={line.fields} />
@@ -23,7 +23,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
 )
 
 function Fields({ fields }: { fields: Record<string, unknown> }) {
-  const entries = Object.entries(fields).flatMap(([name, value]) => shownOf(name, value))
+  const entries = Object.entries(fields).flatMap(([name, value]) => getShown(name, value))
   if (entries.length === 0) return null
   return (
     <details>
@@ -31,7 +31,7 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{fieldWords(name)}</dt>
+            <dt>{formatField(name)}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -41,7 +41,7 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
 }
 
 /** What is made of parts, such as an error, is told part by part; deeper ones as they came. */
-function shownOf(name: string, value: unknown): [string, string][] {
+function getShown(name: string, value: unknown): [string, string][] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value !== 'object' || Array.isArray(value)) return [[name, written(value)]]
   return Object.entries(value).map(([part, inner]) => [part, written(inner)])

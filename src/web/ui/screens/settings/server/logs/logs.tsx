@@ -5,23 +5,23 @@ import { DownloadIcon, ListIcon } from '../../../../components/icons'
 import { Select } from '../../../../components/controls/select'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { Switch } from '../../../../components/controls/switch'
-import { useSettled } from '../../../../components/use-debounced'
+import { useDebounced } from '../../../../components/use-debounced'
 import { t } from '../../../../i18n/i18n'
 import { LogLines } from './log-lines'
 import { logText } from './log-text'
 import { Card, Part } from '../../shared/settings-section'
 import { saveFile } from '../../shared/save-file'
 import styles from '../../settings.module.css'
-import { oneOf } from '../../shared/section-search'
+import { findKnown } from '../../shared/section-search'
 import { type Level, type Lines, useLog } from './use-log'
-import { useShown } from '../../shared/use-section-search'
+import { useSectionSearch } from '../../shared/use-section-search'
 
 const levels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly Level[]
 const typingMs = 300
 
 export function Logs() {
-  const [{ only, words }, show] = useShown()
-  const level = oneOf(levels, only) ?? 'info'
+  const [{ only, words }, show] = useSectionSearch()
+  const level = findKnown(levels, only) ?? 'info'
   const [isLive, setLive] = useState(true)
   const log = useLog({ level, ...(words && { search: words }) }, isLive)
   return (
@@ -33,7 +33,7 @@ export function Logs() {
       <div className={styles.filters}>
         <Select<Level>
           label={t('Level')}
-          choices={levels.map((value) => ({ value, label: choiceWords(value) }))}
+          choices={levels.map((value) => ({ value, label: formatChoice(value) }))}
           value={level}
           onChange={(next) => show({ only: next })}
         />
@@ -76,7 +76,7 @@ const SaveLog = ({ lines }: { lines: Lines['lines'] }) => (
   </Button>
 )
 
-function choiceWords(level: (typeof levels)[number]): string {
+function formatChoice(level: (typeof levels)[number]): string {
   switch (level) {
     case 'error':
       return t('Errors')
@@ -97,7 +97,7 @@ interface WordsProps {
 /** What was typed counts once the fingers rest, however many lines come meanwhile. */
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
-  const settled = useSettled(typed.trim(), typingMs)
+  const settled = useDebounced(typed.trim(), typingMs)
   const tell = useRef(onChange)
   tell.current = onChange
   useEffect(() => {

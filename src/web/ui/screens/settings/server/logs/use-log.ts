@@ -1,8 +1,8 @@
 /** Lines of the log: the newest, those before them as they are asked for, and those that come. */
 import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { addressOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { buildUrl, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { mergeLines } from './merge-lines'
 
 type Line = Schemas['LogLine']
@@ -56,7 +56,7 @@ function usePages(question: Question) {
   const before = asked?.key === key ? asked.before : []
   const pages = useQueries({
     queries: [undefined, ...before].map((id) => ({
-      ...ask('/api/v1/logs', { params: { query: pageOf(question, id) } }),
+      ...apiQuery('/api/v1/logs', { params: { query: getPage(question, id) } }),
       // What is older changes no more.
       staleTime: id === undefined ? 0 : Infinity,
       ...(id === undefined && { placeholderData: keepPreviousData }),
@@ -68,7 +68,7 @@ function usePages(question: Question) {
   return { pages, showOlder }
 }
 
-const pageOf = (question: Question, before: number | undefined) => ({
+const getPage = (question: Question, before: number | undefined) => ({
   ...question,
   limit: pageSize,
   ...(before !== undefined && { before }),
@@ -90,7 +90,7 @@ function useTail({ level, search }: Question, after: number | undefined): readon
         return { question, lines: [...known, ...lines].slice(-keptLive) }
       })
     }
-    const source = new EventSource(addressOf(`api/v1/logs/stream?${question}`))
+    const source = new EventSource(buildUrl(`api/v1/logs/stream?${question}`))
     // What was written while nobody listened: during a pause, and while the line was down.
     source.addEventListener('open', () => {
       void missedSince(newest.current, { level, ...(search && { search }) }).then(add)

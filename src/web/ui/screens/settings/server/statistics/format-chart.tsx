@@ -1,6 +1,6 @@
 /** The kinds of files there are. */
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../../../../api/client'
+import { readResponse, api } from '../../../../api/client'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import { BarTable } from './bar-table'
 import { Card } from '../../shared/settings-section'
@@ -11,7 +11,7 @@ const path = '/api/v1/books/list/facets'
 export function FormatChart() {
   const { data } = useQuery({
     queryKey: [path, 'formats'],
-    queryFn: async () => answerOf(api.POST(path, { body: { facets: ['format'] } })),
+    queryFn: async () => readResponse(api.POST(path, { body: { facets: ['format'] } })),
   })
   const values = data?.[0]?.values ?? []
   if (values.length === 0) return null

@@ -18,7 +18,7 @@ export interface Sample {
   requests: number
 }
 
-export const lookOf = ({ uptimeSeconds, process, requests }: Schemas['Metrics']): Look => ({
+export const toReading = ({ uptimeSeconds, process, requests }: Schemas['Metrics']): Look => ({
   at: uptimeSeconds,
   memory: process.anonymousBytes ?? process.residentBytes,
   cpuSeconds: process.cpuSeconds,
@@ -26,7 +26,7 @@ export const lookOf = ({ uptimeSeconds, process, requests }: Schemas['Metrics'])
 })
 
 /** Nothing where the server was started anew between them. */
-export function sampleOf(before: Look, after: Look): Sample | undefined {
+export function computeSample(before: Look, after: Look): Sample | undefined {
   const seconds = after.at - before.at
   if (seconds <= 0 || after.requests < before.requests) return undefined
   return {

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/client'
-import { bytesWords } from '../../../../i18n/bytes'
+import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import { formatAgo, formatDuration } from '../../../../i18n/moments'
 import { Facts } from '../../shared/fact-list'
@@ -18,7 +18,7 @@ function processFacts({ startedAt, process, uptimeSeconds }: Metrics): Fact[] {
   const { openFiles, maxOpenFiles } = process
   return [
     [t('Started'), formatAgo(startedAt)],
-    [t('Memory'), bytesWords(process.anonymousBytes ?? process.residentBytes)],
+    [t('Memory'), formatBytes(process.anonymousBytes ?? process.residentBytes)],
     [t('CPU load'), formatPercent(process.cpuSeconds / Math.max(1, uptimeSeconds))],
     ...(openFiles === null || maxOpenFiles === null
       ? []
@@ -53,8 +53,8 @@ function storeFacts({ database, thumbnails, scans }: Metrics): Fact[] {
   const { stored, storedBytes, failed } = thumbnails
   const speed = scans.filesPerSecond
   return [
-    [t('Database'), bytesWords(database.sizeBytes)],
-    [t('Thumbnails'), `${formatNumber(stored)} · ${bytesWords(storedBytes)}`],
+    [t('Database'), formatBytes(database.sizeBytes)],
+    [t('Thumbnails'), `${formatNumber(stored)} · ${formatBytes(storedBytes)}`],
     [t('Books without a thumbnail'), formatNumber(failed)],
     ...(speed === null
       ? []

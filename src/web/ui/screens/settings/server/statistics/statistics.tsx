@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
-import { bytesWords } from '../../../../i18n/bytes'
+import { apiQuery } from '../../../../api/query'
+import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { formatDuration } from '../../../../i18n/moments'
 import { BarTable } from './bar-table'
 import { Figures } from './figures'
 import { FormatChart } from './format-chart'
-import { Card, Part, PartToCome } from '../../shared/settings-section'
+import { Card, Part, PendingSection } from '../../shared/settings-section'
 import { ServerFigures } from './server-figures'
 import { Trends } from './trends'
-import { taskWords } from '../../../../labels/server-labels'
+import { formatTask } from '../../../../labels/server-labels'
 
 type Metrics = Schemas['Metrics']
 const lookMs = 5_000
 
 export function Statistics() {
-  const metrics = useQuery({ ...ask('/api/v1/metrics'), staleTime: 0, refetchInterval: lookMs })
-  if (!metrics.data) return <PartToCome title={t('Statistics')} question={metrics} />
+  const metrics = useQuery({
+    ...apiQuery('/api/v1/metrics'),
+    staleTime: 0,
+    refetchInterval: lookMs,
+  })
+  if (!metrics.data) return <PendingSection title={t('Statistics')} question={metrics} />
   const { inventory, jobs } = metrics.data
   return (
     <Part title={t('Statistics')}>
@@ -39,7 +43,7 @@ const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
         [t('Series'), formatNumber(inventory.seriesCount)],
         [t('Books'), formatNumber(inventory.bookCount)],
         [t('Pages'), formatNumber(inventory.pageCount)],
-        [t('Total file size'), bytesWords(inventory.totalBookSize)],
+        [t('Total file size'), formatBytes(inventory.totalBookSize)],
         [t('Users'), formatNumber(inventory.userCount)],
       ]}
     />
@@ -61,7 +65,7 @@ const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'
             formatNumber(seriesCount),
             formatNumber(bookCount),
             formatNumber(pageCount),
-            bytesWords(totalSize),
+            formatBytes(totalSize),
           ],
         }))}
     />
@@ -84,13 +88,13 @@ function Work({ jobs }: { jobs: Metrics['jobs'] }) {
           columns={[t('Task'), t('Completed'), t('Failed'), t('Average'), t('Maximum')]}
           rows={rows.map(({ kind, done, failed, meanSeconds, maxSeconds, seconds }) => ({
             id: kind,
-            name: taskWords(kind),
+            name: formatTask(kind),
             value: seconds,
             cells: [
               formatNumber(done),
               formatNumber(failed),
-              durationWords(meanSeconds),
-              durationWords(maxSeconds),
+              formatSeconds(meanSeconds),
+              formatSeconds(maxSeconds),
             ],
           }))}
         />
@@ -99,5 +103,5 @@ function Work({ jobs }: { jobs: Metrics['jobs'] }) {
   )
 }
 
-const durationWords = (seconds: number | null) =>
+const formatSeconds = (seconds: number | null) =>
   seconds === null ? '–' : formatDuration(seconds * 1_000)

@@ -1,11 +1,11 @@
 /** Lines of how the server fares while somebody looks. */
 import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { bytesWords } from '../../../../i18n/bytes'
+import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import styles from './charts.module.css'
 import { Card } from '../../shared/settings-section'
-import { type Look, lookOf, type Sample, sampleOf } from './samples'
+import { type Look, toReading, type Sample, computeSample } from './samples'
 
 /** Ten minutes of looks. */
 const keptSamples = 120
@@ -21,7 +21,7 @@ export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
           <Trend
             name={t('Memory')}
             values={samples.map(({ memory }) => memory)}
-            words={bytesWords}
+            words={formatBytes}
           />
           <Trend
             name={t('CPU load')}
@@ -43,8 +43,8 @@ function useSamples(metrics: Schemas['Metrics']): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const last = useRef<Look>(undefined)
   useEffect(() => {
-    const look = lookOf(metrics)
-    const sample = last.current && sampleOf(last.current, look)
+    const look = toReading(metrics)
+    const sample = last.current && computeSample(last.current, look)
     last.current = look
     if (sample) setSamples((known) => [...known.slice(1 - keptSamples), sample])
   }, [metrics])

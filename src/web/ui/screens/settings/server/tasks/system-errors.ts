@@ -18,5 +18,5 @@ const causes = new Map(
 )
 
 /** By the first code in what the system said; nothing where there is none that is known. */
-export const causeOf = (message: string): Cause | undefined =>
+export const findCause = (message: string): Cause | undefined =>
   causes.get(/\bE[A-Z]{2,12}\b/.exec(message)?.[0] ?? '')

@@ -1,32 +1,32 @@
 /** One task: what it does and where, how far it is, why it failed, and what can be done. */
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { readResponse, api, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { ScanProgress } from '../../../../components/feedback/scan-progress'
 import { t } from '../../../../i18n/i18n'
 import { formatAgo, formatDuration } from '../../../../i18n/moments'
 import { isRunning, useScan } from '../../../../state/live/scan'
-import { useMay } from '../../../../state/session/session'
+import { usePermission } from '../../../../state/session/session'
 import { Entry } from '../../shared/settings-section'
 import { TaskFailure } from './task-failure'
 import { useChange } from '../../shared/use-change'
-import { taskWords } from '../../../../labels/server-labels'
+import { formatTask } from '../../../../labels/server-labels'
 
 type Task = Schemas['Task']
 
 export function TaskEntry({ task }: { task: Task }) {
   const { taskType, status, attempts, maxAttempts, lastError } = task
-  const libraryId = libraryOf(task)
+  const libraryId = getLibrary(task)
   const library = useLibraryName(libraryId)
   const facts = [
     ...(library ? [library] : []),
-    whenWords(task),
+    formatWhen(task),
     ...(attempts > 1 ? [t('attempt {attempts} of {maxAttempts}', { attempts, maxAttempts })] : []),
   ]
   return (
     <Entry
-      title={taskWords(taskType)}
+      title={formatTask(taskType)}
       facts={facts.join(' · ')}
       actions={<TaskActions task={task} />}
     >
@@ -38,13 +38,13 @@ export function TaskEntry({ task }: { task: Task }) {
   )
 }
 
-function libraryOf({ params }: Task): string | undefined {
+function getLibrary({ params }: Task): string | undefined {
   const { libraryId } = (params ?? {}) as { libraryId?: unknown }
   return typeof libraryId === 'string' ? libraryId : undefined
 }
 
 function useLibraryName(id: string | undefined): string | undefined {
-  const libraries = useQuery(ask('/api/v1/libraries'))
+  const libraries = useQuery(apiQuery('/api/v1/libraries'))
   return libraries.data?.find((library) => library.id === id)?.name
 }
 
@@ -54,16 +54,16 @@ function Progress({ libraryId }: { libraryId: string }) {
 }
 
 function TaskActions({ task: { id, status } }: { task: Task }) {
-  const mayChange = useMay('tasks:write')
+  const mayChange = usePermission('tasks:write')
   const params = { path: { id } }
   const stale = ['/api/v1/tasks']
   const cancel = useChange({
-    act: () => answerOf(api.POST('/api/v1/tasks/{id}/cancel', { params })),
+    act: () => readResponse(api.POST('/api/v1/tasks/{id}/cancel', { params })),
     done: t('Stopping task'),
     stale,
   })
   const retry = useChange({
-    act: () => answerOf(api.POST('/api/v1/tasks/{id}/retry', { params })),
+    act: () => readResponse(api.POST('/api/v1/tasks/{id}/retry', { params })),
     done: t('Task queued'),
     stale,
   })
@@ -80,7 +80,7 @@ function TaskActions({ task: { id, status } }: { task: Task }) {
   )
 }
 
-function whenWords({ status, scheduledFor, startedAt, completedAt }: Task): string {
+function formatWhen({ status, scheduledFor, startedAt, completedAt }: Task): string {
   if (completedAt) {
     const ended = t('finished {when}', { when: formatAgo(completedAt) })
     if (!startedAt) return ended

@@ -1,15 +1,15 @@
 /** Why a task failed: in plain words where they are known, and as the system said it. */
 import { t } from '../../../../i18n/i18n'
 import { said } from '../../../../i18n/server-words'
-import { type Cause, causeOf } from './system-errors'
+import { type Cause, findCause } from './system-errors'
 import styles from '../../settings.module.css'
 
 export function TaskFailure({ error }: { error: string }) {
-  const cause = causeOf(error)
+  const cause = findCause(error)
   if (!cause) return <div className={styles.warned}>{said(error)}</div>
   return (
     <div>
-      <div className={styles.warned}>{causeWords(cause)}</div>
+      <div className={styles.warned}>{formatCause(cause)}</div>
       <details className={styles.more}>
         <summary>{t('System message')}</summary>
         <code className={styles.path}>{error}</code>
@@ -18,7 +18,7 @@ export function TaskFailure({ error }: { error: string }) {
   )
 }
 
-function causeWords(cause: Cause): string {
+function formatCause(cause: Cause): string {
   switch (cause) {
     case 'full':
       return t('The disk is full.')

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { ask } from '../../../../api/query'
+import { apiQuery } from '../../../../api/query'
 import { CheckIcon } from '../../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { type Tab, Tabs } from '../../../../components/controls/tabs'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { Pager } from '../../shared/pager'
-import { Card, Entries, Part, PartToCome } from '../../shared/settings-section'
-import { oneOf } from '../../shared/section-search'
+import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
+import { findKnown } from '../../shared/section-search'
 import { TaskEntry } from './task-entry'
-import { useShown } from '../../shared/use-section-search'
+import { useSectionSearch } from '../../shared/use-section-search'
 
 const statuses = ['processing', 'pending', 'failed', 'completed', 'cancelled'] as const
 type Status = (typeof statuses)[number]
@@ -19,17 +19,21 @@ type Stats = Schemas['TaskStats']
 const lookMs = 3_000
 
 export function Tasks() {
-  const [{ tab }, show] = useShown()
-  const stats = useQuery({ ...ask('/api/v1/tasks/stats'), staleTime: 0, refetchInterval: lookMs })
-  const status = useFirst(stats.data, oneOf(statuses, tab))
-  if (!stats.data || !status) return <PartToCome title={t('Tasks')} question={stats} />
+  const [{ tab }, show] = useSectionSearch()
+  const stats = useQuery({
+    ...apiQuery('/api/v1/tasks/stats'),
+    staleTime: 0,
+    refetchInterval: lookMs,
+  })
+  const status = useFirst(stats.data, findKnown(statuses, tab))
+  if (!stats.data || !status) return <PendingSection title={t('Tasks')} question={stats} />
   return (
     <Part title={t('Tasks')} lead={t('Background tasks. Finished tasks are kept for a week.')}>
       <Tabs<Status>
         label={t('Status')}
         value={status}
         onChange={(next) => show({ tab: next })}
-        tabs={tabsOf(stats.data, status)}
+        tabs={buildTabs(stats.data, status)}
       />
     </Part>
   )
@@ -42,7 +46,7 @@ function useFirst(stats: Stats | undefined, chosen: Status | undefined): Status 
   return chosen ?? first.current
 }
 
-function tabsOf(stats: Stats, shown: Status): Tab<Status>[] {
+function buildTabs(stats: Stats, shown: Status): Tab<Status>[] {
   const words: Record<Status, string> = {
     processing: t('Running'),
     pending: t('Queued'),
@@ -58,16 +62,17 @@ function tabsOf(stats: Stats, shown: Status): Tab<Status>[] {
 }
 
 function TaskList({ status }: { status: Status }) {
-  const [{ page = 1 }, show] = useShown()
+  const [{ page = 1 }, show] = useSectionSearch()
   const tasks = useQuery({
-    ...ask('/api/v1/tasks', { params: { query: { page, pageSize: 30, status } } }),
+    ...apiQuery('/api/v1/tasks', { params: { query: { page, pageSize: 30, status } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: lookMs,
   })
   if (tasks.isError) return <ErrorState error={tasks.error} retry={tasks.refetch} />
   if (!tasks.data) return <Loading />
-  if (tasks.data.data.length === 0) return <EmptyState icon={CheckIcon} title={noneWords(status)} />
+  if (tasks.data.data.length === 0)
+    return <EmptyState icon={CheckIcon} title={formatEmptyTitle(status)} />
   return (
     <Card>
       <Entries label={t('Tasks')}>
@@ -80,7 +85,7 @@ function TaskList({ status }: { status: Status }) {
   )
 }
 
-function noneWords(status: Status): string {
+function formatEmptyTitle(status: Status): string {
   switch (status) {
     case 'processing':
       return t('No running tasks')

@@ -18,7 +18,7 @@ const tolerance = 22
 const left = 0.008
 
 /** `pixels` are RGBA, row by row. A border is as far as all of a line is of one shade. */
-export function bordersIn(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
+export function findBorders(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
   const shade = (x: number, y: number) => {
     const at = (y * width + x) * 4
     const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3)
@@ -43,11 +43,11 @@ interface Line {
 function depth(count: number, line: (distance: number) => Line) {
   const paper = line(0).at(0)
   let empty = 0
-  while (empty < count * mostCut && isOf(line(empty), paper)) empty += 1
+  while (empty < count * mostCut && isUnder(line(empty), paper)) empty += 1
   return Math.max(0, Math.min(mostCut, empty / count) - left)
 }
 
-function isOf({ across, at }: Line, paper: number) {
+function isUnder({ across, at }: Line, paper: number) {
   for (let position = 0; position < across; position++) {
     if (Math.abs(at(position) - paper) > tolerance) return false
   }
@@ -55,13 +55,13 @@ function isOf({ across, at }: Line, paper: number) {
 }
 
 /** Pages beside each other are cut alike above and below, or they would no longer fit together. */
-export function cutAlike(borders: readonly Borders[]): Borders[] {
+export function unifyCrops(borders: readonly Borders[]): Borders[] {
   const top = Math.min(...borders.map((each) => each.top))
   const bottom = Math.min(...borders.map((each) => each.bottom))
   return borders.map((each) => ({ ...each, top, bottom }))
 }
 
-export const cutSize = ({ width, height }: Size, borders: Borders): Size => ({
+export const getCroppedSize = ({ width, height }: Size, borders: Borders): Size => ({
   width: width * (1 - borders.left - borders.right),
   height: height * (1 - borders.top - borders.bottom),
 })

@@ -1,7 +1,7 @@
 type Picture = Pick<HTMLImageElement, 'src' | 'decode' | 'hasAttribute'>
 
 /** Waits until a picture can be drawn: in another form, where the browser cannot draw the first. */
-export async function decoded(picture: Picture, otherForm: (address: string) => string) {
+export async function decodeImage(picture: Picture, otherForm: (address: string) => string) {
   const { src: address } = picture
   try {
     await picture.decode()

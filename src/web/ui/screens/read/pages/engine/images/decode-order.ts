@@ -21,12 +21,12 @@ export function spreadsToDecode(
   return [index, index + step, index - step].flatMap((at) => {
     const spread = spreads[at]
     if (!spread || !isKept(spread)) return []
-    left -= pixelsOf(spread)
+    left -= getPixels(spread)
     return at === index || left >= 0 ? [spread] : []
   })
 }
 
-const pixelsOf = (spread: Spread) =>
+const getPixels = (spread: Spread) =>
   spread.reduce(
     (sum, { width, height }) => sum + (width && height ? width * height : usualPixels),
     0,

@@ -1,6 +1,6 @@
 import type { Fit, Page, Size } from '../model'
 import { isWide } from '../spreads'
-import { isUpright, partsOf, type WidePages, widthOfPicture } from '../wide-pages'
+import { isUpright, splitSpread, type WidePages, getImageWidth } from '../wide-pages'
 
 export interface Screen {
   /** At its largest. */
@@ -27,9 +27,9 @@ export function widthOnScreen(page: Page, screen: Screen) {
   const isHalf = showsPairs && fit !== 'width' && !isWide(page)
   const place = { width: isHalf ? stage.width / 2 : stage.width, height: stage.height }
   const isCramped = !showsPairs && isUpright(stage)
-  const [part = 'whole'] = partsOf([page], { widePages, direction: 'ltr', isCramped })
+  const [part = 'whole'] = splitSpread([page], { widePages, direction: 'ltr', isCramped })
   const size = { width: page.width, height: page.height }
-  return rounded(widthOfPicture(size, part, { stage: place, fit }) * density)
+  return rounded(getImageWidth(size, part, { stage: place, fit }) * density)
 }
 
 const rounded = (width: number) => Math.max(1, Math.ceil(width / step)) * step

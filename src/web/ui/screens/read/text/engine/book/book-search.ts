@@ -37,7 +37,7 @@ export async function* searchBook(
     if (signal.aborted) return
     isWhole &&= doc !== null
     for (const { range, excerpt } of doc ? matches(doc, query) : []) {
-      hits.push(hitOf(index, range, excerpt))
+      hits.push(getHit(index, range, excerpt))
       found += 1
       if (found === mostHits) break
     }
@@ -48,7 +48,7 @@ export async function* searchBook(
 }
 
 /** The range is of a copy: its identifier finds the same words in the document that is shown. */
-function hitOf(
+function getHit(
   index: number,
   range: Range,
   excerpt: { pre: string; match: string; post: string },

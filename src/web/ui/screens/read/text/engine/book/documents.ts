@@ -4,31 +4,31 @@
  * A part as text. It must not be kept: a frame that is given the same answer is given its rules, too, and those
  * for what is no frame are stricter.
  */
-export const askPart = (address: string, signal?: AbortSignal) =>
+export const fetchPart = (address: string, signal?: AbortSignal) =>
   fetch(address, { cache: 'no-store', ...(signal && { signal }) })
 
 /** Where a part is shown from: what no browser can show as it is, is asked for as HTML. */
 export async function shownAddress(address: string, answer: Response): Promise<string> {
-  return !answer.ok || isReadable(await answer.text(), typeOf(answer)) ? address : asHtml(address)
+  return !answer.ok || isReadable(await answer.text(), getType(answer)) ? address : asHtml(address)
 }
 
 export async function fetchDocument(address: string, signal?: AbortSignal): Promise<Document> {
-  const answer = await ask(address, signal)
-  const [text, type] = [await answer.text(), typeOf(answer)]
+  const answer = await apiQuery(address, signal)
+  const [text, type] = [await answer.text(), getType(answer)]
   if (isReadable(text, type)) return parse(text, type)
-  const again = await ask(asHtml(address), signal)
+  const again = await apiQuery(asHtml(address), signal)
   return parse(await again.text(), 'text/html')
 }
 
 const asHtml = (address: string) => `${address}?as=html`
 
-async function ask(address: string, signal?: AbortSignal) {
-  const answer = await askPart(address, signal)
+async function apiQuery(address: string, signal?: AbortSignal) {
+  const answer = await fetchPart(address, signal)
   if (!answer.ok) throw new Error(`A part of the book could not be loaded (${answer.status})`)
   return answer
 }
 
-const typeOf = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0] ?? ''
+const getType = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0] ?? ''
 
 /**
  * XML ends for a browser at its first fault; a drawing or a part without a head cannot be laid out; where a

@@ -69,12 +69,12 @@ export interface FoliateBook {
 type Find = (address: string) => Promise<string>
 
 /** `address` is the absolute address of the manifest: its links are relative to that. */
-export function bookOf(
+export function getBook(
   manifest: Manifest,
   address: string,
   find: Find = async (there) => there,
 ): FoliateBook {
-  const sections = manifest.readingOrder.flatMap((link) => sectionOf(link, address, find))
+  const sections = manifest.readingOrder.flatMap((link) => findSection(link, address, find))
   const places = new Map(sections.map(({ id }, index) => [id, index]))
   const inside = new URL('resources/', address).href
   const { readingProgression, language, presentation } = manifest.metadata
@@ -83,8 +83,8 @@ export function bookOf(
     language,
     rendition: { layout: presentation.layout === 'fixed' ? 'pre-paginated' : 'reflowable' },
     sections,
-    toc: tocOf(manifest.toc, address),
-    pageList: tocOf(manifest.pageList ?? [], address),
+    toc: getToc(manifest.toc, address),
+    pageList: getToc(manifest.pageList ?? [], address),
     splitTOCHref: (href) => (href === undefined ? undefined : split(href)),
     getTOCFragment: elementAt,
     resolveHref: (href) => {
@@ -97,7 +97,7 @@ export function bookOf(
   }
 }
 
-function sectionOf({ href, properties }: ManifestLink, address: string, find: Find): Section[] {
+function findSection({ href, properties }: ManifestLink, address: string, find: Find): Section[] {
   if (href === undefined) return []
   const id = new URL(href, address).href
   return [
@@ -113,11 +113,11 @@ function sectionOf({ href, properties }: ManifestLink, address: string, find: Fi
   ]
 }
 
-function tocOf(links: readonly ManifestLink[], address: string): TocItem[] {
+function getToc(links: readonly ManifestLink[], address: string): TocItem[] {
   return links.map(({ title, href, children }) => ({
     label: title ?? '',
     ...(href !== undefined && { href: new URL(href, address).href }),
-    ...(children && { subitems: tocOf(children, address) }),
+    ...(children && { subitems: getToc(children, address) }),
   }))
 }
 
@@ -133,10 +133,10 @@ function split(href: string): readonly [string, string | null] {
 
 function elementAt(doc: Document, fragment: string | null): Element | null {
   if (fragment === null || fragment === '') return null
-  return doc.getElementById(fragment) ?? doc.getElementById(decoded(fragment))
+  return doc.getElementById(fragment) ?? doc.getElementById(decodeImage(fragment))
 }
 
-function decoded(fragment: string) {
+function decodeImage(fragment: string) {
   try {
     return decodeURIComponent(fragment)
   } catch (error) {

@@ -16,15 +16,15 @@ const backlinks = ['backlink', 'referrer']
 
 /** Whether a link is the mark of a note: the book says so, or it is a small raised sign. */
 export function isNoteMark(link: Element): boolean {
-  const types = wordsOf(link.getAttributeNS(epubNamespace, 'type'))
-  const roles = wordsOf(link.getAttribute('role'))
+  const types = splitWords(link.getAttributeNS(epubNamespace, 'type'))
+  const roles = splitWords(link.getAttribute('role'))
   const says = (names: readonly string[]) =>
     names.some((name) => types.includes(name) || roles.includes(`doc-${name}`))
   if (says(backlinks)) return false
   return says(references) || isRaised(link)
 }
 
-const wordsOf = (value: string | null) => value?.split(/\s+/) ?? []
+const splitWords = (value: string | null) => value?.split(/\s+/) ?? []
 
 /** A note mark is short: `12`, `[3]`, `*`. */
 const mostSigns = 6
@@ -44,39 +44,39 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
   const section = book.sections.find((each) => each.id === id)
   if (!section || !fragment) return null
   const place = book.getTOCFragment(await section.createDocument(), fragment)
-  const element = place && wholeOf(place)
+  const element = place && buildMetadataBody(place)
   if (!element) return null
   const letters = element.textContent?.trim().length ?? 0
-  return letters === 0 || letters > mostLetters ? null : paragraphsOf(element)
+  return letters === 0 || letters > mostLetters ? null : getParagraphs(element)
 }
 
 const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'
 
 /** The address is often that of the number before the note. */
-function wholeOf(place: Element): Element | null {
+function buildMetadataBody(place: Element): Element | null {
   const block = place.closest(`:not(${inline})`)
   return block === null || block.localName === 'body' ? null : (block.closest('li') ?? block)
 }
 
 const blocks = 'p, li, div, dd, dt, blockquote'
 
-function paragraphsOf(element: Element): Note {
+function getParagraphs(element: Element): Note {
   const parts = [...element.querySelectorAll(blocks)].filter(
     (part) => part.querySelector(blocks) === null,
   )
   return (parts.length > 0 ? parts : [element])
-    .map((part) => piecesOf(part))
+    .map((part) => getPieces(part))
     .filter((pieces) => pieces.length > 0)
 }
 
-function piecesOf(element: Element): NotePiece[] {
+function getPieces(element: Element): NotePiece[] {
   return [...element.childNodes].flatMap((node): NotePiece[] => {
     if (node.nodeType === Node.TEXT_NODE) return [node.nodeValue?.replaceAll(/\s+/g, ' ') ?? '']
     if (node.nodeType !== Node.ELEMENT_NODE || isBacklink(node as Element)) return []
     const child = node as Element
     const tag = tags.find((name) => name === child.localName)
     if (['script', 'style'].includes(child.localName)) return []
-    return tag ? [{ tag, pieces: piecesOf(child) }] : piecesOf(child)
+    return tag ? [{ tag, pieces: getPieces(child) }] : getPieces(child)
   })
 }
 

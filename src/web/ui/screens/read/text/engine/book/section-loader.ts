@@ -9,7 +9,7 @@ const againMs = 5_000
 /** The address that a part is shown from; null while the server cannot hand it out. */
 type Ask = (address: string) => Promise<string | null>
 
-export class Arrivals {
+export class SectionLoader {
   /** A part is not there, and is asked for again. */
   readonly areLate = createStore(false)
   readonly #ask: Ask

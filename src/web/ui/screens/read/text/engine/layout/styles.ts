@@ -25,7 +25,7 @@ export type Around = 'light' | 'dark' | 'black' | 'ink'
 const ink: Colours = { background: '#ffffff', text: '#000000', link: '#000000' }
 
 /** `auto` goes with the interface around. */
-export function coloursOf(theme: Theme, around: Around): Colours {
+export function getColors(theme: Theme, around: Around): Colours {
   if (theme !== 'auto') return themes[theme]
   return around === 'ink' ? ink : themes[around]
 }
@@ -40,7 +40,7 @@ const families: Record<string, string> = {
 export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 
 /** Rules that come before the book's own, and rules that come after them and win. */
-export function stylesOf(
+export function buildStyles(
   settings: Settings,
   colours: Colours,
 ): readonly [before: string, after: string] {
@@ -104,7 +104,7 @@ function paragraphRules(settings: Settings) {
 }
 
 /** What the paginator is told by attributes. */
-export function layoutOf(settings: Settings): Record<string, string> {
+export function buildLayout(settings: Settings): Record<string, string> {
   const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
   const size = Math.max(100, settings['epub.fontSize'])
   const isStrip = settings['epub.flow'] === 'scrolled'

@@ -57,7 +57,7 @@ const asked = new Map<Typeface, Promise<void>>()
 const ready = new Map<Typeface, readonly ArrayBuffer[]>()
 
 /** Fetches the letters. Without them the text is shown in those that the browser has. */
-export async function typefaceOf(font: string) {
+export async function getTypeface(font: string) {
   const typeface = typefaces[font]
   if (!typeface) return
   const known = asked.get(typeface) ?? fetchAll(typeface)
@@ -67,7 +67,7 @@ export async function typefaceOf(font: string) {
 
 async function fetchAll(typeface: Typeface) {
   try {
-    ready.set(typeface, await Promise.all(typeface.files.map(bytesOf)))
+    ready.set(typeface, await Promise.all(typeface.files.map(getBytes)))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     asked.delete(typeface)
@@ -90,7 +90,7 @@ export function addTypeface(doc: Document, font: string): boolean {
 const has = ({ fonts }: Document, { name }: Typeface) =>
   [...fonts].some(({ family }) => family.replaceAll('"', '') === name)
 
-async function bytesOf(address: string) {
+async function getBytes(address: string) {
   const answer = await fetch(address)
   return answer.arrayBuffer()
 }

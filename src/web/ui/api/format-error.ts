@@ -3,19 +3,19 @@ import { t } from '../i18n/i18n'
 import { translate } from '../i18n/server-words'
 import { ApiError } from './client'
 
-export function errorWords(error: unknown): string {
+export function formatError(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Something went wrong on this page. Reload it.')
-  return wordsOf(error) ?? (error.details.map(detailWords).join('. ') || translate(error))
+  return formatReason(error) ?? (error.details.map(formatDetail).join('. ') || translate(error))
 }
 
 /** `Name: must not be blank`. */
-function detailWords(detail: ApiError['details'][number]): string {
-  const field = fieldWords(detail.path)
+function formatDetail(detail: ApiError['details'][number]): string {
+  const field = formatField(detail.path)
   return field ? `${field}: ${translate(detail)}` : translate(detail)
 }
 
 /** The fields of our own forms, by the last named part of their path; no words for what has no field. */
-function fieldWords(path: string): string | undefined {
+function formatField(path: string): string | undefined {
   const known: Record<string, string> = {
     username: t('Username'),
     email: t('Email address'),
@@ -39,7 +39,7 @@ function fieldWords(path: string): string | undefined {
   return named === undefined ? undefined : known[named]
 }
 
-function wordsOf({ status, reason }: ApiError): string | undefined {
+function formatReason({ status, reason }: ApiError): string | undefined {
   switch (reason) {
     case 'unreachable':
       return t('Can’t reach the server. Check that it’s running and that you’re online.')
