@@ -1,5 +1,5 @@
 /** The covers that are seen first: the page asks for them before its scripts know of them. */
-import { booksInProgress, firstOfLibrary, preferencesOfUser } from './first-questions'
+import { booksInProgress, firstOfLibrary, preferencesOfUser } from './first-requests'
 
 /** The first row of a wide screen, the first two of a phone. */
 const ofLibrary = 6

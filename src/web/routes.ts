@@ -12,7 +12,7 @@ import type { Bundle } from './assets-model'
 import { isScreen, openBundle } from './bundle'
 import { firstAnswers, type Within } from './first-answers'
 import { firstCovers } from './first-covers'
-import { firstQuestions } from './first-questions'
+import { findFirstRequests } from './first-requests'
 import { lookOf } from './look'
 import { fillPage } from './page'
 import { unbuiltPage } from './unbuilt-page'
@@ -78,7 +78,7 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
   const basePath = ctx.config.server.base_path
   // Before the answers: what happens between the two is heard.
   const { latestId: latestEvent } = openLive(ctx)
-  const questions = viewer ? firstQuestions(url) : []
+  const questions = viewer ? findFirstRequests(url) : []
   const answers = await firstAnswers(within, { request, basePath }, questions)
   const html = fillPage(bundle, {
     basePath,

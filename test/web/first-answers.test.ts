@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { Bundle } from '../../src/web/assets-model'
 import type { Within } from '../../src/web/first-answers'
-import { firstQuestions } from '../../src/web/first-questions'
+import { findFirstRequests } from '../../src/web/first-requests'
 import { pages } from '../../src/web/routes'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../support/seed'
@@ -46,7 +46,7 @@ async function open(
   }
 }
 
-const questionsAt = (path: string) => [...firstQuestions(new URL(path, 'http://localhost'))]
+const questionsAt = (path: string) => [...findFirstRequests(new URL(path, 'http://localhost'))]
 
 test('the page carries what the API answers to its first questions, and asks for nothing twice', async () => {
   for (const path of ['/', '/library', `/series/${series.id}`]) {

@@ -5,13 +5,15 @@ import { readResponse, api, type Schemas } from '../api/client'
 import { formatError } from '../api/format-error'
 import { apiQuery, queryClient } from '../api/query'
 import { toast } from '../components/feedback/toast'
+import { requests } from '../../shared/requests'
 import { onPageHidden } from './browser/page-hidden'
 
 type Scoped = Schemas['ScopedPreferences']
 type Values = Schemas['PreferenceValues']
 
-const params = { query: { scope: 'user' as const } }
-const question = apiQuery('/api/v1/preferences', { params })
+const { path, query } = requests.userPreferences
+const params = { query }
+const question = apiQuery(path, { params })
 const { queryKey } = question
 const mutationKey = ['preferences']
 

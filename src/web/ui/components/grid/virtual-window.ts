@@ -4,9 +4,8 @@
  */
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { windowSize } from '../../../shared/requests'
 import { useFling } from './scroll-speed'
-
-export const windowSize = 120
 
 interface PageOf<Item> {
   data: Item[]

@@ -2,7 +2,7 @@
 import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { formatError } from '../../api/format-error'
 import { toast } from '../feedback/toast'
-import { windowSize } from '../grid/virtual-window'
+import { windowSize } from '../../../shared/requests'
 import { type Selection, useSelection } from './selection'
 
 interface PageOfIds {

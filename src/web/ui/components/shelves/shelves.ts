@@ -1,12 +1,13 @@
 /** The rows of covers on home and on a library's page: what they are called and what they ask. */
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
+import { requests, shelfSize } from '../../../shared/requests'
 import { t } from '../../i18n/i18n'
 
 const bookShelves = {
-  continue: '/api/v1/books/in-progress',
-  next: '/api/v1/books/on-deck',
-  newBooks: '/api/v1/books/recently-added',
+  continue: requests.booksInProgress.path,
+  next: requests.booksOnDeck.path,
+  newBooks: requests.recentBooks.path,
   finished: '/api/v1/books/recently-read',
 } as const
 const seriesShelves = {
@@ -37,14 +38,12 @@ export type ShelfItem =
   | { kind: 'series'; series: Schemas['Series'] }
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
 
-const most = 20
-
 /** What a shelf asks; its answer is a list of items. */
 export function shelfQuery(name: ShelfName, library?: string): object {
   if (isBookShelf(name)) return bookShelfQuery(name, library)
   if (isSeriesShelf(name)) return seriesShelfQuery(name, library)
   return {
-    ...apiQuery('/api/v1/want-to-read', { params: { query: { pageSize: most } } }),
+    ...apiQuery(requests.wantToRead.path, { params: { query: requests.wantToRead.query } }),
     select: ({ data }: Schemas['PageOfWantToReadEntry']): ShelfItem[] =>
       data.map((entry) => ({ kind: 'wanted', entry })),
   }
@@ -53,7 +52,7 @@ export function shelfQuery(name: ShelfName, library?: string): object {
 // The questions of a kind have the same answer; one path stands for them in the types.
 const bookShelfQuery = (name: BookShelfName, library?: string) => ({
   ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
-    params: { query: { pageSize: most, ...(library && { libraryId: library }) } },
+    params: { query: { pageSize: shelfSize, ...(library && { libraryId: library }) } },
   }),
   select: ({ data }: Schemas['PageOfBook']): ShelfItem[] =>
     data.map((book) => ({ kind: 'book', book })),
@@ -61,7 +60,7 @@ const bookShelfQuery = (name: BookShelfName, library?: string) => ({
 
 const seriesShelfQuery = (name: SeriesShelfName, library?: string) => ({
   ...apiQuery(seriesShelves[name] as typeof seriesShelves.newSeries, {
-    params: { query: { limit: most, ...(library && { libraryId: library }) } },
+    params: { query: { limit: shelfSize, ...(library && { libraryId: library }) } },
   }),
   select: (all: Schemas['Series'][]): ShelfItem[] =>
     all.map((series) => ({ kind: 'series', series })),

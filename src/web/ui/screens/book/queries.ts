@@ -1,8 +1,9 @@
 /** What the page of a book asks. */
 import { apiQuery } from '../../api/query'
+import { requests } from '../../../shared/requests'
 import { withId } from '../../components/use-action'
 
-export const bookQuery = (id: string) => apiQuery('/api/v1/books/{id}/full', withId(id))
+export const bookQuery = (id: string) => apiQuery(requests.fullBook.path, withId(id))
 
 export const adjacentBooksQuery = (id: string) =>
   apiQuery('/api/v1/books/{id}/adjacent', withId(id))

@@ -2,7 +2,7 @@
 import { Dialog } from '../../components/dialogs/dialog'
 import { Button, IconButton } from '../../components/controls/button'
 import { ChevronDownIcon } from '../../components/icons'
-import { useKeptFocus } from '../../components/focus/kept-focus'
+import { useKeptFocus } from '../../preact/kept-focus'
 import { announce } from '../../components/feedback/live-region'
 import { orderedShelves, type ShelfName, formatShelf } from '../../components/shelves/shelves'
 import { Switch } from '../../components/controls/switch'

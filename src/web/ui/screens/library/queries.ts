@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
+import { requests } from '../../../shared/requests'
 import { type Condition, buildCondition, getFacet, type Group } from './filters/filters'
 import { type LibrarySearch, shownFilters, type Tab, usualSort } from './library-search'
 
@@ -21,7 +22,7 @@ export const seriesQuery = (search: LibrarySearch, page: number, pageSize: numbe
   // The plain question is answered quickest, and asked for by the page before this code is there.
   if (!hasFilters) {
     const { library } = search
-    return apiQuery('/api/v1/series', {
+    return apiQuery(requests.firstSeries.path, {
       params: {
         query: {
           ...query,

@@ -1,14 +1,14 @@
 /** What the page of a series asks. */
 import { apiQuery } from '../../api/query'
-import { windowSize } from '../../components/grid/virtual-window'
+import { requests, windowSize } from '../../../shared/requests'
 import type { SeriesSearch } from './series-search'
 
 export const seriesQuery = (id: string) =>
-  apiQuery('/api/v1/series/{id}', { params: { path: { id } } })
+  apiQuery(requests.series.path, { params: { path: { id } } })
 
 /** A window of its books. */
 export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize = windowSize) =>
-  apiQuery('/api/v1/series/{id}/books', {
+  apiQuery(requests.firstBooksOfSeries.path, {
     params: {
       path: { id },
       query: {

@@ -1,6 +1,6 @@
 import { apiQuery } from '../../api/query'
 import type { Schemas } from '../../api/client'
-import { windowSize } from '../../components/grid/virtual-window'
+import { windowSize } from '../../../shared/requests'
 
 export type Entry = Schemas['WantToReadEntry']
 

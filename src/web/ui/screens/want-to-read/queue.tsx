@@ -1,7 +1,7 @@
 /** The queue in one's own order, of any length: only what is near the screen is in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useKeptFocus } from '../../components/focus/kept-focus'
+import { useKeptFocus } from '../../preact/kept-focus'
 import { useScrollRestoration } from '../../components/grid/use-scroll-restoration'
 import { announce } from '../../components/feedback/live-region'
 import { useRememberedTotal, useToldTotal } from '../../components/grid/remembered-total'

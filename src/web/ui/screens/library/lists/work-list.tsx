@@ -6,7 +6,7 @@ import { useListSelection } from '../../../components/selection/use-list-selecti
 import { type ListHandle, VirtualGrid } from '../../../components/grid/virtual-grid'
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
-import { windowSize } from '../../../components/grid/virtual-window'
+import { windowSize } from '../../../../shared/requests'
 import { usePreferences } from '../../../state/preferences'
 import { LetterScrubber } from './letter-scrubber'
 import { type LibrarySearch, usualSort, type View } from '../library-search'

@@ -5,7 +5,7 @@ import { Button } from '../../../../components/controls/button'
 import { CheckIcon, RefreshIcon } from '../../../../components/icons'
 import { Select } from '../../../../components/controls/select'
 import { EmptyState } from '../../../../components/feedback/states'
-import { formatNumber, t } from '../../../../i18n/i18n'
+import { t } from '../../../../i18n/i18n'
 import { LibraryFilter } from '../../shared/library-filter'
 import { Pager } from '../../shared/pager'
 import { Card, Entries, Part, PendingSection, EntriesSkeleton } from '../../shared/settings-section'
@@ -85,9 +85,7 @@ function RecheckAll({ filter, total }: LookAgainProps) {
       busy={total === undefined || again.isPending}
       onClick={() => again.mutate()}
     >
-      {total === undefined || total === 1
-        ? t('Recheck')
-        : t('Recheck all {total}', { total: formatNumber(total) })}
+      {t('Recheck all')}
     </Button>
   )
 }

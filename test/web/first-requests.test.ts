@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { firstQuestions } from '../../src/web/first-questions'
+import { findFirstRequests } from '../../src/web/first-requests'
 import { fillPage } from '../../src/web/page'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const at = (path: string) => firstQuestions(new URL(path, 'http://localhost'))
+const at = (path: string) => findFirstRequests(new URL(path, 'http://localhost'))
 
 test('the server answers everything that a screen asks for first', async () => {
   const places = ['/', '/library', `/series/${ids.series}`, `/book/${ids.book}`]
