@@ -24,6 +24,7 @@ import { purges } from '../../src/ingest/trash/schema'
 import { apiKeys, sessions } from '../../src/accounts/users/schema'
 import type { TestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../support/seed'
+import { readMessages } from '../../src/ingest/scanning/messages'
 
 const at = new Date('2026-01-02T03:04:05Z')
 
@@ -78,7 +79,7 @@ async function addOne(server: TestServer, places: Places, i: number) {
     await seedBook(server, own, { title: `Begun ${i}`, volume: 1 }),
   ]
   const read = await seedBook(server, own, { title: `Read ${i}`, volume: 2 })
-  const findings = [{ code: 'unreadable', message: 'It could not be read.' }]
+  const findings = [{ code: 'unreadable', message: readMessages.timeout() }]
   const broken = { finding: 'unreadable', contents: { findings } } as const
   await seedBook(server, own, { title: `Broken ${i}`, ...broken })
   const begun = await seedSeries(server, library, { title: `Begun ${i}`, bookCount: 2 })

@@ -23,6 +23,7 @@ import { findingCodes } from '../../media/contents/contents'
 import { PageQuery, SortQuery } from '../../platform/http/pagination'
 import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
+import { findingMembers } from '../../platform/http/message-shapes'
 
 /** Where the requesting user stands in a book. */
 export const ReadProgressView = named('ReadProgress', {
@@ -38,10 +39,7 @@ export const ReadProgressView = named('ReadProgress', {
 })
 export type ReadProgressView = Static<typeof ReadProgressView>
 
-const FindingView = named('Finding', {
-  code: anyText(),
-  message: anyText({ description: 'For people' }),
-})
+const FindingView = named('Finding', findingMembers())
 
 const shared = {
   id: id(),

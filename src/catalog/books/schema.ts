@@ -22,6 +22,7 @@ import type { PageSide } from '../../media/contents/contents'
 import type { FileMetadata, StoredMetadata } from '../../media/contents/metadata'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
+import type { Message } from '../../platform/messages/message'
 
 /** Narrow: what lists and scans look at. */
 export const books = table(
@@ -179,7 +180,7 @@ export interface StoredPage {
 
 export interface StoredFinding {
   code: string
-  message: string
+  message: Message
 }
 
 /** What files say of a book beyond its fields; members of which they say nothing are left out. */

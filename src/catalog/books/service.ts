@@ -35,6 +35,7 @@ import {
 } from './queries'
 import type { StoredFinding } from './schema'
 import { bookMessages } from './messages'
+import { findingWithText, renderMessage } from '../../platform/messages/message'
 
 /** Longer lists are read beside the main thread. */
 const quickRows = 100
@@ -218,9 +219,9 @@ const pathFor = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
 function soundnessOf({ finding }: BookRow['book'], findings: readonly StoredFinding[]) {
   const gravest = findings.find(({ code }) => code === finding) ?? findings[0]
   return {
-    analysisError: finding === null ? null : (gravest?.message ?? finding),
+    analysisError: finding === null ? null : gravest ? renderMessage(gravest.message) : finding,
     finding,
-    findings: findings.map(({ code, message }) => ({ code, message })),
+    findings: findings.map(findingWithText),
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type Static,
 } from '../../platform/http/shapes'
 import { sidecarKinds } from './schema'
+import { findingMembers } from '../../platform/http/message-shapes'
 
 export const SideFileProblemView = named('SideFileProblem', {
   id: id(),
@@ -20,8 +21,7 @@ export const SideFileProblemView = named('SideFileProblem', {
   folder: anyText({ description: 'The name of the folder in which it lies' }),
   path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
   kind: oneOf(sidecarKinds),
-  code: anyText({ description: 'As the codes of findings in books' }),
-  message: anyText({ description: 'What is wrong, for people' }),
+  ...findingMembers(),
 })
 export type SideFileProblemView = Static<typeof SideFileProblemView>
 

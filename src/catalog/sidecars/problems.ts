@@ -5,6 +5,7 @@ import { getBaseName } from '../../platform/lib/path-names'
 import type { Viewer } from '../../accounts/users/model'
 import type { SideFileProblemsQuery, SideFileProblemView } from './model'
 import { type ProblemRow, selectProblems } from './queries'
+import { findingWithText } from '../../platform/messages/message'
 
 export async function listProblems(
   ctx: Context,
@@ -21,6 +22,5 @@ const viewOf = ({ rootPath, finding, folder, ...row }: ProblemRow, maySeePaths: 
   ...row,
   folder: getBaseName(folder) || getBaseName(rootPath),
   path: maySeePaths ? [rootPath, folder, row.name].filter(Boolean).join('/') : null,
-  code: finding!.code,
-  message: finding!.message,
+  ...findingWithText(finding!),
 })

@@ -14,6 +14,7 @@ import {
 } from '../../platform/db/columns'
 import type { StoredMetadata } from '../../media/contents/metadata'
 import { libraryRoots } from '../libraries/schema'
+import type { Message } from '../../platform/messages/message'
 
 export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
 
@@ -41,7 +42,7 @@ export const sidecars = table(
     height: integer(),
     metadata: json<StoredMetadata>(),
     /** What is wrong with it, for people. */
-    finding: json<{ code: string; message: string }>(),
+    finding: json<{ code: string; message: Message }>(),
   },
   (t) => [
     uniqueIndex('sidecars_file').on(t.rootId, t.folder, t.name),

@@ -20,3 +20,15 @@ export const scanMessages = defineMessages('scans', {
   recheck_started:
     '{count, plural, one {# file will be read again} other {# files will be read again}}',
 })
+
+export const readMessages = defineMessages('scans.read', {
+  growing: 'The file is still being written.',
+  gone: 'The file is gone.',
+  denied: 'Quire is not allowed to read this file.',
+  failed: "The file couldn't be read ({reason}).",
+  crashed_twice: 'Quire crashed twice on this file and is skipping it.',
+  decoder_crashed: 'The file could not be decoded.',
+  reader_crashed: 'The file could not be decoded ({reason}).',
+  timeout: 'Reading this file takes too long.',
+  scan_ended: 'The scan was ended.',
+})

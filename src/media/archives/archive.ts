@@ -1,6 +1,7 @@
 import { BadFile, type Finding, type Page } from '../contents/contents'
 import { headBytes, readDimensions } from '../image/headers/dimensions'
 import { isComicInfo, isPageName } from './page-names'
+import { archiveMessages } from './messages'
 
 /** What a comic reader needs of an archive, whatever its kind. Everything throws `BadFile`. */
 export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
@@ -108,27 +109,20 @@ function shown(name: string): string {
   return name.replace(/\p{C}/gu, '').slice(-80)
 }
 
-export const damagedEntry = () => new BadFile('unreadable', 'A part of the archive is damaged.')
+export const damagedEntry = () => new BadFile('unreadable', archiveMessages.damaged_part())
 
-export const lockedArchive = () =>
-  new BadFile('encrypted', 'The archive is locked with a password.')
+export const lockedArchive = () => new BadFile('encrypted', archiveMessages.encrypted())
 
-export const splitArchive = () =>
-  new BadFile('unsupported', 'This archive is split into several files; join them first.')
+export const splitArchive = () => new BadFile('unsupported', archiveMessages.split())
 
 export const tooLargeEntry = (name: string) =>
-  new BadFile('too_large', `“${shown(name)}” in the archive is far too large.`)
+  new BadFile('too_large', archiveMessages.entry_too_large({ name: shown(name) }))
 
-export const tooMuchMemory = () =>
-  new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+export const tooMuchMemory = () => new BadFile('too_large', archiveMessages.too_much_memory())
 
-export const tooManyEntries = () =>
-  new BadFile(
-    'too_large',
-    'This archive was not opened, to protect the server. It holds far too many files.',
-  )
+export const tooManyEntries = () => new BadFile('too_large', archiveMessages.too_many_files())
 
 export const cutArchive: Finding = {
   code: 'truncated',
-  message: 'The archive is cut off or damaged; only the pages that could be found are shown.',
+  message: archiveMessages.recovered(),
 }

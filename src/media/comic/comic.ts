@@ -20,6 +20,9 @@ import {
   isPageName,
   isUnsafe,
 } from '../archives/page-names'
+import { fileMetadataMessages } from '../metadata/messages'
+import { comicMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 /** A whole book is measured within this many unpacked bytes; later pages stay without a size. */
 const maxProbeBytes = 512 << 20
@@ -112,27 +115,24 @@ function readComicInfo<Entry extends ArchiveEntry>(
 
 const brokenInfo: Finding = {
   code: 'broken_metadata',
-  message: 'The ComicInfo file cannot be read.',
+  message: fileMetadataMessages.comic_info_unreadable(),
 }
 
 const unsafeNames: Finding = {
   code: 'unsafe_names',
-  message:
-    'The archive holds file names that could do harm when unpacked. Reading it here is safe.',
+  message: comicMessages.unsafe_names(),
 }
 
-const noPagesFinding = (message: string): Finding => ({ code: 'no_pages', message })
+const noPagesFinding = (message: Message): Finding => ({ code: 'no_pages', message })
 
 /** What to do about it differs. */
 function noPages(entries: readonly ArchiveEntry[]): Finding {
   const isAny = (names: RegExp) => entries.some(({ name }) => names.test(name))
   if (isAny(/\.(zip|cbz|rar|cbr|7z|cb7|tar|cbt|pdf|epub)$/i)) {
-    return noPagesFinding(
-      'The archive holds other archives or books, and no pictures. Unpack it once.',
-    )
+    return noPagesFinding(comicMessages.nested())
   }
   if (isAny(/\.(jp2|j2k|jpx|jpf|psd|tga|pcx|svg|wmf|wdp|jxr)$/i)) {
-    return noPagesFinding('The archive holds only pictures of kinds that Quire cannot show.')
+    return noPagesFinding(comicMessages.unsupported_images())
   }
-  return noPagesFinding('The archive holds no pictures.')
+  return noPagesFinding(comicMessages.no_images())
 }

@@ -11,6 +11,7 @@ import { readComic } from './comic'
 import { BadFile, type BookContents, emptyContents } from '../contents/contents'
 import { BookFile } from '../contents/file'
 import { isPageName } from '../archives/page-names'
+import { comicMessages } from './messages'
 
 /** A folder of pictures as a book: its files are the pages. What lies in folders below is not of it. */
 export function readFolder(path: string): BookContents {
@@ -25,7 +26,7 @@ export function readFolder(path: string): BookContents {
 /** The bytes of a page of such a folder. */
 export function readFolderPage(path: string, name: string): Uint8Array {
   if (name.includes('/') || name.includes('\\') || name.includes('\0') || !isPageName(name)) {
-    throw new BadFile('unreadable', 'This page of the book cannot be read.')
+    throw new BadFile('unreadable', comicMessages.page_unreadable())
   }
   using file = new BookFile(join(path, name))
   if (file.size > maxEntryBytes) throw tooLargeEntry(name)
@@ -65,7 +66,7 @@ function folderArchive(path: string): Archive {
 export function listFiles(path: string): ArchiveEntry[] {
   const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile())
   if (files.length > maxEntries) {
-    throw new BadFile('too_large', 'This folder holds far too many files.')
+    throw new BadFile('too_large', comicMessages.folder_too_large())
   }
   return files.flatMap(({ name }) => {
     const found = statSync(join(path, name), { throwIfNoEntry: false })

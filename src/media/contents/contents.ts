@@ -1,4 +1,5 @@
 import type { FileMetadata } from './metadata'
+import { type Message, renderMessage } from '../../platform/messages/message'
 
 /** What a book file turned out to hold: the words every format reader answers in. */
 
@@ -19,10 +20,10 @@ export const findingCodes = [
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** Something wrong with a person's file. `message` is written for that person. */
+/** Something wrong with a file; `code` is the kind of problem. */
 export interface Finding {
   code: FindingCode
-  message: string
+  message: Message
 }
 
 export const pageSides = ['left', 'right', 'center'] as const
@@ -99,15 +100,17 @@ export interface BookContents {
 /** A book file that cannot be read. Thrown inside this room; `readBook` turns it into a finding. */
 export class BadFile extends Error {
   readonly code: FindingCode
+  readonly told: Message
 
-  constructor(code: FindingCode, message: string) {
-    super(message)
+  constructor(code: FindingCode, message: Message) {
+    super(renderMessage(message))
+    this.told = message
     this.name = 'BadFile'
     this.code = code
   }
 
   get finding(): Finding {
-    return { code: this.code, message: this.message }
+    return { code: this.code, message: this.told }
   }
 }
 
@@ -131,7 +134,7 @@ const maxFindings = 50
 /** Adds a finding once; a thousand bad pages are still one thing to tell. */
 export function note(findings: Finding[], finding: Finding) {
   if (findings.length >= maxFindings) return
-  const known = findings.some((f) => f.code === finding.code && f.message === finding.message)
+  const known = findings.some((other) => Bun.deepEquals(other, finding))
   if (!known) findings.push(finding)
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { BadFile } from './contents'
+import { fileMessages } from './messages'
 
 /** Without waiting: a named pipe in a library folder would else hang the scan for ever. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -14,7 +15,7 @@ export class BookFile implements Disposable {
     this.#descriptor = openSync(path, openFlags)
     try {
       const stat = fstatSync(this.#descriptor)
-      if (!stat.isFile()) throw new BadFile('unreadable', 'This is not a file.')
+      if (!stat.isFile()) throw new BadFile('unreadable', fileMessages.not_a_file())
       this.size = stat.size
     } catch (error) {
       closeSync(this.#descriptor)
@@ -56,5 +57,4 @@ export class BookFile implements Disposable {
   }
 }
 
-const cutOff = () =>
-  new BadFile('truncated', 'The file is cut off or damaged: a part it should have is missing.')
+const cutOff = () => new BadFile('truncated', fileMessages.cut_off())

@@ -1,6 +1,7 @@
 /** The inside of a decoder child: answers one question after the other until its parent is gone. */
 import { setPriority } from 'node:os'
 import type { Progress, Question, Reply } from './messages'
+import { BadFile } from '../contents/contents'
 import { handlers } from './tasks'
 
 /** Pictures are made when nobody waits for an answer. */
@@ -27,6 +28,10 @@ async function handle(task: Question['task'], ask: unknown, tell: (progress: unk
   } catch (error) {
     const { code } = error as { code?: unknown }
     const message = error instanceof Error ? error.message : String(error)
-    return { error: message, ...(typeof code === 'string' && { code }) }
+    return {
+      error: message,
+      ...(typeof code === 'string' && { code }),
+      ...(error instanceof BadFile && { told: error.told }),
+    }
   }
 }

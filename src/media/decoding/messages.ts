@@ -1,4 +1,5 @@
 import type { TaskName } from './tasks'
+import type { Message } from '../../platform/messages/message'
 
 export interface Question {
   id: number
@@ -14,5 +15,5 @@ export interface Progress {
 
 /** `memory`: resident bytes of the child, for whoever decides when it has to go. */
 export type Reply = { id: number; memory: number } & (
-  { answer: unknown } | { error: string; code?: string }
+  { answer: unknown } | { error: string; code?: string; told?: Message }
 )

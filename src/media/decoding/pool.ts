@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import type { Progress, Question, Reply } from './messages'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
+import type { Message } from '../../platform/messages/message'
 
 /** The decoder died or was ended over this question; the file is under suspicion. */
 export class DecoderDied extends Error {
@@ -18,10 +19,13 @@ export class DecoderDied extends Error {
 export class DecodeFailed extends Error {
   override name = 'DecodeFailed'
   readonly code: string | undefined
+  /** What the file itself is to blame for, for people. */
+  readonly told: Message | undefined
 
-  constructor(message: string, code: string | undefined) {
+  constructor(message: string, code: string | undefined, told?: Message) {
     super(message)
     this.code = code
+    this.told = told
   }
 }
 
@@ -165,7 +169,7 @@ export class DecoderPool {
     child.task = undefined
     child.answers++
     if ('answer' in reply) task.resolve(reply.answer)
-    else task.reject(new DecodeFailed(reply.error, reply.code))
+    else task.reject(new DecodeFailed(reply.error, reply.code, reply.told))
     const { maxAnswers, maxMemoryBytes, idleMs } = this.#options
     if (child.answers >= maxAnswers || reply.memory > maxMemoryBytes) this.#end(child)
     else {

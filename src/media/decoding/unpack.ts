@@ -1,6 +1,7 @@
 /** Unpacks pages of an archive to files, so that a whole archive never has to be in memory. */
 import type { BadFile } from '../contents/contents'
 import { writeWhole } from './write-whole'
+import type { Message } from '../../platform/messages/message'
 
 export interface UnpackTask {
   path: string
@@ -14,7 +15,7 @@ export interface UnpackTask {
 
 /** `code` and `message`: why the page is not there. */
 export type UnpackedPage = { entry: number } & (
-  { bytes: number } | { code: string; message: string }
+  { bytes: number } | { code: string; message: Message }
 )
 
 /** An archive that gives each page by itself gives the first alone; others give all on the way. */
@@ -26,7 +27,7 @@ export async function unpackPages(
   const way = wayThrough(path)
   const take = (entry: number, bytes: Uint8Array | BadFile) => {
     if (bytes instanceof Uint8Array) tell({ entry, ...writeWhole(`${prefix}-e${entry}`, bytes) })
-    else tell({ entry, code: bytes.code, message: bytes.message })
+    else tell({ entry, code: bytes.code, message: bytes.told })
     return true
   }
   const at = way === 'blocks' ? Math.max(0, entries.indexOf(first)) : 0

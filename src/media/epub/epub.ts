@@ -15,6 +15,7 @@ import { readLayout } from './layout'
 import { epubMetadata } from './metadata'
 import { type PackageDocument, readPackage, sideOf } from './opf'
 import { readToc } from './toc'
+import { epubMessages } from './messages'
 
 const positionBytes = 1024
 
@@ -73,22 +74,22 @@ export function isLocked(files: EpubFiles): boolean {
 
 const noPackage: Finding = {
   code: 'unreadable',
-  message: 'This e-book has lost its package file, so it cannot be opened.',
+  message: epubMessages.package_missing(),
 }
 
 const brokenPackage: Finding = {
   code: 'unreadable',
-  message: 'The package file of this e-book is damaged, so it cannot be opened.',
+  message: epubMessages.package_damaged(),
 }
 
-const noPages: Finding = { code: 'no_pages', message: 'This e-book holds no text.' }
+const noPages: Finding = { code: 'no_pages', message: epubMessages.no_text() }
 
 const drm: Finding = {
   code: 'drm',
-  message: 'This e-book is locked by its seller (DRM) and can only be read with their programs.',
+  message: epubMessages.drm(),
 }
 
 const recoveredOnly: Finding = {
   code: 'truncated',
-  message: 'The e-book is cut off or damaged; only a part of it could be found.',
+  message: epubMessages.recovered(),
 }

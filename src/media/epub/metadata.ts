@@ -24,6 +24,7 @@ import {
 } from '../metadata/metadata-values'
 import { type XmlElement, attribute, localName, textOf } from '../metadata/xml'
 import { type PackageDocument, namedMeta, propertyMetas, refinement, refinements } from './opf'
+import { fileMetadataMessages } from '../metadata/messages'
 
 /** What the package document inside of a book says about it. */
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
@@ -131,7 +132,7 @@ function publicationDate(opf: PackageDocument, findings: Finding[]) {
   if (!parts) {
     note(findings, {
       code: 'broken_metadata',
-      message: "The file's own description has a date that makes no sense; it was left out.",
+      message: fileMetadataMessages.invalid_date(),
     })
     return {}
   }

@@ -11,6 +11,8 @@ import { epubMetadata } from './metadata'
 import { readLayout } from './layout'
 import { type PackageDocument, readPackage, sideOf } from './opf'
 import { readPageList, readToc } from './toc'
+import { epubMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
 
 /** A part in reading order; `positions` of them make the list of positions. */
 export interface PublicationPart {
@@ -31,7 +33,7 @@ export interface PublicationFile {
   /** Of the local header, before name and data. */
   headerOffset: number
   /** Why it will not be unpacked. */
-  refused: string | null
+  refused: Message | null
 }
 
 export interface Publication {
@@ -53,15 +55,15 @@ export function readPublication(path: string): Publication {
   using file = new BookFile(path)
   const detected = detect(file)
   if (detected.format !== 'epub') {
-    throw new BadFile('not_what_it_says', 'This book is no e-book of the kind EPUB.')
+    throw new BadFile('not_what_it_says', epubMessages.not_an_epub())
   }
   const files = epubFiles(detected.zip)
   const opf = readPackage(files)
   if (!opf) {
-    throw new BadFile('unreadable', 'This e-book has lost its package file: it cannot be opened.')
+    throw new BadFile('unreadable', epubMessages.package_missing())
   }
   if (isLocked(files)) {
-    throw new BadFile('drm', 'This e-book is locked by its seller (DRM).')
+    throw new BadFile('drm', epubMessages.drm())
   }
   const items = [...opf.manifest.values()]
   const { fixedLayout } = readLayout(opf, files, false)
@@ -98,7 +100,7 @@ function filesOf(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, strin
   for (const entry of entries) {
     const { name, size, packedSize, method, offset: headerOffset } = entry
     if (entry.symlink || name.endsWith('/') || files.has(name)) continue
-    const refused = refusal(entry)?.message ?? null
+    const refused = refusal(entry)?.told ?? null
     const mediaType = typeOf.get(name) ?? ''
     files.set(name, { mediaType, size, packedSize, method, headerOffset, refused })
   }

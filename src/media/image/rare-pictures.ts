@@ -3,6 +3,7 @@ import { BadFile } from '../contents/contents'
 import { probeDimensions } from './headers/dimensions'
 import { decodePaletteBmp } from './palette-bmp'
 import type { RawPixels } from './raw-pixels'
+import { imageMessages } from './messages'
 
 /** A strip of a webtoon may be long; more than this is an attack or a mistake. */
 export const maxPixels = 120_000_000
@@ -18,7 +19,7 @@ export async function readable(bytes: Uint8Array): Promise<Uint8Array | RawPixel
   const isRare = mediaType === 'image/jxl' || mediaType === 'image/bmp'
   const pixels = (width ?? 0) * (height ?? 0)
   if (pixels > (isRare ? maxRarePixels : maxPixels)) {
-    throw new BadFile('too_large', 'This picture is far too large.')
+    throw new BadFile('too_large', imageMessages.too_large())
   }
   if (!isRare) return bytes
   if (pixels === 0) throw new Error('the picture has no size')

@@ -25,12 +25,16 @@ import {
   yearRange,
 } from './metadata-values'
 import { type XmlElement, attribute, childElements, localName, parseXml, textOf } from './xml'
+import { fileMetadataMessages } from './messages'
 
 /** ComicInfo.xml, schema 2.0 and 2.1, and the few elements tools have added since. */
 export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetadata | null {
   const root = parseXml(xml)
   if (!root || localName(root).toLowerCase() !== 'comicinfo') {
-    note(findings, { code: 'broken_metadata', message: 'The ComicInfo file cannot be read.' })
+    note(findings, {
+      code: 'broken_metadata',
+      message: fileMetadataMessages.comic_info_unreadable(),
+    })
     return null
   }
   const fields = readFields(root)

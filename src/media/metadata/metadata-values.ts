@@ -1,11 +1,12 @@
 import { type Finding, note } from '../contents/contents'
 import { plainText } from './xml'
+import { fileMetadataMessages } from './messages'
 
 /** Values as files write them, made clean, bounded and in range: what every metadata reader shares. */
 
 const dropped = (what: string): Finding => ({
   code: 'broken_metadata',
-  message: `The file's own description has a value for ${what} that makes no sense; it was left out.`,
+  message: fileMetadataMessages.invalid_value({ field: what }),
 })
 
 const maxTextLength = 64 << 10

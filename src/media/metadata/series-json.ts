@@ -12,6 +12,7 @@ import {
 } from './metadata-values'
 import { ageOfRating } from './comic-info'
 import { decodeXml } from './xml-text'
+import { fileMetadataMessages } from './messages'
 
 const maxDepth = 20
 
@@ -19,7 +20,10 @@ const maxDepth = 20
 export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMetadata | null {
   const fields = fieldsOf(parsed(bytes))
   if (!fields) {
-    note(findings, { code: 'broken_metadata', message: 'The file series.json cannot be read.' })
+    note(findings, {
+      code: 'broken_metadata',
+      message: fileMetadataMessages.series_json_unreadable(),
+    })
     return null
   }
   const text = (...names: string[]) => firstText(fields, names)

@@ -10,6 +10,7 @@ import { type FileMetadata, emptyMetadata, flatRoles } from '../contents/metadat
 import { cleanLine, cleanList, cleanText } from '../metadata/metadata-values'
 import { PdfDocument } from './pdfium'
 import { findXmp, xmpMetadata } from '../metadata/xmp'
+import { pdfMessages } from './messages'
 
 /** Raw pixels, four bytes each (red, green, blue, unused). */
 export interface PdfPixels {
@@ -141,7 +142,7 @@ function draw(document: PdfDocument, page: number, wantedWidth: number): PdfPixe
   const { pdfium } = document
   const shape = pdfium.FPDF_GetPageHeightF(page) / pdfium.FPDF_GetPageWidthF(page)
   if (!(shape > 0) || !Number.isFinite(shape)) {
-    throw new BadFile('unreadable', 'This page of the PDF has no size.')
+    throw new BadFile('unreadable', pdfMessages.page_without_size())
   }
   const scale = Math.min(1, Math.sqrt(maxRenderPixels / (wantedWidth * wantedWidth * shape)))
   const width = Math.max(1, Math.floor(wantedWidth * scale))
@@ -151,7 +152,7 @@ function draw(document: PdfDocument, page: number, wantedWidth: number): PdfPixe
   )
 
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0)
-  if (!bitmap) throw new BadFile('too_large', 'This page of the PDF is too large to draw.')
+  if (!bitmap) throw new BadFile('too_large', pdfMessages.page_too_large())
   try {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
     const flags = RGB_ORDER | ANNOTATIONS
@@ -208,7 +209,7 @@ function fillsPage(document: PdfDocument, page: number, image: number): boolean 
 
 const tooManyPages: Finding = {
   code: 'too_large',
-  message: `This PDF has more than ${maxPages} pages; only the first ${maxPages} are shown.`,
+  message: pdfMessages.too_many_pages({ max: maxPages }),
 }
 
-const noPages: Finding = { code: 'no_pages', message: 'This PDF has no pages.' }
+const noPages: Finding = { code: 'no_pages', message: pdfMessages.no_pages() }

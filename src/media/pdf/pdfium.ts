@@ -2,6 +2,7 @@ import { init } from '@embedpdf/pdfium'
 import wasmPath from '@embedpdf/pdfium/pdfium.wasm' with { type: 'file' }
 import { BadFile } from '../contents/contents'
 import { BookFile } from '../contents/file'
+import { pdfMessages } from './messages'
 
 /**
  * PDFium, reading through a callback so that a large PDF is never held in memory. One instance per
@@ -56,7 +57,7 @@ export class PdfDocument implements Disposable {
     const file = new BookFile(path)
     if (file.size > maxFileBytes) {
       file[Symbol.dispose]()
-      throw new BadFile('too_large', 'PDF files over 4 GiB cannot be read.')
+      throw new BadFile('too_large', pdfMessages.too_large())
     }
     const { pdfium, runtime, readBlock } = started
     const key = nextFileKey++
@@ -80,7 +81,7 @@ export class PdfDocument implements Disposable {
   /** Runs `work` with a page loaded. */
   withPage<Result>(index: number, work: (page: number) => Result): Result {
     const page = this.pdfium.FPDF_LoadPage(this.handle, index)
-    if (!page) throw new BadFile('unreadable', 'This page of the PDF is damaged.')
+    if (!page) throw new BadFile('unreadable', pdfMessages.page_damaged())
     try {
       return work(page)
     } finally {
@@ -91,7 +92,7 @@ export class PdfDocument implements Disposable {
   /** Runs `work` with scratch memory inside the module. */
   withMemory<Result>(size: number, work: (pointer: number) => Result): Result {
     const pointer = this.#runtime._malloc(size)
-    if (!pointer) throw new BadFile('too_large', 'This PDF needs more memory than is allowed.')
+    if (!pointer) throw new BadFile('too_large', pdfMessages.too_much_memory())
     try {
       return work(pointer)
     } finally {
@@ -148,9 +149,9 @@ function fill(file: BookFile | undefined, target: Uint8Array, position: number):
 }
 
 function whyNotOpened(error: number): BadFile {
-  if (error === PASSWORD) return new BadFile('encrypted', 'This PDF is locked with a password.')
+  if (error === PASSWORD) return new BadFile('encrypted', pdfMessages.encrypted())
   if (error === SECURITY) {
-    return new BadFile('encrypted', 'This PDF is protected in a way that Quire cannot open.')
+    return new BadFile('encrypted', pdfMessages.unsupported_protection())
   }
-  return new BadFile('unreadable', 'This PDF is damaged and cannot be opened.')
+  return new BadFile('unreadable', pdfMessages.damaged())
 }

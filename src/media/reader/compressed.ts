@@ -18,6 +18,7 @@ import { listRar } from '../archives/rar/list'
 import { gleanRar, unpackFromRar, unpackRar } from '../archives/rar/unpack'
 import { sevenZipArchive, unpackFromSevenZip, unpackSevenZip } from '../archives/sevenzip/sevenzip'
 import { packedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/packed'
+import { readerMessages } from './messages'
 
 /** What such an archive holds. Bad files become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {
@@ -26,7 +27,7 @@ export async function readCompressed(path: string): Promise<BookContents> {
     if (format === 'cbr') return await readRar(path)
     if (format === 'cb7') return readComic(await sevenZipArchive(path), format)
     if (format === 'cbt') return readComic(await packedTarArchive(path), format)
-    throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
+    throw new BadFile('not_what_it_says', readerMessages.not_compressed())
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     return emptyContents(format, [error.finding])
@@ -51,7 +52,7 @@ export async function unpackAll(
   if (format === 'cbr') return unpackRar(path, take, wants)
   if (format === 'cb7') return unpackSevenZip(path, take, wants)
   if (format === 'cbt') return unpackAllOfTar(path, take, wants)
-  throw new BadFile('not_what_it_says', 'This is not an archive that has to be unpacked.')
+  throw new BadFile('not_what_it_says', readerMessages.not_compressed())
 }
 
 /** The bytes of a page that has an `entry` number. Throws `BadFile`. */
@@ -59,12 +60,12 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
   const { entry } = page
   const format = formatOf(path)
   if (entry === undefined) {
-    throw new BadFile('unreadable', 'This page of the file cannot be read.')
+    throw new BadFile('unreadable', readerMessages.page_unreadable())
   }
   if (format === 'cbr') return unpackFromRar(path, entry)
   if (format === 'cb7') return unpackFromSevenZip(path, entry)
   if (format === 'cbt') return unpackFromTar(path, entry)
-  throw new BadFile('not_what_it_says', 'The file is not what it was when it was scanned.')
+  throw new BadFile('not_what_it_says', readerMessages.file_changed())
 }
 
 /**

@@ -16,6 +16,7 @@ import { isWorthALook } from '../archives/archive'
 import { tarArchive } from '../archives/tar/archive'
 import { zipArchive } from '../archives/zip/archive'
 import { findEntry, openZip, readZipEntry, unpack } from '../archives/zip/zip'
+import { readerMessages } from './messages'
 
 /** What only native code can read. On a server these ask a decoder child (`decoding/`). */
 export interface NativeReaders {
@@ -43,10 +44,10 @@ export async function readBook(
 export function readPage(path: string, page: Page): Uint8Array {
   const { offset, packedSize, method, size } = page
   if (offset === undefined || packedSize === undefined || method === undefined) {
-    throw new BadFile('unreadable', 'This page of the file cannot be read.')
+    throw new BadFile('unreadable', readerMessages.page_unreadable())
   }
   if (size > maxPageBytes || packedSize > maxPageBytes) {
-    throw new BadFile('too_large', 'This page is far too large.')
+    throw new BadFile('too_large', readerMessages.page_too_large())
   }
   using file = new BookFile(path)
   return unpack(file.read(offset, packedSize), { method, size })
@@ -61,7 +62,7 @@ export function readEntry(path: string, name: string): Uint8Array | null {
 }
 
 const maxPageBytes = 128 << 20
-const emptyFile: Finding = { code: 'truncated', message: 'This file is empty.' }
+const emptyFile: Finding = { code: 'truncated', message: readerMessages.empty() }
 
 /** Without native code; or the name of the reader that has to do it. */
 function readInPlace(
@@ -122,7 +123,7 @@ function whyNot({ broken }: Unknown): Finding {
   return (
     broken?.finding ?? {
       code: 'not_what_it_says',
-      message: 'This file is not a book that Quire can read, whatever its name says.',
+      message: readerMessages.not_a_book(),
     }
   )
 }

@@ -10,6 +10,8 @@ import type { FileMetadata } from '../contents/metadata'
 import { imageTypeByName } from '../archives/page-names'
 import { parseSeriesJson } from '../metadata/series-json'
 import { parseXml } from '../metadata/xml'
+import { imageMessages } from '../image/messages'
+import { readerMessages } from './messages'
 
 export type SidecarKind = 'comicinfo' | 'opf' | 'series_json' | 'artwork'
 
@@ -70,7 +72,7 @@ export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
 function readWhole(path: string): Buffer {
   using file = new BookFile(path)
   if (file.size > maxComicInfoBytes) {
-    throw new BadFile('too_large', 'This description is far too large to be one.')
+    throw new BadFile('too_large', readerMessages.metadata_too_large())
   }
   return file.read(0, file.size)
 }
@@ -81,18 +83,18 @@ function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: F
   const root = parseXml(bytes)
   const opf = root && packageOf(root, '')
   if (opf) return packageMetadata(opf, 'opf', findings)
-  note(findings, { code: 'broken_metadata', message: 'This description (OPF) cannot be read.' })
+  note(findings, { code: 'broken_metadata', message: readerMessages.opf_unreadable() })
   return null
 }
 
 /** Of a picture only its beginning is read; a decoder looks at the rest when it is shown. */
 function measure(path: string) {
   using file = new BookFile(path)
-  if (file.size > maxPictureBytes) throw new BadFile('too_large', 'This picture is far too large.')
+  if (file.size > maxPictureBytes) throw new BadFile('too_large', imageMessages.too_large())
   const found = readDimensions(file.readUpTo(0, headBytes), (length) => file.readUpTo(0, length))
   const { mediaType = '', width, height } = found ?? {}
   if (!shownTypes.test(mediaType) || !width || !height) {
-    throw new BadFile('not_what_it_says', 'This is not a picture, whatever its name says.')
+    throw new BadFile('not_what_it_says', readerMessages.not_an_image())
   }
   return { mediaType, width, height }
 }

@@ -16,3 +16,11 @@ export const messageMembers = (description = 'In English, for people') => ({
   code: codeText(),
   params: paramValues(),
 })
+
+/** The same where `code` is the kind of a finding: the code of the message is `messageCode`. */
+export const findingMembers = () => ({
+  code: anyText({ description: 'Kind of the finding' }),
+  message: anyText({ description: 'In English, for people' }),
+  messageCode: codeText(),
+  params: paramValues(),
+})

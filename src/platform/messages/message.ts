@@ -69,6 +69,13 @@ const place = /\{(\w+)(?:, plural, one \{([^{}]*)\} other \{([^{}]*)\})?\}/g
 const renderParam = (value: Param) =>
   typeof value === 'object' ? renderMessage(value) : String(value)
 
+/** A finding as it is sent: its own `code` is its kind. */
+export function findingWithText({ code: kind, message }: { code: string; message: Message }) {
+  const { code: messageCode, ...rest } = withText(message)
+  return { code: kind, messageCode, ...rest }
+}
+
+/** The message as it is sent. */
 export function withText(message: Message): MessageWithText {
   const params = Object.entries(message.params).map(([name, value]) => [
     name,

@@ -12,6 +12,5 @@ export const pageMessages = defineMessages('pages', {
   not_an_epub: 'This is only available for EPUB e-books. Read this book page by page.',
   file_changed: 'The file of this book has changed. Scan the library, then reload.',
   unavailable: "This page can't be shown",
-  reason: '{reason}',
   unavailable_because: "This page can't be shown: {reason}",
 })

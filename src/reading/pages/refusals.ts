@@ -20,22 +20,8 @@ export function asRefusal(error: unknown): unknown {
   if (error.code && out.has(error.code)) {
     return new Refusal('unavailable', bookMessages.file_unreadable())
   }
-  return error.code && findingCodes.has(error.code)
-    ? new Refusal('not_found', pageMessages.reason({ reason: error.message }))
-    : damaged()
+  return error.told ? new Refusal('not_found', error.told) : damaged()
 }
-
-/** Their messages are written for people; those of the decoders are not. */
-const findingCodes = new Set([
-  'encrypted',
-  'truncated',
-  'not_what_it_says',
-  'no_pages',
-  'unsupported',
-  'too_large',
-  'unreadable',
-  'drm',
-])
 
 const rememberedMs = 300_000
 const maxRemembered = 1000

@@ -4,7 +4,7 @@
  */
 import type { StoredPage } from '../../catalog/books/schema'
 import { decoder } from '../../media/decoding/decoder'
-import { DecodeFailed } from '../../media/decoding/pool'
+import { Refusal } from '../../errors'
 import type { UnpackedPage } from '../../media/decoding/unpack'
 import type { PageCache, Reservation } from './cache'
 import { asRefusal, damaged } from './refusals'
@@ -110,7 +110,7 @@ async function arrive(
     // It is there: whoever waits for it does not wait for others to be thrown out.
     pass.arrived(page.entry)
     await room.wrote(nameOfEntry(book, page.entry), page.bytes)
-  } else pass.failed(page.entry, asRefusal(new DecodeFailed(page.message, page.code)))
+  } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
 /** What is not in the cache yet, from the page on that is waited for; as much as may be kept at once. */

@@ -16,6 +16,9 @@ import {
   type SeededLibrary,
   type SeededSeries,
 } from '../../support/seed'
+import { archiveMessages } from '../../../src/media/archives/messages'
+import { comicMessages } from '../../../src/media/comic/messages'
+import { findingWithText, renderMessage } from '../../../src/platform/messages/message'
 
 let server: TestServer
 let library: SeededLibrary
@@ -65,8 +68,8 @@ beforeAll(async () => {
     metadata: { summary: 'What it is', number: 'Annual', titleSort: 'Sorted' },
     contents: {
       findings: [
-        { code: 'unsafe_names', message: 'Odd names.' },
-        { code: 'truncated', message: 'Cut off.' },
+        { code: 'unsafe_names', message: comicMessages.unsafe_names() },
+        { code: 'truncated', message: archiveMessages.cut_off() },
       ],
     },
   })
@@ -155,11 +158,11 @@ describe('one row', () => {
       pageCount: 20,
       readingDirection: 'rtl',
       analyzed: true,
-      analysisError: 'Cut off.',
+      analysisError: renderMessage(archiveMessages.cut_off()),
       finding: 'truncated',
       findings: [
-        { code: 'unsafe_names', message: 'Odd names.' },
-        { code: 'truncated', message: 'Cut off.' },
+        findingWithText({ code: 'unsafe_names', message: comicMessages.unsafe_names() }),
+        findingWithText({ code: 'truncated', message: archiveMessages.cut_off() }),
       ],
       deleted: false,
       readProgress: {

@@ -3,6 +3,8 @@ import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/me
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
 import { startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
+import { renderMessage } from '../../../src/platform/messages/message'
+import { fileMetadataMessages } from '../../../src/media/metadata/messages'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -20,7 +22,7 @@ async function newBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetad
   })
   if (beside) {
     const draft = { rootId: library.rootId, folder, name: 'metadata.opf', book: 'Saga v03' }
-    const finding = { code: 'broken_metadata', message: 'The date makes no sense.' }
+    const finding = { code: 'broken_metadata', message: fileMetadataMessages.invalid_date() }
     const metadata = { ...emptyMetadata('opf'), ...beside }
     const file = { kind: 'opf', size: 1, modifiedAtMs: 1, metadata, finding } as const
     await server.ctx.write((tx) => storeSidecars(tx, [{ ...draft, ...file }]))
@@ -81,7 +83,11 @@ describe('the sources of a book', () => {
   test('tell the files that lie beside it, and what is wrong with them', async () => {
     const path = await newBook({}, {})
     expect((await sourcesOf(path)).files).toEqual([
-      { name: 'metadata.opf', kind: 'opf', problem: 'The date makes no sense.' },
+      {
+        name: 'metadata.opf',
+        kind: 'opf',
+        problem: renderMessage(fileMetadataMessages.invalid_date()),
+      },
     ])
   })
 

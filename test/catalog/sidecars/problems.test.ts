@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededLibrary } from '../../support/seed'
+import { renderMessage } from '../../../src/platform/messages/message'
+import { fileMetadataMessages } from '../../../src/media/metadata/messages'
 
 let server: TestServer
 let library: SeededLibrary
@@ -11,7 +13,8 @@ beforeAll(async () => {
   library = await seedLibrary(server, { path: '/shelf', name: 'Shelf' })
   other = await seedLibrary(server, { path: '/other' })
   const file = { book: null, size: 1, modifiedAtMs: 1 }
-  const finding = { code: 'metadata_broken', message: 'It is no JSON' }
+  const message = fileMetadataMessages.series_json_unreadable()
+  const finding = { code: 'metadata_broken', message }
   const at = (rootId: string, folder: string, name: string) => ({ ...file, rootId, folder, name })
   await server.ctx.write((tx) =>
     storeSidecars(tx, [
@@ -39,7 +42,9 @@ test('files beside books in which something is wrong are listed, with the way to
       path: '/shelf/Comics/Saga/series.json',
       kind: 'series_json',
       code: 'metadata_broken',
-      message: 'It is no JSON',
+      message: renderMessage(fileMetadataMessages.series_json_unreadable()),
+      messageCode: 'file_metadata.series_json_unreadable',
+      params: {},
     },
   ])
 })

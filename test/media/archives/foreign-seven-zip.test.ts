@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { readBook } from '../../../src/media/reader/reader'
 import { writeBook } from '../../support/make/tree'
+import { archiveMessages } from '../../../src/media/archives/messages'
 
 afterAll(closeDecoder)
 
@@ -16,14 +17,9 @@ test.each([
     'of a method that 7-Zip does not know',
     packedWithZstandard,
     'unsupported',
-    'The archive is packed in a way that Quire cannot read (7z method Zstandard).',
+    archiveMessages.sevenzip_method({ method: 'Zstandard' }),
   ],
-  [
-    'whose names are locked, too',
-    namesHidden,
-    'encrypted',
-    'The archive is locked with a password.',
-  ],
+  ['whose names are locked, too', namesHidden, 'encrypted', archiveMessages.encrypted()],
 ])('an archive %s is not called damaged', async (_, bytes, code, message) => {
   const path = writeBook('book.cb7', Buffer.from(bytes, 'base64'))
   const { findings } = await readBook(path)

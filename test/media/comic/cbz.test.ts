@@ -4,6 +4,7 @@ import { makeCbz, makeComicInfo } from '../../support/make/cbz'
 import { makePicture } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
+import { comicMessages } from '../../../src/media/comic/messages'
 
 const picture = await makePicture()
 const open = async (bytes: Uint8Array) => readBook(writeBook('a.cbz', bytes))
@@ -46,9 +47,9 @@ test('says so when there is no page', async () => {
 })
 
 test.each([
-  ['notes.txt', 'The archive holds no pictures.'],
-  ['Vol 1.cbr', 'The archive holds other archives or books, and no pictures. Unpack it once.'],
-  ['1.jp2', 'The archive holds only pictures of kinds that Quire cannot show.'],
+  ['notes.txt', comicMessages.no_images()],
+  ['Vol 1.cbr', comicMessages.nested()],
+  ['1.jp2', comicMessages.unsupported_images()],
 ])('says what to make of an archive that holds %s', async (name, message) => {
   const book = await open(makeZip([{ name, data: 'whatever' }]))
   expect(book.findings).toEqual([{ code: 'no_pages', message }])

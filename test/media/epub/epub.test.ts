@@ -4,6 +4,7 @@ import { makeEpub, type EpubOptions } from '../../support/make/epub'
 import { makePicture, makePictures } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
+import { epubMessages } from '../../../src/media/epub/messages'
 
 const cover = await makePicture({ seed: 3 })
 const open = async (options: EpubOptions = {}) =>
@@ -212,7 +213,7 @@ test('a package file that breaks off before its contents is called damaged', asy
   expect(findings).toEqual([
     {
       code: 'unreadable',
-      message: 'The package file of this e-book is damaged, so it cannot be opened.',
+      message: epubMessages.package_damaged(),
     },
   ])
 })

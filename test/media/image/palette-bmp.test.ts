@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { decodePaletteBmp } from '../../../src/media/image/palette-bmp'
 import { makeThumbnail } from '../../../src/media/image/picture'
+import { imageMessages } from '../../../src/media/image/messages'
 
 const [black, white, red] = [
   [0, 0, 0],
@@ -91,6 +92,6 @@ test('a picture that is far too large says so', async () => {
   const png = Buffer.concat([head, size, Buffer.from('0100000000', 'hex')])
   expect(makeThumbnail(png, { width: 320, quality: 75 })).rejects.toMatchObject({
     code: 'too_large',
-    message: 'This picture is far too large.',
+    told: imageMessages.too_large(),
   })
 })

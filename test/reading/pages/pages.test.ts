@@ -23,6 +23,7 @@ import { makePackedTar, makeTar } from '../../support/make/tar'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './support'
+import { archiveMessages } from '../../../src/media/archives/messages'
 
 const fixtures =
   process.env['QUIRE_FIXTURES'] ?? resolve(import.meta.dir, '../../../../shared/fixtures')
@@ -44,7 +45,6 @@ const page = (book: { id: string }, rest: string | number, init = {}) =>
   shelf.ask(`/books/${book.id}/pages/${rest}`, init)
 const damagedPage = 'pages.damaged'
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
-const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
 
 describe('every page is sent as it lies', () => {
   test.each([
@@ -297,7 +297,7 @@ describe('hostile files', () => {
       { ...one, size: 10, entry: 1 },
       { ...one, size: 0 },
     ]
-    const findings = [{ code: 'encrypted', message: 'It is locked.' }]
+    const findings = [{ code: 'encrypted', message: archiveMessages.encrypted() }]
     const book = await shelf.add('lies.cbz', makeZip(parts), { contents: { pages, findings } })
     for (const [i] of pages.entries()) {
       for (const rest of [`${i + 1}`, `${i + 1}?width=160`, `${i + 1}/thumbnail`]) {
@@ -305,7 +305,10 @@ describe('hostile files', () => {
         expect([rest, answer.status]).toEqual([rest, 404])
       }
     }
-    expect(await messageOf(await page(book, 6))).toContain('It is locked.')
+    expect(await (await page(book, 6)).json()).toMatchObject({
+      code: 'pages.unavailable_because',
+      params: { reason: { code: 'archive.encrypted' } },
+    })
   })
 
   test('a deflated page that unpacks to more than it says is not unpacked', async () => {

@@ -14,6 +14,7 @@ import { findFileMetadata, findMetadata, type Narrow } from './queries'
 import { detailsViewOf, valuesOf } from './view'
 import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
 import { bookMessages } from '../messages'
+import { renderMessage } from '../../../platform/messages/message'
 
 /** Everything that files and path have for a book, the most trusted first. */
 export async function loadOffers(db: Db, book: Narrow) {
@@ -54,7 +55,7 @@ export async function getBookSources(
     files: beside.map(({ name, kind, finding }) => ({
       name,
       kind,
-      problem: finding?.message ?? null,
+      problem: finding ? renderMessage(finding.message) : null,
     })),
   }
 }

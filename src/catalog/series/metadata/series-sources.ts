@@ -12,6 +12,7 @@ import { placeOfSeries, seriesOffer } from './from-file'
 import { addPathMetadata, type LocatedMetadata } from './path-metadata'
 import { type SeriesField, seriesFieldTable, seriesLockOf, seriesState } from './series-fields'
 import { getStored } from './service'
+import { renderMessage } from '../../../platform/messages/message'
 
 export async function getSeriesSources(
   ctx: Context,
@@ -92,6 +93,6 @@ async function listSidecars({ db }: Context, collected: CollectedMetadata | unde
   return beside.map(({ name, kind, finding }) => ({
     name,
     kind,
-    problem: finding?.message ?? null,
+    problem: finding ? renderMessage(finding.message) : null,
   }))
 }

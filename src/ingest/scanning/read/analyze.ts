@@ -17,6 +17,7 @@ import { describeSeries, type Opened, type Slice, storeSlice } from './store-sli
 import { libraryUpdated } from '../../../catalog/libraries/model'
 import { seriesCreated } from '../../../catalog/series/model'
 import { bookCreated } from '../../../catalog/books/model'
+import { readMessages } from '../messages'
 
 /** Few enough that a write takes some milliseconds, many enough that it pays. */
 const sliceSize = 25
@@ -127,7 +128,7 @@ export class Analysis {
     const opened = queue.flatMap(({ root, file }) =>
       file.n === undefined ? [] : [{ ...file, n: file.n, root }],
     )
-    const message = 'Quire broke down twice while it read this file, and leaves it alone now.'
+    const message = readMessages.crashed_twice()
     const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
     for (let from = 0; from < opened.length; from += sliceSize) {
       const slice = {

@@ -15,6 +15,8 @@ import { listFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/look'
 import { storable } from './storable'
+import { readMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 declare const self: Worker
 
@@ -48,7 +50,7 @@ export type ReadAnswer =
     }
   | { key: number; glance: Glance }
   | { key: number; file: FileState; whole: Evidence }
-  | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: string }
+  | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
 
 self.postMessage('ready')
 
@@ -64,7 +66,7 @@ async function read({ key, path, only }: ReadOrder): Promise<ReadAnswer> {
     const contents = await readAll(path, { only, isFolder })
     const file = stateOf(path)
     if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
-      return { key, failed: 'growing', message: 'The file is still being written.' }
+      return { key, failed: 'growing', message: readMessages.growing() }
     }
     if ('whole' in contents) return { key, file, ...contents }
     const fingerprint = isFolder ? fingerprintOfFolder(path) : fingerprintOf(path)
@@ -146,14 +148,15 @@ function stateOf(path: string): FileState {
   return { size: measure.size, modifiedAtMs: measure.mtimeMs }
 }
 
-function whyNot(error: unknown): { failed: 'gone' | 'unreadable'; message: string } {
+function whyNot(error: unknown): { failed: 'gone' | 'unreadable'; message: Message } {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  if (code === 'ENOENT' || code === 'ENOTDIR') return { failed: 'gone', message: 'It is gone.' }
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return { failed: 'gone', message: readMessages.gone() }
   if (code === 'EACCES' || code === 'EPERM') {
-    return { failed: 'unreadable', message: 'Quire is not allowed to read this file.' }
+    return { failed: 'unreadable', message: readMessages.denied() }
   }
   return {
     failed: 'unreadable',
-    message: `The file could not be read (${String(code ?? message)}).`,
+    message: readMessages.failed({ reason: String(code ?? message) }),
   }
 }

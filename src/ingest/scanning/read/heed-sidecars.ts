@@ -28,6 +28,7 @@ import type { WalkEnd } from '../walk/walk'
 import { coverUpdated } from '../../../artwork/covers/model'
 import { bookUpdated } from '../../../catalog/books/model'
 import { seriesUpdated } from '../../../catalog/series/model'
+import { renderMessage } from '../../../platform/messages/message'
 
 const rowsAtOnce = 25
 
@@ -157,7 +158,7 @@ async function takeIn(scope: Scope, changed: readonly Changed[]) {
   for (const { file, contents } of readable) {
     if (!contents.finding) continue
     const about = { libraryId: run.library.id, file: `${root.path}/${pathOf(file)}` }
-    run.ctx.log.warn(about, contents.finding.message)
+    run.ctx.log.warn(about, renderMessage(contents.finding.message))
   }
   const findings = drafts.filter(({ finding }) => finding).length
   await store(scope, readable.map(touchedBy), {

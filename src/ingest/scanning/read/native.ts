@@ -6,6 +6,8 @@ import type { Evidence } from '../../../media/reader/evidence'
 import type { ReadAnswer, ReadOrder } from './analyze.worker'
 import type { ReadResult } from './reader'
 import { storable } from './storable'
+import { readMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 /** A Worker's answer after which nobody else has to be asked. */
 export type FinalResult = Exclude<
@@ -60,10 +62,10 @@ export async function glanceAtPacked({ config }: Context, paths: readonly string
 }
 
 /** Throws what is no fault of the file. */
-function whyNot(error: unknown): { failed: 'died' | 'unreadable'; message: string } {
+function whyNot(error: unknown): { failed: 'died' | 'unreadable'; message: Message } {
   if (error instanceof DecoderDied) {
-    return { failed: 'died', message: 'The decoder broke down on this file.' }
+    return { failed: 'died', message: readMessages.decoder_crashed() }
   }
   if (!(error instanceof DecodeFailed)) throw error
-  return { failed: 'unreadable', message: `The file could not be read (${error.message}).` }
+  return { failed: 'unreadable', message: readMessages.failed({ reason: error.message }) }
 }

@@ -3,9 +3,11 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { Evidence, Glance } from '../../../media/reader/evidence'
 import { endWorker, startWorker } from '../../../workers'
 import type { FileState, ReadAnswer, ReadOrder } from './analyze.worker'
+import { readMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 /** `died`: the Worker ended while it had this file in its hands; `endless`: it took far too long. */
-export type ReadResult = ReadAnswer | { key: number; failed: 'died' | 'endless'; message: string }
+export type ReadResult = ReadAnswer | { key: number; failed: 'died' | 'endless'; message: Message }
 
 interface Whole extends FileState, Pick<Evidence, 'content'> {}
 
@@ -96,7 +98,7 @@ class Lane {
   }
 
   #dismiss() {
-    const failed = { failed: 'unreadable', message: 'The scan was ended.' } as const
+    const failed = { failed: 'unreadable', message: readMessages.scan_ended() } as const
     for (const { order, resolve } of this.#tasks.splice(0)) resolve({ key: order.key, ...failed })
   }
 
@@ -111,7 +113,7 @@ class Lane {
       event.preventDefault()
       if (this.#worker !== worker) return
       const cause = event instanceof ErrorEvent ? event.message : 'it ended without a word'
-      if (isReady) this.#replace('died', `The reader broke down on this file (${cause}).`)
+      if (isReady) this.#replace('died', readMessages.reader_crashed({ reason: cause }))
       else this.#giveUp(new Error(`book files cannot be read: ${cause}`))
     }
     worker.addEventListener('error', died)
@@ -130,14 +132,14 @@ class Lane {
     clearTimeout(this.#timer)
     if (this.#tasks.length === 0) return
     this.#timer = setTimeout(
-      () => this.#replace('endless', 'Reading this file takes far too long.'),
+      () => this.#replace('endless', readMessages.timeout()),
       this.#timeoutMs,
     )
     this.#timer.unref()
   }
 
   /** The file in its hands is to blame; the others go to a new Worker. */
-  #replace(failed: 'died' | 'endless', message: string) {
+  #replace(failed: 'died' | 'endless', message: Message) {
     this.#stop()
     const guilty = this.#tasks.shift()
     guilty?.resolve({ key: guilty.order.key, failed, message })

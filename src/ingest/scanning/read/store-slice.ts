@@ -26,6 +26,7 @@ import type { FinalResult } from './native'
 import { breathe, type Root, type Run } from '../run'
 import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
+import { renderMessage } from '../../../platform/messages/message'
 
 /** A file with its row. */
 export interface Opened extends Candidate {
@@ -56,7 +57,7 @@ export async function storeSlice(run: Run, { opened, results, unfinished, tellsE
   const failures = results.filter((result) => 'failed' in result)
   for (const { key, message } of failures.filter(isFinding)) {
     const { root, path } = fileOf.get(key)!
-    ctx.log.warn({ libraryId: library.id, file: `${root.path}/${path}` }, message)
+    ctx.log.warn({ libraryId: library.id, file: `${root.path}/${path}` }, renderMessage(message))
   }
   counters.filesScanned.inc(results.length)
   counters.bytesScanned.inc(opened.reduce((bytes, { size }) => bytes + size, 0))

@@ -12,6 +12,7 @@ import {
 import { BadFile, type Finding } from '../../contents/contents'
 import type { BookFile } from '../../contents/file'
 import type { RarEntry, RarList } from './entry'
+import { archiveMessages } from '../messages'
 
 /** More would let one file take all the memory of a small server. */
 const maxDictionaryBytes = 256 << 20
@@ -69,8 +70,6 @@ function findingsOf({ volume, locked, cut, entries }: RarList): Finding[] {
   return findings
 }
 
-const tooNew = () =>
-  new BadFile('unsupported', 'The archive is packed in a way of RAR that Quire cannot read.')
+const tooNew = () => new BadFile('unsupported', archiveMessages.rar_method())
 
-const needsTooMuch = () =>
-  new BadFile('too_large', 'Unpacking this archive would need too much memory.')
+const needsTooMuch = () => new BadFile('too_large', archiveMessages.too_much_memory())

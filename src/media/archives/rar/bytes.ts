@@ -1,4 +1,5 @@
 import { BadFile } from '../../contents/contents'
+import { archiveMessages } from '../messages'
 
 /** A header of a RAR archive, read from front to back. Nothing outside of it is ever touched. */
 export class HeaderBytes {
@@ -62,4 +63,4 @@ function safe(value: number): number {
   return value
 }
 
-export const damagedHeader = () => new BadFile('truncated', 'The archive is cut off or damaged.')
+export const damagedHeader = () => new BadFile('truncated', archiveMessages.cut_off())

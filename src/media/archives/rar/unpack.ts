@@ -6,6 +6,7 @@ import { refusal } from './archive'
 import type { RarEntry, RarList } from './entry'
 import { listRar } from './list'
 import { UnrarFile } from './unrar'
+import { archiveMessages } from '../messages'
 
 /** Unpacked bytes that a scan spends on measuring the pages of one book. */
 const maxMeasuredBytes = 64 << 20
@@ -170,5 +171,4 @@ function step(
   }
 }
 
-const farAway = () =>
-  new BadFile('too_large', 'Too much would have to be unpacked to reach this page.')
+const farAway = () => new BadFile('too_large', archiveMessages.page_out_of_reach())

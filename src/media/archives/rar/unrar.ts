@@ -2,6 +2,7 @@ import unrarFactory from 'node-unrar-js/esm/js/unrar.js'
 import wasmPath from 'node-unrar-js/esm/js/unrar.wasm' with { type: 'file' }
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/file'
+import { archiveMessages } from '../messages'
 
 /**
  * UnRAR, compiled to WebAssembly. It reads through our own file and writes into memory: nothing comes to
@@ -95,7 +96,7 @@ export class UnrarFile implements Disposable {
       const { code } = error as { code?: unknown }
       // A dead disk is not the fault of the file.
       if (error instanceof BadFile || typeof code === 'string') throw error
-      throw new BadFile('unreadable', 'A part of the archive is damaged.')
+      throw new BadFile('unreadable', archiveMessages.damaged_part())
     }
   }
 }
@@ -180,6 +181,6 @@ async function loadEngine(): Promise<Unrar> {
 
 function failure({ errCode }: RarState): BadFile {
   return errCode === NO_MEMORY
-    ? new BadFile('too_large', 'Unpacking this archive would need too much memory.')
-    : new BadFile('unreadable', 'A part of the archive is damaged.')
+    ? new BadFile('too_large', archiveMessages.too_much_memory())
+    : new BadFile('unreadable', archiveMessages.damaged_part())
 }

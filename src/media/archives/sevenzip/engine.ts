@@ -3,6 +3,7 @@ import start from '7z-wasm/7zz.es6.js'
 import wasmPath from '7z-wasm/7zz.wasm' with { type: 'file' }
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/file'
+import { archiveMessages } from '../messages'
 
 /**
  * 7-Zip, compiled to WebAssembly: a command-line program that sees a file system of its own. In it
@@ -157,7 +158,7 @@ async function run(
     engine = undefined
     const { code } = error as { code?: unknown }
     if (error instanceof BadFile || typeof code === 'string') throw error
-    throw new BadFile('unreadable', 'The archive is damaged.')
+    throw new BadFile('unreadable', archiveMessages.damaged())
   } finally {
     current.onLine = () => undefined
   }

@@ -16,6 +16,7 @@ import { isComicInfo } from '../page-names'
 import { extract, list } from './engine'
 import { ListingReader, type SevenZipEntry } from './listing'
 import { isDirectoryLocked } from './locked'
+import { archiveMessages } from '../messages'
 
 /** Unpacked bytes that a scan spends on measuring the pages of one book. */
 const maxMeasuredBytes = 64 << 20
@@ -93,7 +94,7 @@ export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
     throw lockedArchive()
   }
   if (!ok && reader.entries.length === 0) {
-    throw new BadFile('truncated', 'The archive is cut off or damaged.')
+    throw new BadFile('truncated', archiveMessages.cut_off())
   }
   return { entries: withoutDoubles(reader.entries), findings: ok ? [] : [cutArchive] }
 }
@@ -161,7 +162,7 @@ function refusal(entry: SevenZipEntry): BadFile | null {
 const unknownMethod = (number: string) =>
   new BadFile(
     'unsupported',
-    `The archive is packed in a way that Quire cannot read (7z method ${methodNames[number] ?? number}).`,
+    archiveMessages.sevenzip_method({ method: methodNames[number] ?? number }),
   )
 
 /** Of those that other programs added. */

@@ -5,6 +5,7 @@ import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/file'
 import { unpackWhole } from '../sevenzip/engine'
 import { type Packing, packingOf } from './packing'
+import { archiveMessages } from '../messages'
 
 const chunkBytes = 1 << 20
 const maxUnpackedBytes = 4 * 2 ** 30
@@ -66,6 +67,6 @@ async function unpackBySevenZip(path: string, type: 'xz' | 'bzip2', sink: PieceS
 function refuseBomb(unpacked: number, read: number) {
   const suspicious = unpacked > suspiciousBytes && unpacked / read > suspiciousRatio
   if (suspicious || unpacked > maxUnpackedBytes) {
-    throw new BadFile('too_large', 'This archive was not opened, to protect the server.')
+    throw new BadFile('too_large', archiveMessages.possible_bomb())
   }
 }

@@ -2,6 +2,8 @@ import { maxEntries } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/file'
 import { entryName, extraFields } from './entry-names'
+import { archiveMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
 
 /** One record of the central directory. Addressed by its place in the list: names may repeat. */
 export interface ZipEntry {
@@ -93,7 +95,7 @@ function directoryStandsBefore(file: BookFile, tail: Tail, at: number): boolean 
 function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
   const disk = tail.bytes.readUInt16LE(at + 4)
   if (disk !== 0 && disk !== 0xffff) {
-    throw new BadFile('unsupported', 'This archive is split into several files; join them first.')
+    throw new BadFile('unsupported', archiveMessages.split())
   }
   const end = tail.start + at
   const plain = {
@@ -125,7 +127,7 @@ function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | nu
 function withBelievableSize(directory: Directory): Directory {
   const { size, claimedOffset, end } = directory
   if (size <= end) {
-    if (size > maxDirectoryBytes) throw tooLarge('Its list of contents is far too long.')
+    if (size > maxDirectoryBytes) throw tooLarge(archiveMessages.directory_too_long())
     return directory
   }
   if (claimedOffset >= end || end - claimedOffset > maxDirectoryBytes) throw noDirectory()
@@ -140,7 +142,7 @@ function parseRecords(bytes: Buffer): ZipEntry[] {
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
     const next = extraEnd + bytes.readUInt16LE(at + 32)
     if (next > bytes.length) break
-    if (entries.length === maxEntries) throw tooLarge('It holds far too many files.')
+    if (entries.length === maxEntries) throw tooLarge(archiveMessages.too_many_files())
     const name = bytes.subarray(at + 46, nameEnd)
     entries.push(parseRecord(bytes, at, name, bytes.subarray(nameEnd, extraEnd)))
     at = next
@@ -193,7 +195,7 @@ function isLocalHeader(file: BookFile, at: number): boolean {
 function refuseOverlap(file: BookFile, entries: ZipEntry[]) {
   let sum = 0
   for (const entry of entries) sum += entry.packedSize
-  if (sum > file.size) throw tooLarge('Its files claim to be larger than the archive itself.')
+  if (sum > file.size) throw tooLarge(archiveMessages.impossible_sizes())
 }
 
 function slice(file: BookFile, tail: Tail, start: number, length: number): Buffer {
@@ -204,8 +206,6 @@ function slice(file: BookFile, tail: Tail, start: number, length: number): Buffe
   return file.read(start, length)
 }
 
-const tooLarge = (why: string) =>
-  new BadFile('too_large', `This archive was not opened, to protect the server. ${why}`)
+const tooLarge = (message: Message) => new BadFile('too_large', message)
 
-const noDirectory = () =>
-  new BadFile('truncated', 'The archive is cut off or damaged: its list of contents is missing.')
+const noDirectory = () => new BadFile('truncated', archiveMessages.directory_missing())

@@ -4,6 +4,7 @@ import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/file'
 import { type ZipEntry, readDirectory } from './directory'
 import { recoverEntries } from './recover'
+import { archiveMessages } from '../messages'
 
 /** A ZIP archive read in place: one read for the directory, one for an entry. Nothing is extracted to disk. */
 export interface Zip {
@@ -37,10 +38,7 @@ export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | nu
     return lockedArchive()
   }
   if (entry.method !== 0 && entry.method !== 8) {
-    return new BadFile(
-      'unsupported',
-      `The archive is packed in a way that Quire cannot read (ZIP method ${entry.method}).`,
-    )
+    return new BadFile('unsupported', archiveMessages.zip_method({ method: entry.method }))
   }
   if (entry.method === 0 && entry.size !== entry.packedSize) return damagedEntry()
   if (entry.size > maxBytes || entry.packedSize > maxBytes || isBomb(entry)) {

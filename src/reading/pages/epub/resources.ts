@@ -27,7 +27,7 @@ export async function getResource(
   const name = nameOf(request)
   const found = findFile(publication, name)
   if (!found) throw notFound(pageMessages.part_not_found())
-  if (found.refused) throw new Refusal('not_found', pageMessages.reason({ reason: found.refused }))
+  if (found.refused) throw new Refusal('not_found', found.refused)
   const type = mediaTypeOf(found, name)
   const form = formOf(request, type, found)
   const headers = {

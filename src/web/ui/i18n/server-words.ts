@@ -16,6 +16,14 @@ export function translate({ message, code, params }: ServerMessage): string {
   return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
 }
 
+/** A finding's own code is its kind. */
+export const translateFinding = ({
+  message,
+  messageCode,
+  params,
+}: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
+  translate({ message, code: messageCode, params })
+
 /** Text is data of people and stays as it is; a message among the parameters is translated. */
 function textOfParam(value: unknown): unknown {
   const isMessage = typeof value === 'object' && value !== null && 'message' in value

@@ -7,7 +7,7 @@ import { RefreshIcon, WarningIcon } from '../../../components/icons'
 import { toast } from '../../../components/feedback/toast'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { said } from '../../../i18n/server-words'
+import { translateFinding } from '../../../i18n/server-words'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
 
@@ -25,8 +25,8 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
       <div>
         <h2>{t('There’s a problem with this file')}</h2>
         <ul role="list">
-          {findings.map(({ code, message }) => (
-            <li key={code}>{said(message)}</li>
+          {findings.map((finding) => (
+            <li key={finding.code}>{translateFinding(finding)}</li>
           ))}
         </ul>
         <p>{t('It will be rechecked when the file changes.')}</p>

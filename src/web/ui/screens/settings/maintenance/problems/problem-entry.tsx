@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
-import { said } from '../../../../i18n/server-words'
+import { translateFinding } from '../../../../i18n/server-words'
 import { Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { useChange } from '../../shared/use-change'
@@ -36,7 +36,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
       }
     >
       {findings.map((finding) => (
-        <div key={finding.code}>{said(finding.message)}</div>
+        <div key={finding.code}>{translateFinding(finding)}</div>
       ))}
       {path && <code className={styles.path}>{path}</code>}
     </Entry>

@@ -1,0 +1,6 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const fileMessages = defineMessages('file', {
+  not_a_file: 'This is not a file.',
+  cut_off: 'The file is truncated or damaged: an expected part is missing.',
+})

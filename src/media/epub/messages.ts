@@ -1,0 +1,10 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const epubMessages = defineMessages('epub', {
+  not_an_epub: 'This file is not an EPUB e-book.',
+  package_missing: "This e-book can't be opened: its package file is missing.",
+  package_damaged: "This e-book can't be opened: its package file is damaged.",
+  no_text: 'This e-book contains no text.',
+  drm: "This e-book is DRM-protected. It can only be read with the seller's apps.",
+  recovered: 'The e-book is truncated or damaged. Only a part of it could be recovered.',
+})

@@ -1,0 +1,14 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const pdfMessages = defineMessages('pdf', {
+  page_without_size: 'This page of the PDF has no size.',
+  page_too_large: 'This page of the PDF is too large to render.',
+  page_damaged: 'This page of the PDF is damaged.',
+  too_large: 'PDF files over 4 GiB are not supported.',
+  too_much_memory: 'This PDF needs more memory than allowed.',
+  encrypted: 'This PDF is locked with a password. Save it without a password to read it.',
+  unsupported_protection: 'This PDF uses an unsupported kind of protection.',
+  damaged: "This PDF is damaged and can't be opened.",
+  too_many_pages: 'This PDF has more than {max} pages. Only the first {max} are shown.',
+  no_pages: 'This PDF has no pages.',
+})
