@@ -70,7 +70,7 @@ export function databasesAt(adminUrl: string): Omit<PostgresServer, 'stop'> {
   ) => {
     const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined })
     try {
-      await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
+      await sql`create database ${sql(name)} template ${sql(template)}`
     } finally {
       await sql.end()
     }
