@@ -32,13 +32,19 @@ import { seriesRoutes } from './catalog/series/routes'
 import { sidecarRoutes } from './catalog/sidecars/routes'
 import { tasksRoutes } from './admin/tasks/routes'
 import { trashRoutes } from './ingest/trash/routes'
-import { throttled } from './accounts/users/guard'
+import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
+import { apiKeyRoutes } from './accounts/api-keys/routes'
+import { roleRoutes } from './accounts/permissions/routes'
+import { sessionRoutes } from './accounts/sessions/routes'
 import { userRoutes } from './accounts/users/routes'
+import { identifyViewer } from './accounts/users/sign-in/identify'
+import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
 
 /** The house: every door, hung once. */
 export function createApp(ctx: Context) {
+  setViewerIdentification(ctx, identifyViewer)
   let routes: AnyElysia['routes'] = []
   let whole: AnyElysia | undefined
   // Members that nobody asked for are refused, not dropped: hence no normalising. And a machine may be
@@ -48,7 +54,7 @@ export function createApp(ctx: Context) {
     .use(manners(ctx))
     .use(pages(ctx, { ask: async (request) => whole!.handle(request), patienceMs: 150 }))
     .use(errors(ctx, () => routes))
-    .use(throttled(ctx))
+    .use(limitRequestRate(ctx))
     .use(health(ctx))
     .use(openapi(() => routes))
     .use(webRoutes())
@@ -78,7 +84,7 @@ export function createApp(ctx: Context) {
         .use(bookmarkRoutes(ctx))
         .use(duplicateRoutes(ctx))
         .use(trashRoutes(ctx))
-        .use(userRoutes(ctx))
+        .use(accountRoutes(ctx))
         .use(liveRoutes(ctx))
         .use(monitoringRoutes(ctx))
         .use(tasksRoutes(ctx)),
@@ -87,3 +93,11 @@ export function createApp(ctx: Context) {
   whole = app
   return app
 }
+
+const accountRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(signInRoutes(ctx))
+    .use(sessionRoutes(ctx))
+    .use(userRoutes(ctx))
+    .use(roleRoutes(ctx))
+    .use(apiKeyRoutes(ctx))

@@ -1,5 +1,5 @@
 /** Defines the messages of every module, so that stored messages can be rendered wherever they came from. */
-import './accounts/users/messages'
+import './accounts/permissions/messages'
 import './admin/live/messages'
 import './admin/monitoring/messages'
 import './admin/tasks/messages'

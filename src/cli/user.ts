@@ -1,14 +1,8 @@
 /** `quire user …`: accounts from the command line, with the server running or not. */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
-import {
-  type FormedMembers,
-  type Role,
-  roles,
-  system,
-  type User,
-  unfitMembers,
-} from '../accounts/users/model'
+import { type Role, roles, system } from '../accounts/permissions/model'
+import { type CheckedMembers, findInvalidMembers, type User } from '../accounts/users/model'
 import { createUser, editUser, getUserByName, listUsers } from '../accounts/users/service'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
@@ -130,8 +124,8 @@ async function askPassword(io: UserCommandIo): Promise<string> {
 }
 
 /** The command line keeps to the same bounds as the API. */
-function refuseUnfit(given: FormedMembers) {
-  const wrong = unfitMembers(given)
+function refuseUnfit(given: CheckedMembers) {
+  const wrong = findInvalidMembers(given)
   if (wrong.length === 0) return
   const reasons = wrong.map(({ message }) => message).join('\n')
   throw new Refusal('invalid', cliMessages.user_invalid({ reasons }))

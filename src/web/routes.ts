@@ -3,9 +3,9 @@ import type { Context } from '../context'
 import { isOverHttps } from '../platform/http/client-address'
 import { textAnswer } from '../platform/http/responses/compress'
 import { openLive } from '../admin/live/live'
-import { visitingViewer } from '../accounts/users/guard'
-import { getUserInfo } from '../accounts/users/sessions'
-import { getSetupStatus } from '../accounts/users/setup'
+import { findViewer } from '../accounts/permissions/guard'
+import { getUserInfo } from '../accounts/users/sign-in/login'
+import { getSetupStatus } from '../accounts/users/sign-in/setup'
 import { version } from '../version'
 import { serveAsset } from './assets'
 import type { Bundle } from './assets-model'
@@ -68,7 +68,7 @@ interface House {
 }
 
 async function showPage({ ctx, within, bundle }: House, request: Request): Promise<Response> {
-  const viewer = await visitingViewer(ctx, request)
+  const viewer = await findViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
   const url = new URL(request.url)
   const named = url.pathname.split('/')[1] || 'home'

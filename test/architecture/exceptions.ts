@@ -9,7 +9,6 @@ export const exceptions = {
   foreignWrites: [] as string[],
   /** Folders with more than a dozen files. */
   crowdedFolders: [
-    'src/accounts/users',
     'src/cli',
     'src/ingest/scanning',
     'src/media/filenames',
@@ -19,7 +18,6 @@ export const exceptions = {
   ] as string[],
   /** Files that belong into the one file that imports them. */
   shortFiles: [
-    'src/accounts/users/tidy.ts',
     'src/artwork/covers/purged.ts',
     'src/artwork/thumbnails/placeholder.ts',
     'src/catalog/books/cover.ts',

@@ -29,7 +29,7 @@ const layers = {
     'naming',
     'decoding',
   ],
-  accounts: ['users'],
+  accounts: ['permissions', 'sessions', 'api-keys', 'users'],
   catalog: [
     'libraries',
     'sidecars',

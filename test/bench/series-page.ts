@@ -127,7 +127,7 @@ async function measure() {
 async function serverFigures(server: TestServer, size: number): Promise<Record<string, Figures>> {
   const { pageOfSeries } = await import('../../src/catalog/series/service')
   const { pagingOf } = await import('../../src/platform/http/pagination')
-  const { system } = await import('../../src/accounts/users/model')
+  const { system } = await import('../../src/accounts/permissions/model')
   const { ctx } = server
   const ann = { ...system, userId: server.userId('ann'), role: 'reader' as const }
   const restricted = {
@@ -176,8 +176,8 @@ async function overHttp(
 
 /** The listener keeps its tokens private; the app that it calls does not. */
 async function tokenOf(server: TestServer): Promise<string> {
-  const { signAccessToken } = await import('../../src/accounts/users/tokens')
-  const { sessions } = await import('../../src/accounts/users/schema')
+  const { signAccessToken } = await import('../../src/accounts/sessions/access-tokens')
+  const { sessions } = await import('../../src/accounts/sessions/schema')
   const [session] = await server.ctx.db
     .select({ sessionId: sessions.id, userId: sessions.userId })
     .from(sessions)

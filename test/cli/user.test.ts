@@ -5,7 +5,7 @@ import { readPassword } from '../../src/cli/password-prompt'
 import { runUserCommand } from '../../src/cli/user'
 import { loginFailures } from '../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../support/server'
-import { signIn } from '../accounts/users/people'
+import { signIn } from '../accounts/people'
 
 let server: TestServer
 

@@ -1,6 +1,6 @@
 /** Every route, asked by somebody to whom a library is closed: nothing of it is there. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { permissions } from '../../src/accounts/users/model'
+import { permissions } from '../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import document from '../../docs/openapi.json'

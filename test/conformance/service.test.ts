@@ -17,7 +17,7 @@ import {
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { seedLibrary, seedSeries } from '../support/seed'
-import { givePasswords, signIn } from '../accounts/users/people'
+import { givePasswords, signIn } from '../accounts/people'
 import { until } from '../support/until'
 
 let server: ScanServer

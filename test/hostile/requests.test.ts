@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Permission } from '../../src/accounts/users/model'
-import { effectiveRights } from '../../src/accounts/users/rights'
+import type { Permission } from '../../src/accounts/permissions/model'
+import { computeEffectivePermissions } from '../../src/accounts/permissions/rights'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { type Attack, attacksOn } from './attacks'
@@ -192,7 +192,7 @@ describe('every route of the API', () => {
   })
 
   test('that readers have no right for is closed to them', async () => {
-    const rights = effectiveRights({ role: 'reader', permissions: [] })
+    const rights = computeEffectivePermissions({ role: 'reader', permissions: [] })
     const needs = await rightsNeeded()
     const closed = apiRoutesOf(server).filter((route) => {
       const right = needs.get(nameOf(route))

@@ -12,9 +12,10 @@ import { Bus } from '../../src/platform/events/bus'
 import type { DomainEvent } from '../../src/platform/events/event'
 import { JobEngine } from '../../src/platform/jobs/engine'
 import { closeLive } from '../../src/admin/live/live'
-import type { Permission, Role } from '../../src/accounts/users/model'
-import { sessions, users } from '../../src/accounts/users/schema'
-import { signAccessToken } from '../../src/accounts/users/tokens'
+import type { Permission, Role } from '../../src/accounts/permissions/model'
+import { sessions } from '../../src/accounts/sessions/schema'
+import { users } from '../../src/accounts/users/schema'
+import { signAccessToken } from '../../src/accounts/sessions/access-tokens'
 import { openTestStore } from './database'
 
 export interface TestServer {

@@ -1,37 +1,33 @@
-/**
- * Users: who has an account, under which names, with which rights. Sessions, keys and the first set-up
- * are beside this file; what users read is in the reading room and goes with the user.
- */
+/** User accounts: names, roles and permissions. Deleting a user also deletes their reading data. */
+import { userChanged } from '../permissions/model'
+import { userMessages } from '../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
+import type { Viewer } from '../permissions/model'
 import {
-  type SelfPatch,
-  type User,
-  type UserCreation,
-  type UserPatch,
-  type UserQuery,
-  type Viewer,
-  userChanged,
-} from './model'
-import { hashPassword } from './passwords'
+  refuseAdminChangeByKey,
+  refuseApiKey,
+  refuseHiddenLibraries,
+  refuseHigherRights,
+} from '../permissions/rights'
+import { endUserSessions } from '../sessions/service'
+import { foldName } from './fold-name'
+import type { SelfPatch, User, UserCreation, UserPatch, UserQuery } from './model'
 import {
   countOtherAdmins,
   findAccountByName,
-  findReach,
-  findTaken,
+  findUserLibraryIds,
+  findTakenNames,
   findUser,
   findUsers,
   userSortKeys,
 } from './queries'
-import { refuseAdminByKey, refuseApiKey, refuseReachBeyond, refuseRightsBeyond } from './rights'
 import { users } from './schema'
-import { endSessionsOf } from './session-queries'
-import { confirmPassword } from './sessions'
-import { foldName } from './tokens'
-import { userMessages } from './messages'
+import { confirmPassword } from './sign-in/change-password'
+import { hashPassword } from './sign-in/passwords'
 
 export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> {
   const sort = sortOf(query.sort, userSortKeys, { key: 'username', direction: 'asc' })
@@ -44,10 +40,10 @@ export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> 
 }
 
 export async function getUser(ctx: Context, id: string): Promise<User> {
-  return userOr404(await findUser(ctx.db, id))
+  return requireUser(await findUser(ctx.db, id))
 }
 
-function userOr404<Row>(row: Row | undefined): Row {
+function requireUser<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound(userMessages.user_not_found())
   return row
 }
@@ -57,10 +53,10 @@ export async function createUser(
   viewer: Viewer,
   { username, email, password, role = 'reader', permissions = [] }: UserCreation,
 ): Promise<User> {
-  refuseRightsBeyond(viewer, { role, permissions })
-  refuseAdminByKey(viewer, { role, permissions })
+  refuseHigherRights(viewer, { role, permissions })
+  refuseAdminChangeByKey(viewer, { role, permissions })
   const passwordHash = await hashPassword(password)
-  // Whoever sees only some libraries brings in nobody who sees more.
+  // A new user sees at most the libraries of the viewer.
   const libraryIds = viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
   const user = { username, email, passwordHash, role, permissions, libraryIds }
   return ctx.write((tx) => insertUser(tx, user))
@@ -73,35 +69,35 @@ type NewUser = Pick<
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const names = { username: user.username.trim(), email: user.email.trim() }
-  const keys = await freeKeys(tx, names, undefined)
+  const keys = await requireFreeNames(tx, names, undefined)
   const [row] = await tx
     .insert(users)
     .values({ ...user, ...names, ...keys })
     .returning({ id: users.id })
-  return userOr404(await findUser(tx, row!.id))
+  return requireUser(await findUser(tx, row!.id))
 }
 
-async function freeKeys(
+async function requireFreeNames(
   tx: Tx,
   { username, email }: { username: string; email: string },
   exceptId: string | undefined,
 ) {
   const keys = { usernameKey: foldName(username), emailKey: foldName(email) }
-  const taken = await findTaken(tx, keys, exceptId)
+  const taken = await findTakenNames(tx, keys, exceptId)
   const details = [
     ...(taken.username ? [{ path: 'username', message: userMessages.taken() }] : []),
     ...(taken.email ? [{ path: 'email', message: userMessages.taken() }] : []),
   ]
   if (details.length === 0) return keys
-  throw new Refusal('conflict', takenMessage(taken), { details })
+  throw new Refusal('conflict', createTakenMessage(taken), { details })
 }
 
-function takenMessage({ username, email }: { username: boolean; email: boolean }) {
+function createTakenMessage({ username, email }: { username: boolean; email: boolean }) {
   if (username && email) return userMessages.user_taken()
   return username ? userMessages.username_taken() : userMessages.email_taken()
 }
 
-/** Everything takes effect at once: rights are read anew with each request. */
+/** Takes effect at once: permissions are read with each request. */
 export async function editUser(
   ctx: Context,
   viewer: Viewer,
@@ -110,18 +106,18 @@ export async function editUser(
 ): Promise<User> {
   if (patch.password || patch.email) refuseApiKey(viewer, userMessages.key_cannot_set_credentials())
   if (id === viewer.userId) refuseOwnCredentials(patch)
-  await refuseOverOthers(ctx.db, viewer, await getUser(ctx, id))
+  await refuseHigherUser(ctx.db, viewer, await getUser(ctx, id))
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
   const edited = await ctx.write((tx) => applyPatch(ctx, tx, viewer, { id, patch, passwordHash }))
   ctx.bus.publish(userChanged, { userId: id })
   return edited
 }
 
-/** Nobody has a say over those who may do or see more: whoever sets a password can sign in with it. */
-async function refuseOverOthers(db: Db, viewer: Viewer, user: User) {
-  refuseRightsBeyond(viewer, user)
+/** Nobody manages users with higher rights: setting a password would allow signing in as them. */
+async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
+  refuseHigherRights(viewer, user)
   if (viewer.libraryIds === 'all' || user.id === viewer.userId) return
-  refuseReachBeyond(viewer, (await findReach(db, user.id)) ?? null)
+  refuseHiddenLibraries(viewer, (await findUserLibraryIds(db, user.id)) ?? null)
 }
 
 function refuseOwnCredentials({ password, email, username }: UserPatch) {
@@ -137,25 +133,25 @@ interface Edit {
   passwordHash: string | undefined
 }
 
-/** Writers stand in one line, so what is checked here still holds when it is written. */
+/** Writes are serialised, so the checks still hold at the time of the update. */
 async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, passwordHash }: Edit) {
-  const before = userOr404(await findUser(tx, id))
-  await refuseOverOthers(tx, viewer, before)
-  const after = patched(before, patch)
-  refuseRightsBeyond(viewer, after)
-  refuseAdminByKey(viewer, before, after)
-  if (after.role !== 'admin' || !after.isActive) await keepAnAdmin(tx, before)
-  const keys = await freeKeys(tx, after, id)
+  const before = requireUser(await findUser(tx, id))
+  await refuseHigherUser(tx, viewer, before)
+  const after = mergePatch(before, patch)
+  refuseHigherRights(viewer, after)
+  refuseAdminChangeByKey(viewer, before, after)
+  if (after.role !== 'admin' || !after.isActive) await refuseLastAdmin(tx, before)
+  const keys = await requireFreeNames(tx, after, id)
   const now = ctx.now()
   await tx
     .update(users)
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
     .where(eq(users.id, id))
-  if (passwordHash || !after.isActive) await endSessionsOf(tx, id, now)
-  return userOr404(await findUser(tx, id))
+  if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
+  return requireUser(await findUser(tx, id))
 }
 
-const patched = (before: User, patch: UserPatch) => ({
+const mergePatch = (before: User, patch: UserPatch) => ({
   username: patch.username?.trim() ?? before.username,
   email: patch.email?.trim() ?? before.email,
   role: patch.role ?? before.role,
@@ -163,29 +159,29 @@ const patched = (before: User, patch: UserPatch) => ({
   isActive: patch.isActive ?? before.isActive,
 })
 
-async function keepAnAdmin(tx: Tx, user: Pick<User, 'id' | 'role' | 'isActive'>) {
+async function refuseLastAdmin(tx: Tx, user: Pick<User, 'id' | 'role' | 'isActive'>) {
   if (user.role !== 'admin' || !user.isActive) return
   if ((await countOtherAdmins(tx, user.id)) > 0) return
   throw new Refusal('conflict', userMessages.last_admin())
 }
 
-/** The account and its keys stay as they are. */
-export async function signOutUser(ctx: Context, viewer: Viewer, id: string) {
+/** The account and its API keys stay active. */
+export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string) {
   const user = await getUser(ctx, id)
-  await refuseOverOthers(ctx.db, viewer, user)
-  refuseAdminByKey(viewer, user)
-  const endedCount = await ctx.write((tx) => endSessionsOf(tx, id, ctx.now()))
+  await refuseHigherUser(ctx.db, viewer, user)
+  refuseAdminChangeByKey(viewer, user)
+  const endedCount = await ctx.write((tx) => endUserSessions(tx, id, ctx.now()))
   ctx.bus.publish(userChanged, { userId: id })
   return { endedCount }
 }
 
-/** What the user read goes too; books and series stay. */
+/** Also deletes reading data of the user; the catalogue does not change. */
 export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
-    const user = userOr404(await findUser(tx, id))
-    await refuseOverOthers(tx, viewer, user)
-    refuseAdminByKey(viewer, user)
-    await keepAnAdmin(tx, user)
+    const user = requireUser(await findUser(tx, id))
+    await refuseHigherUser(tx, viewer, user)
+    refuseAdminChangeByKey(viewer, user)
+    await refuseLastAdmin(tx, user)
     await tx.delete(users).where(eq(users.id, id))
   })
   ctx.bus.publish(userChanged, { userId: id })
@@ -198,23 +194,23 @@ export async function editSelf(
 ): Promise<User> {
   await confirmPassword(ctx, viewer, currentPassword)
   const edited = await ctx.write(async (tx) => {
-    const before = userOr404(await findUser(tx, viewer.userId))
+    const before = requireUser(await findUser(tx, viewer.userId))
     const names = {
       username: username?.trim() ?? before.username,
       email: email?.trim() ?? before.email,
     }
-    const keys = await freeKeys(tx, names, viewer.userId)
+    const keys = await requireFreeNames(tx, names, viewer.userId)
     await tx
       .update(users)
       .set({ ...names, ...keys, updatedAt: ctx.now() })
       .where(eq(users.id, viewer.userId))
-    return userOr404(await findUser(tx, viewer.userId))
+    return requireUser(await findUser(tx, viewer.userId))
   })
   ctx.bus.publish(userChanged, { userId: viewer.userId })
   return edited
 }
 
-/** For commands, where a person names a user by name or e-mail address. */
+/** For commands: `name` is a user name or an e-mail address. */
 export async function getUserByName(ctx: Context, name: string): Promise<User> {
   const account = await findAccountByName(ctx.db, foldName(name))
   if (!account) throw notFound(userMessages.named_user_not_found({ name }))

@@ -7,9 +7,9 @@ import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
 import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/libraries/model'
 import { scanProgress } from '../../ingest/scanning/model'
-import { identify } from '../../accounts/users/identify'
-import { userChanged, type Viewer } from '../../accounts/users/model'
-import { isOpenTo } from '../../accounts/users/rights'
+import { identifyViewer } from '../../accounts/users/sign-in/identify'
+import { userChanged, type Viewer } from '../../accounts/permissions/model'
+import { canSeeLibrary } from '../../accounts/permissions/rights'
 import { eventFrame, heartbeatFrame, openingFrame } from './frames'
 import { Pace } from './pace'
 import { findTrashedLibraries } from './queries'
@@ -158,7 +158,7 @@ export class Live {
   #mayShow({ event }: LiveEvent, { viewer }: Stream): boolean {
     const { libraryId, userId } = event
     if (userId !== undefined) return userId === viewer.userId
-    if (libraryId === undefined || !isOpenTo(viewer, libraryId)) return false
+    if (libraryId === undefined || !canSeeLibrary(viewer, libraryId)) return false
     return libraryDeleted.matches(event) || !this.#trashed.has(libraryId)
   }
 
@@ -177,7 +177,7 @@ export class Live {
 
   async #findViewer({ asked }: Stream): Promise<Viewer | undefined> {
     try {
-      return await identify(this.#ctx, asked)
+      return await identifyViewer(this.#ctx, asked)
     } catch (error) {
       if (!(error instanceof Refusal)) {
         this.#ctx.log.error({ err: error }, 'it could not be found out who listens for events')

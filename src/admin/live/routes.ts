@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { optional, shape, text } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { openLive } from './live'
 
 const StreamQuery = shape({ lastEventId: optional(text(100)) })

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 
 /** What waits for a client that reads slowly; past it the client is dropped and resumes by id. */
 export const maxBufferedBytes = 1024 * 1024

@@ -5,8 +5,8 @@ import type { RingLine } from '../../platform/log/line-ring'
 import { heartbeatFrame } from '../live/frames'
 import { Stream, streamHeaders } from '../live/stream'
 import { recentLines } from '../../platform/log/log'
-import { identify } from '../../accounts/users/identify'
-import { type Viewer, userChanged } from '../../accounts/users/model'
+import { identifyViewer } from '../../accounts/users/sign-in/identify'
+import { type Viewer, userChanged } from '../../accounts/permissions/model'
 import {
   type LogLevel,
   logLevels,
@@ -147,7 +147,7 @@ function watchRights(ctx: Context, stream: Stream) {
 /** A fault of the question counts as no: whoever listens may come back. */
 async function mayListen(ctx: Context, asked: Request): Promise<boolean> {
   try {
-    return (await identify(ctx, asked)).permissions.has('system:admin')
+    return (await identifyViewer(ctx, asked)).permissions.has('system:admin')
   } catch (error) {
     if (!(error instanceof Refusal)) {
       ctx.log.error({ err: error }, 'it could not be found out who looks at the log')

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { getInfo } from './info'
 import { InfoView, LogsQuery, LogStreamQuery, LogsView } from './log-model'
 import { followLogs, readLogs } from './logs'

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 
 const columns = {
   id: jobs.id,

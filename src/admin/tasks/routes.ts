@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { Message, TasksQuery, TaskStats, TaskView } from './model'
 import { cancelTask, countTasks, getTask, listTasks, retryTask } from './service'
 

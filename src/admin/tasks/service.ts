@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './model'
 import { countJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
 import { withText } from '../../platform/messages/message'

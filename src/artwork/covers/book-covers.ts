@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import { copyPage } from '../../reading/pages/copy'
 import { remakeBookThumbnail } from '../thumbnails/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { addCover } from './add'
 import { coverFile } from './file'
 import {

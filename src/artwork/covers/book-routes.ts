@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { pictureAnswers } from '../thumbnails/model'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { answerCover } from './answer'
 import {
   deleteBookCover,

@@ -3,7 +3,7 @@ import { books } from '../../catalog/books/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import { series } from '../../catalog/series/schema'
 import { seriesVisibleTo } from '../../catalog/libraries/access'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { covers } from './schema'
 
 export type CoverRow = typeof covers.$inferSelect

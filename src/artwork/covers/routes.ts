@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { answerThumbnail, answerWithout } from '../thumbnails/answer'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { answerCover } from './answer'
 import {
   CoverList,

@@ -14,7 +14,7 @@ import {
   makeCoverSoon,
   makeSoon,
 } from '../thumbnails/service'
-import { system, type Viewer } from '../../accounts/users/model'
+import { system, type Viewer } from '../../accounts/permissions/model'
 import { addCover } from './add'
 import { coverFile } from './file'
 import {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { sidecars } from '../../catalog/sidecars/schema'
 import { lookBeside, picturesOf, placeOf } from '../../catalog/sidecars/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { thumbnails } from './schema'
 
 export type ThumbnailRow = typeof thumbnails.$inferSelect

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerWithout } from './answer'
 import { cleanUpThumbnails } from './clean-up'
 import {

@@ -16,7 +16,7 @@ import {
 import { requireLibrary } from '../libraries/service'
 import { shuffleSeed } from '../series/lists/order'
 import { getIdentity } from '../series/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { isBy, type Person } from './lists/by-person'
 import { filterOf } from './lists/condition'
 import type { BookListBody, BookMatchesQuery } from './lists/model'

@@ -6,7 +6,7 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { visibleTo, seriesVisibleTo } from '../libraries/access'
 import { series } from '../series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { books } from './schema'
 
 /** Needs a join of `series`. */

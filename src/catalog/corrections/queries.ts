@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { visibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { nameRules } from './schema'
 
 export type RuleRow = typeof nameRules.$inferSelect

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { pageOf, pagingOf } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { NameRulePage, NameRulePatch, NameRulesQuery, NameRuleView, NewNameRule } from './model'
 import { changeRule, createRule, getRule, listRules, removeRule } from './service'
 

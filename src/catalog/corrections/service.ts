@@ -9,7 +9,7 @@ import { fits, maxRules, type NamePlace, type RulePattern } from '../../media/fi
 import type { Found, Paging } from '../../platform/http/pagination'
 import { seesEverything } from '../libraries/access'
 import { requireLibrary } from '../libraries/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { NameRulePatch, NewNameRule, StoredChange } from './model'
 import { applyNamesJob } from '../../ingest/grouping/model'
 import {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { series } from '../series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { duplicateDismissals } from './schema'
 
 export interface DuplicateFilter {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { DuplicateGroupView, DuplicatesQuery } from './model'
 import {
   countGroups,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything, seriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { genres, seriesGenres, seriesTags, tags } from './schema'
 
 export type Kind = 'genre' | 'tag'

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/access'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { namedAtMost } from './model'
 import { correctCounts, deleteUnused, findMiscounted, findUnused, type Kind } from './queries'
 

@@ -1,7 +1,7 @@
 import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
 import { among } from '../../platform/db/sql'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { series } from '../series/schema'
 import { libraries } from './schema'
 

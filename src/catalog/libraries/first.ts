@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import { system } from '../../accounts/users/model'
+import { system } from '../../accounts/permissions/model'
 import { createLibrary, listLibraries } from './service'
 
 /** Adds and scans a folder while there is no library yet, in the trash neither. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { among } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { openTo, visibleTo } from './access'
 import { libraries, libraryRoots } from './schema'
 

@@ -8,8 +8,8 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
-import { openLibraryTo } from '../../accounts/users/reach'
-import { system, type Viewer } from '../../accounts/users/model'
+import { grantLibraryToCreator } from '../../accounts/users/library-access'
+import { system, type Viewer } from '../../accounts/permissions/model'
 import { checkFolders } from './folders/folders'
 import {
   type LibraryPatch,
@@ -48,7 +48,7 @@ import {
 import { mayChange, viewOf, viewsOf } from './view'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from './messages'
-import { userMessages } from '../../accounts/users/messages'
+import { userMessages } from '../../accounts/permissions/messages'
 
 export async function listLibraries(
   ctx: Context,
@@ -120,7 +120,7 @@ export async function createLibrary(
       row.id,
       folders.map(({ path }, position) => ({ path, position })),
     )
-    await openLibraryTo(tx, viewer, row.id)
+    await grantLibraryToCreator(tx, viewer, row.id)
     await plan(tx, row, ctx.now())
     const order = { libraryId: row.id, mode: 'normal', trigger: 'created' } as const
     const options = { key: `scan:${row.id}`, priority: 10 }

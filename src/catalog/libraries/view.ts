@@ -1,6 +1,6 @@
 /** How a library looks to a viewer. */
 import type { Context } from '../../context'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { LibraryView, RootWatchView } from './model'
 import { type LibraryRow, listRootsOf, type RootRow } from './queries'
 

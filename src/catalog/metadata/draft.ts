@@ -1,6 +1,6 @@
 /** A change of one entity's metadata inside a transaction: collected first, then written once. */
 import type { Context } from '../../context'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
 import { toEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'

@@ -2,7 +2,7 @@
  * What an entity with metadata tells the engine: a table of its fields, and how its rows are found,
  * written and announced. Series and books each have one.
  */
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Message } from '../../platform/messages/message'

@@ -4,7 +4,7 @@ import { among } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { people, series, seriesPeople } from '../series/schema'
 import { seriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { within } from './queries'
 
 export interface PeopleAsked {

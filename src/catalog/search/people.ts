@@ -7,7 +7,7 @@ import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text'
 import { personKey } from '../series/people'
 import { pageOfMatches } from '../series/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
 import {
   countPeople,

@@ -9,8 +9,8 @@ import { libraries } from '../libraries/schema'
 import { alternateTitles } from '../metadata/schema'
 import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
 import { seriesVisibleInOrder } from '../libraries/access'
-import type { Viewer } from '../../accounts/users/model'
-import { isOpenTo } from '../../accounts/users/rights'
+import type { Viewer } from '../../accounts/permissions/model'
+import { canSeeLibrary } from '../../accounts/permissions/rights'
 
 /** Hits that are looked at before the best are chosen: a word that everything has finds too many. */
 const maxCandidates = 300
@@ -23,7 +23,7 @@ export interface Scope {
 /** The viewer as if only this library were open to him, where it is. */
 export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   if (libraryId === undefined) return viewer
-  return { ...viewer, libraryIds: isOpenTo(viewer, libraryId) ? [libraryId] : [] }
+  return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
 }
 
 /** Found by something else: without `on the way` SQLite would walk whole libraries. */

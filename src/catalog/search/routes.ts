@@ -3,7 +3,7 @@ import { BookView } from '../books/model'
 import type { Context } from '../../context'
 import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
 import { SeriesView } from '../series/model'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import {
   OfPersonQuery,
   People,

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/store'
 import { invalid } from '../../errors'
 import { foldText, buildQueryTokens, buildSortKey } from '../../platform/lib/text'
 import { seesEverything } from '../libraries/access'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import {
   type FoundBook,
   type FoundLabel,

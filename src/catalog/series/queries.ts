@@ -1,7 +1,7 @@
 import { and, avg, eq, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { externalRatings } from '../metadata/schema'
 import { series, seriesMetadata, seriesTracking } from './schema'
 import { seriesVisibleTo } from '../libraries/access'

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { setTitle } from './metadata/service'
 import {
   FewOfLibraryQuery,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getBaseName } from '../../platform/lib/path-names'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { SideFileProblemsQuery, SideFileProblemView } from './model'
 import { type ProblemRow, selectProblems } from './queries'
 import { findingWithText } from '../../platform/messages/message'

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { visibleTo } from '../libraries/access'
 import { libraries, libraryRoots } from '../libraries/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { sidecars } from './schema'
 
 export type SidecarRow = typeof sidecars.$inferSelect

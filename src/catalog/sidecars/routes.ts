@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { SideFileProblemsQuery, SideFileProblemView } from './model'
 import { listProblems } from './problems'
 

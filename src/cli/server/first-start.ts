@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
 import type { Front } from '../../platform/http/server'
 import { addFirstLibrary } from '../../catalog/libraries/first'
-import { ensureSetupToken, setupFromConfig } from '../../accounts/users/setup'
+import { renewSetupToken, setUpFromConfig } from '../../accounts/users/sign-in/setup'
 import type { CommandIo } from '../config'
 
 /** Who comes first finds the account of the settings, or a way to make one. */
 export async function welcome(ctx: Context, front: Front, io: CommandIo) {
-  await setupFromConfig(ctx)
-  const token = await ensureSetupToken(ctx)
+  await setUpFromConfig(ctx)
+  const token = await renewSetupToken(ctx)
   // The link is a key to the house: it goes to the one who started it, and into no log.
   if (token)
     io.out(

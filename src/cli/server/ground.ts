@@ -11,7 +11,7 @@ import { openStore } from '../../platform/db/open'
 import { Bus } from '../../platform/events/bus'
 import { JobEngine } from '../../platform/jobs/engine'
 import type { Log } from '../../platform/log/log'
-import { ensureJwtSecret } from '../../accounts/users/secret'
+import { ensureJwtSecret } from '../../accounts/sessions/jwt-secret'
 import { version } from '../../version'
 
 export interface Ground {

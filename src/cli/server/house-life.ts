@@ -13,7 +13,8 @@ import { tidyScans } from '../../ingest/scanning/finish/retention'
 import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 import { tidyPurges } from '../../ingest/trash/purge'
-import { tidyUsers } from '../../accounts/users/tidy'
+import { deleteEndedSessions } from '../../accounts/sessions/service'
+import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
 import type { Ground } from './ground'
 
@@ -49,7 +50,8 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   const tidy = async () => {
     try {
       await deleteOldJobs(ctx)
-      await tidyUsers(ctx)
+      await deleteEndedSessions(ctx)
+      await deleteOldLoginFailures(ctx)
       await tidyScans(ctx)
       await tidyPurges(ctx)
     } catch (error) {

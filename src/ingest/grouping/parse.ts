@@ -8,7 +8,7 @@ import { getFolder, getBaseName } from '../../platform/lib/path-names'
 import { mayChange } from '../../catalog/libraries/view'
 import { placeOf } from '../../media/naming/naming'
 import { seriesLockOf } from '../../catalog/series/metadata/series-fields'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { findSaid } from './queries'
 import type { ParseView, ReadValue, StoredValue } from './model'
 

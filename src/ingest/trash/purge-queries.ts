@@ -7,7 +7,7 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import { openTo } from '../../catalog/libraries/access'
 import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { purges } from './schema'
 
 export type PurgeRow = typeof purges.$inferSelect

@@ -16,8 +16,8 @@ import { deleteTrashedLibrary } from '../../catalog/libraries/purge'
 import { refreshAllAround } from '../../reading/progress/around'
 import { keepReading } from '../../reading/progress/kept'
 import { deleteEmptySeries } from '../../catalog/series/scanned/trash'
-import type { Viewer } from '../../accounts/users/model'
-import { isOpenTo } from '../../accounts/users/rights'
+import type { Viewer } from '../../accounts/permissions/model'
+import { canSeeLibrary } from '../../accounts/permissions/rights'
 import { recount } from './around'
 import { type PurgeView, purgeTrash, seriesBulkPurged } from './model'
 import {
@@ -115,7 +115,7 @@ export async function listPurges(
 
 export async function getPurge(ctx: Context, viewer: Viewer, id: string): Promise<PurgeView> {
   const row = await findPurge(ctx.db, id)
-  if (!row || !isOpenTo(viewer, row.libraryId)) throw notFound(trashMessages.purge_not_found())
+  if (!row || !canSeeLibrary(viewer, row.libraryId)) throw notFound(trashMessages.purge_not_found())
   return viewOf(row)
 }
 

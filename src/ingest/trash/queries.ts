@@ -18,7 +18,7 @@ import { openTo, visibleTo } from '../../catalog/libraries/access'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { bookProgress } from '../../reading/progress/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 
 export interface TrashFilter {
   libraryId?: string | undefined

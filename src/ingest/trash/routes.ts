@@ -3,7 +3,7 @@ import { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import { pageOf, pagingOf } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import {
   PurgeBody,
   PurgePage,

@@ -13,7 +13,7 @@ import { getLastPath } from '../../platform/lib/path-names'
 import { refreshAllAround } from '../../reading/progress/around'
 import { wantAgain } from '../scanning/journal/ignored'
 import { getIdentity } from '../../catalog/series/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { recount } from './around'
 import type {
   RestoredView,

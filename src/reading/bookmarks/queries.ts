@@ -5,7 +5,7 @@ import { textTest } from '../../platform/query/sql-condition'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { bookmarks } from './schema'
 
 /** The viewer's own, in books that are there for them. */

@@ -3,7 +3,7 @@ import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, type Paging, pagingOf } from '../../platform/http/pagination'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import {
   type AllBookmarksQuery,
   type BookmarkCreation,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { getPage } from './service'
 
 /** Enough for every screen that shows a cover. */

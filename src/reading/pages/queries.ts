@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/access'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
-import { system, type Viewer } from '../../accounts/users/model'
+import { system, type Viewer } from '../../accounts/permissions/model'
 
 export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> {
   const [row] = await db

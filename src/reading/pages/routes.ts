@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { ByIdParams, list } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { PageParams, PageQuery, PageView } from './model'
 import { downloadSeries } from './series-download'
 import { getPage, getPageThumbnail, listPages } from './service'

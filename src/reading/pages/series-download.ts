@@ -4,7 +4,7 @@ import { type Part, zipAnswer } from '../../catalog/books/files/zip-response'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { getIdentity } from '../../catalog/series/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { findSeriesTitle, listFilesOfSeries, listStoredPages } from './queries'
 import { pageMessages } from './messages'
 

@@ -9,7 +9,7 @@ import { type Detail, invalid, notFound } from '../../errors'
 import { flawsIn } from '../../platform/http/validation'
 import { requireLibrary } from '../../catalog/libraries/service'
 import { getIdentity } from '../../catalog/series/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { mayBeSetOn, type PreferenceKey, preferenceKeys, schemaOf, type Scope } from './keys'
 import {
   type PreferenceValues,

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { markBooks, markManySeries } from './bulk'
 import { BooksToMark, BulkMarkedView, SeriesToMark } from './model'
 

@@ -8,7 +8,7 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
 import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { bookProgress, seriesProgress } from './schema'
 
 export interface Within {

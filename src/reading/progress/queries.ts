@@ -5,7 +5,7 @@ import { bookVisibleTo } from '../../catalog/books/visibility'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { Entry } from './fold'
 import {
   bookCompletions,

@@ -3,7 +3,7 @@ import { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import { pageOf, pagingOf } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
-import { guard } from '../../accounts/users/guard'
+import { guard } from '../../accounts/permissions/guard'
 import { markSeriesRead, markSeriesUnread } from './bulk'
 import { bulkReadingRoutes } from './bulk-routes'
 import {

@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/store'
 import { invalid, notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getIdentity } from '../../catalog/series/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import { fold, type ReadingEvent, type Step } from './fold'
 import {
   type HistoryView,

@@ -4,7 +4,7 @@ import { listBooksByIds } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { type Found, pagingOf } from '../../platform/http/pagination'
 import { requireLibrary } from '../../catalog/libraries/service'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import {
   findInProgress,
   findOnDeck,

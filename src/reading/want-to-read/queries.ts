@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
 import { seriesVisibleTo } from '../../catalog/libraries/access'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { WantToReadSort, WantToReadView } from './model'
 import { wantToRead } from './schema'
 

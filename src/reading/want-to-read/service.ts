@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, pagingOf } from '../../platform/http/pagination'
-import type { Viewer } from '../../accounts/users/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import {
   maxWanted,
   type WantToReadAdd,

@@ -4,7 +4,7 @@ import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { loginFailures, users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries } from '../../support/seed'
-import { givePasswords, password, signIn } from './people'
+import { givePasswords, password, signIn } from '../people'
 import { until } from '../../support/until'
 
 let server: TestServer

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError } from '../../../src/platform/config/problem'
 import { setupTokens, users } from '../../../src/accounts/users/schema'
-import { ensureJwtSecret } from '../../../src/accounts/users/secret'
-import { ensureSetupToken, setupFromConfig } from '../../../src/accounts/users/setup'
+import { ensureJwtSecret } from '../../../src/accounts/sessions/jwt-secret'
+import { renewSetupToken, setUpFromConfig } from '../../../src/accounts/users/sign-in/setup'
 import { type TestServer, startTestServer, testConfig } from '../../support/server'
-import { signIn } from './people'
+import { signIn } from '../people'
 
 let server: TestServer
 
@@ -23,7 +23,7 @@ const initialize = (token: string, more = {}) =>
 
 describe('the set-up link', () => {
   test('makes the first administrator, who is signed in', async () => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     const before = await server.call('GET', '/setup/status')
     expect(before.body).toEqual({
       setupRequired: true,
@@ -41,7 +41,7 @@ describe('the set-up link', () => {
   })
 
   test('works once', async () => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     await initialize(token!)
     const again = { username: 'mallory', email: 'mallory@example.org' }
     expect((await initialize(token!, again)).status).toBe(409)
@@ -49,7 +49,7 @@ describe('the set-up link', () => {
   })
 
   test('has one winner when two use it at the same time', async () => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     const answers = await Promise.all([
       initialize(token!),
       initialize(token!, { username: 'mallory', email: 'mallory@example.org' }),
@@ -59,22 +59,22 @@ describe('the set-up link', () => {
   })
 
   test('is replaced by the next start', async () => {
-    const first = await ensureSetupToken(server.ctx)
-    const second = await ensureSetupToken(server.ctx)
+    const first = await renewSetupToken(server.ctx)
+    const second = await renewSetupToken(server.ctx)
     expect((await initialize(first!)).status).toBe(403)
     expect((await initialize(second!)).status).toBe(200)
   })
 
   test('is not made once there is a user, and an old one is taken away', async () => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     await server.addUser('ann', 'reader')
-    expect(await ensureSetupToken(server.ctx)).toBeNull()
+    expect(await renewSetupToken(server.ctx)).toBeNull()
     expect(await server.ctx.db.$count(setupTokens)).toBe(0)
     expect((await initialize(token!)).status).toBe(409)
   })
 
   test('is kept as a hash', async () => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     expect(JSON.stringify(await server.ctx.db.select().from(setupTokens))).not.toContain(token!)
   })
 
@@ -84,13 +84,13 @@ describe('the set-up link', () => {
     ['x'.repeat(43), 403],
     ['x'.repeat(600), 400],
   ])('refuses another token: %s', async (token, expected) => {
-    await ensureSetupToken(server.ctx)
+    await renewSetupToken(server.ctx)
     expect((await initialize(token)).status).toBe(expected)
     expect(await server.ctx.db.$count(users)).toBe(0)
   })
 
   test('cannot be guessed at leisure', async () => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect((await initialize('wrong')).status).toBe(403)
     }
@@ -102,7 +102,7 @@ describe('the set-up link', () => {
     [{ username: 'a@b' }, 'username'],
     [{ email: 'nowhere' }, 'email'],
   ])('refuses %j and stays usable', async (more, path) => {
-    const token = await ensureSetupToken(server.ctx)
+    const token = await renewSetupToken(server.ctx)
     const { status, body } = await initialize(token!, more)
     expect([status, body.details[0].path]).toEqual([400, path])
     expect((await initialize(token!)).status).toBe(200)
@@ -122,15 +122,15 @@ describe('the settings', () => {
       'setup.admin_email': 'eve@example.org',
       'setup.admin_password': 'a good password',
     })
-    expect(await setupFromConfig(server.ctx)).toBe(true)
+    expect(await setUpFromConfig(server.ctx)).toBe(true)
     const { accessToken } = await signIn(server, 'eve@example.org', 'a good password')
     expect((await server.call('GET', '/users', { as: accessToken })).status).toBe(200)
-    expect(await setupFromConfig(server.ctx)).toBe(false)
-    expect(await ensureSetupToken(server.ctx)).toBeNull()
+    expect(await setUpFromConfig(server.ctx)).toBe(false)
+    expect(await renewSetupToken(server.ctx)).toBeNull()
   })
 
   test('do nothing when they name nobody', async () => {
-    expect(await setupFromConfig(server.ctx)).toBe(false)
+    expect(await setUpFromConfig(server.ctx)).toBe(false)
     expect(await server.ctx.db.$count(users)).toBe(0)
   })
 
@@ -144,7 +144,7 @@ describe('the settings', () => {
       'setup.admin_password': 'a good password',
       [source]: value,
     })
-    const error = await setupFromConfig(server.ctx).catch((caught: unknown) => caught)
+    const error = await setUpFromConfig(server.ctx).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ConfigError)
     expect((error as ConfigError).problems[0]!.source).toBe(source)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type LiveEvent, Ring } from '../../../src/admin/live/ring'
 import { Stream } from '../../../src/admin/live/stream'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 
 const frame = new Uint8Array(100)
 const event = (name: string): LiveEvent => ({

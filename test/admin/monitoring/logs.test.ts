@@ -5,7 +5,7 @@ import { createLog, recentLines } from '../../../src/platform/log/log'
 import { closeLogStreams } from '../../../src/admin/monitoring/logs'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
-import { userChanged } from '../../../src/accounts/users/model'
+import { userChanged } from '../../../src/accounts/permissions/model'
 
 let server: TestServer
 const log = createLog(

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { JobOptions } from '../../../src/platform/jobs/queue'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { countTasks, listTasks } from '../../../src/admin/tasks/service'
-import { system, type Viewer } from '../../../src/accounts/users/model'
+import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { defineJob, handleJob } from '../../../src/platform/jobs/job'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { markBooks } from '../../../src/reading/progress/bulk'
 import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 import { bookMessages } from '../../../src/catalog/books/messages'

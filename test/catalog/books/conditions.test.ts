@@ -3,7 +3,7 @@ import { listBooksMatching } from '../../../src/catalog/books/service'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { series } from '../../../src/catalog/series/schema'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

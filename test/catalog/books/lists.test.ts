@@ -6,7 +6,7 @@ import { listBooksByIds } from '../../../src/catalog/books/service'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { series } from '../../../src/catalog/series/schema'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,

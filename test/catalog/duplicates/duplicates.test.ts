@@ -4,7 +4,7 @@ import { books } from '../../../src/catalog/books/schema'
 import { duplicateDismissals } from '../../../src/catalog/duplicates/schema'
 import { dismissDuplicates, listDuplicates } from '../../../src/catalog/duplicates/service'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { system, type Viewer } from '../../../src/accounts/users/model'
+import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { buildIndexTokens } from '../../../src/platform/lib/text'
 import { getPerson, listPeople, listWorksOfPerson } from '../../../src/catalog/search/people'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

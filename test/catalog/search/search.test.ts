@@ -3,7 +3,7 @@ import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { searchAll } from '../../../src/catalog/search/service'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

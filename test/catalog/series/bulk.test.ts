@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { editManySeries } from '../../../src/catalog/series/bulk/service'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 import { withText } from '../../../src/platform/messages/message'

@@ -5,7 +5,7 @@ import { seriesProgress } from '../../../src/reading/progress/schema'
 import { seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { facetsOfMatches } from '../../../src/catalog/series/service'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { groupsOfMatches } from '../../../src/catalog/series/service'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

@@ -14,7 +14,7 @@ import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'
 import { getSeries, pageOfSeries } from '../../../src/catalog/series/service'
-import { system, type Viewer } from '../../../src/accounts/users/model'
+import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 

@@ -6,7 +6,7 @@ import { scanChanges, scans } from '../../../src/ingest/scanning/schema'
 
 import { tidyScans } from '../../../src/ingest/scanning/finish/retention'
 import { listChanges } from '../../../src/ingest/scanning/undo/undo'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import {
   addLibrary,
   booksOf,

@@ -7,7 +7,7 @@ import { makePictures } from '../../support/make/pictures'
 import { makeRar5 } from '../../support/make/rar'
 import { makeZip } from '../../support/make/zip'
 import { retryFindings } from '../../../src/ingest/scanning/reanalyze/reanalyze'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import {
   addLibrary,
   booksOf,

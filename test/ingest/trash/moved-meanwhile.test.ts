@@ -10,7 +10,7 @@ import {
   trashBook,
   trashSeries,
 } from '../../../src/ingest/trash/service'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import {
   addLibrary,
   booksOf,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { listBooksInTrash, listSeriesInTrash, restoreBook } from '../../../src/ingest/trash/service'
-import { system, type Viewer } from '../../../src/accounts/users/model'
+import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import {
   addLibrary,
   booksOf,

@@ -10,7 +10,7 @@ import {
 import { errors } from '../../../src/platform/http/errors'
 import { keepPeer } from '../../../src/platform/http/peer'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
-import { guard, throttled } from '../../../src/accounts/users/guard'
+import { guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
 import { type TestServer, startTestServer, testConfig } from '../../support/server'
 
 const limits = {
@@ -188,7 +188,7 @@ describe('through HTTP', () => {
     server = await startTestServer(settings)
     const app = new Elysia()
       .use(errors(server.ctx, () => []))
-      .use(throttled(server.ctx))
+      .use(limitRequestRate(server.ctx))
       .get('/health', () => 'ok')
       .get('/open', () => 'open')
       .use(guard(server.ctx))

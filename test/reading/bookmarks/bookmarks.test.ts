@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { listAll } from '../../../src/reading/bookmarks/service'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
 

@@ -11,7 +11,7 @@ import { preferences } from '../../../src/reading/preferences/schema'
 import { getScoped } from '../../../src/reading/preferences/service'
 import { getReaderSettings } from '../../../src/reading/preferences/reader-settings'
 import { series } from '../../../src/catalog/series/schema'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
 

@@ -90,7 +90,7 @@ describe('progress in a book', () => {
     const { body } = await put(book, { currentPage: 5 })
     const { listBooksByIds } = await import('../../../src/catalog/books/service')
     const viewer = {
-      ...(await import('../../../src/accounts/users/model')).system,
+      ...(await import('../../../src/accounts/permissions/model')).system,
       userId: server.userId('ann'),
     }
     const [view] = await listBooksByIds(server.ctx, viewer, [book.id])

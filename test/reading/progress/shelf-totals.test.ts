@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { listShelf, type ShelfName } from '../../../src/reading/progress/shelves'
 import { bookProgress } from '../../../src/reading/progress/schema'
-import { system } from '../../../src/accounts/users/model'
+import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
 

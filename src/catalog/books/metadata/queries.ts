@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { libraries } from '../../libraries/schema'
 import { series } from '../../series/schema'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { bookContents, bookMetadata, books } from '../schema'
 import { bookVisibleTo } from '../visibility'
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../context'
 import { mustMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
-import { guard } from '../../../accounts/users/guard'
+import { guard } from '../../../accounts/permissions/guard'
 import { etagOf } from './book-fields'
 import { BulkBookLocksBody, BulkBookMetadataBody, BulkBooks } from './bulk-model'
 import {

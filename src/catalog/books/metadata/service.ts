@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { notFound } from '../../../errors'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import {
   changeEachMetadata,
   changeMetadata,

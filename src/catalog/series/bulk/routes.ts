@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
-import { guard } from '../../../accounts/users/guard'
+import { guard } from '../../../accounts/permissions/guard'
 import { BulkLocksBody, BulkMetadataBody, BulkSeries } from './model'
 import { editManySeries, lockManySeries, trackMany } from './service'
 

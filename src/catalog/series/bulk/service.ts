@@ -1,7 +1,7 @@
 /** Edits of many series. The rules are those for one; the answer names those that were refused. */
 import type { Context } from '../../../context'
 import { toEach } from '../../../platform/http/bulk'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { changeEachMetadata } from '../../metadata/draft'
 import { publishSeriesChange, seriesEntity } from '../metadata/series-fields'
 import { getStored, tidySeriesEdit } from '../metadata/service'

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import type { Context } from '../../../context'
 import { bookProgress } from '../../../reading/progress/schema'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 
 /** Above these a "volume" is a year and a "chapter" a date, and what lies between means nothing. */
 export const most = { volume: 500, chapter: 5000 } as const

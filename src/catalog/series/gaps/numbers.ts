@@ -1,6 +1,6 @@
 /** All volumes and chapters of a series: which are read, at hand, missing, and not here yet. */
 import type { Context } from '../../../context'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { type Counted, countedBooks, leastOf, most } from './counted'
 import { getStored } from '../metadata/service'
 import type { NumbersView, SpanView } from './numbers-model'

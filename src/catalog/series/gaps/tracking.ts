@@ -3,7 +3,7 @@ import { requestMessages, valueMessages } from '../../../platform/messages/commo
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'

@@ -4,7 +4,7 @@ import type { Context } from '../../../context'
 import { conditionsOf, type Filter, inList } from './filter'
 import type { SeriesSort } from './order'
 import { series } from '../schema'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import type { AlphabeticalGroup } from './model'
 
 /** In the order by name, or against it where that was asked for. */

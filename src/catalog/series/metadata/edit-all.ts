@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import { type Detail, invalid } from '../../../errors'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { requireNames } from '../../labels/names'
 import { changeMetadata } from '../../metadata/draft'
 import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'

@@ -1,7 +1,7 @@
 /** The source of each field of a series, and what files and path have for it besides. */
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { describeFieldSource, type SourceValues } from '../../metadata/candidates'
 import { lookBeside } from '../../sidecars/service'
 import { fullSeriesOf } from '../full'

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { notFound } from '../../../errors'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { changeMetadata, MetadataDraft } from '../../metadata/draft'
 import type { LockFlags } from '../../metadata/locks'
 import { fullSeriesOf, locksOf } from '../full'

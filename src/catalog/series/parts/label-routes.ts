@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
 import { ByIdParams } from '../../../platform/http/shapes'
-import { guard } from '../../../accounts/users/guard'
+import { guard } from '../../../accounts/permissions/guard'
 import {
   BulkLabelsBody,
   GenreNames,

@@ -1,7 +1,7 @@
 /** Genres and tags of a series: read and changed by people. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { type BulkLabelsBody, type LabelView, maxLabels } from '../../labels/model'
 import { labelMessages } from '../../labels/messages'
 import { labelKey, labelNotFound, requireNames } from '../../labels/names'

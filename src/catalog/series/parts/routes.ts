@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { getSeries } from '../service'
-import { guard } from '../../../accounts/users/guard'
+import { guard } from '../../../accounts/permissions/guard'
 import {
   AlternateTitleParams,
   AlternateTitlePatch,

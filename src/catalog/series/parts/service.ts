@@ -1,7 +1,7 @@
 /** Alternate titles, external ids, links and ratings of a series, changed one by one by people. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { changeMetadata, type MetadataDraft } from '../../metadata/draft'
 import type { Message } from '../../../platform/messages/message'
 import { metadataMessages } from '../../metadata/messages'

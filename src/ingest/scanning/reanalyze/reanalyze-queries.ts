@@ -4,7 +4,7 @@ import { books } from '../../../catalog/books/schema'
 import { bookVisibleTo } from '../../../catalog/books/visibility'
 import type { Db } from '../../../platform/db/store'
 import { series } from '../../../catalog/series/schema'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 
 export interface LookFilter {
   libraryId?: string | undefined

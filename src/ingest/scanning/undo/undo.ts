@@ -18,7 +18,7 @@ import { setNaming } from '../../../catalog/libraries/condition'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import { refreshAllAround } from '../../../reading/progress/around'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import type { ScanChangesQuery, ScanChangeView, UndoView } from '../journal/change-model'
 import {
   type ChangeRow,

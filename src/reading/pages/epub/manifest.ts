@@ -6,7 +6,7 @@ import type { Publication, PublicationPart } from '../../../media/epub/publicati
 import type { FileAuthor } from '../../../media/contents/metadata'
 import { textAnswer, unchangedText } from '../../../platform/http/responses/compress'
 import { isUnchanged, strongTag } from '../../../platform/http/responses/conditional'
-import type { Viewer } from '../../../accounts/users/model'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { type OpenPublication, openPublication } from './publications'
 import { pageMessages } from '../messages'
 

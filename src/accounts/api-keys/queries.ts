@@ -1,0 +1,94 @@
+import { and, asc, type Column, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { prepared } from '../../platform/db/prepared'
+import type { Db } from '../../platform/db/store'
+import type { Paging, Sort } from '../../platform/http/pagination'
+import { users } from '../users/schema'
+import { apiKeys } from './schema'
+
+const viewerColumns = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  role: users.role,
+  permissions: users.permissions,
+  libraryIds: users.libraryIds,
+}
+
+export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
+  const [row] = await queryKeyHolder(db, { keyPrefix, now })
+  return row
+}
+
+const queryKeyHolder = prepared('holder_of_key', (db) =>
+  db
+    .select({
+      user: viewerColumns,
+      key: {
+        id: apiKeys.id,
+        secretHash: apiKeys.secretHash,
+        permissions: apiKeys.permissions,
+        lastUsedAt: apiKeys.lastUsedAt,
+      },
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(
+      and(
+        eq(apiKeys.keyPrefix, sql.placeholder('keyPrefix')),
+        eq(apiKeys.isActive, true),
+        eq(users.isActive, true),
+        or(isNull(apiKeys.expiresAt), isAfterNow(apiKeys.expiresAt)),
+      ),
+    )
+    .limit(1),
+)
+
+/** The placeholder is filled in when the prepared statement runs. */
+const isAfterNow = (column: Column) => gt(column, sql.param(sql.placeholder('now'), column))
+
+const keyColumns = {
+  id: apiKeys.id,
+  userId: apiKeys.userId,
+  name: apiKeys.name,
+  keyPrefix: apiKeys.keyPrefix,
+  permissions: apiKeys.permissions,
+  isActive: apiKeys.isActive,
+  expiresAt: apiKeys.expiresAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  createdAt: apiKeys.createdAt,
+  updatedAt: apiKeys.updatedAt,
+}
+
+export async function findApiKey(db: Db, userId: string, id: string) {
+  const isOwn = and(eq(apiKeys.userId, userId), eq(apiKeys.id, id))
+  const [row] = await db.select(keyColumns).from(apiKeys).where(isOwn).limit(1)
+  return row
+}
+
+export const apiKeySortKeys = ['created_at', 'name', 'last_used_at', 'expires_at'] as const
+export type ApiKeySortKey = (typeof apiKeySortKeys)[number]
+
+const sortColumns = {
+  created_at: apiKeys.createdAt,
+  name: apiKeys.name,
+  last_used_at: apiKeys.lastUsedAt,
+  expires_at: apiKeys.expiresAt,
+}
+
+export async function findApiKeys(
+  db: Db,
+  userId: string,
+  sort: Sort<ApiKeySortKey>,
+  { pageSize, offset }: Paging,
+) {
+  const isOwn = eq(apiKeys.userId, userId)
+  const ordered = sql`${sortColumns[sort.key]} ${sql.raw(sort.direction)} nulls last`
+  const data = await db
+    .select(keyColumns)
+    .from(apiKeys)
+    .where(isOwn)
+    .orderBy(ordered, asc(apiKeys.id))
+    .limit(pageSize)
+    .offset(offset)
+  return { data, total: await db.$count(apiKeys, isOwn) }
+}

@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { ByIdParams } from '../../platform/http/shapes'
+import { answerCreated, answerNoContent } from '../permissions/answers'
+import { guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import * as model from './model'
+import { createApiKey, deleteApiKey, editApiKey, getApiKey, listApiKeys } from './service'
+
+export const apiKeyRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/api-keys', tags: ['API keys'] })
+    .use(guard(ctx))
+    .get(
+      '',
+      async ({ viewer, query, request, set }) =>
+        pageOf({ request, set }, pagingOf(query), await listApiKeys(ctx, viewer, query)),
+      {
+        can: 'api-keys:read',
+        query: model.ApiKeyQuery,
+        response: model.ApiKeys,
+        detail: { summary: 'List my API keys', description: 'Without their secrets.' },
+      },
+    )
+    .post('', ({ viewer, body, set }) => answerCreated(set, createApiKey(ctx, viewer, body)), {
+      can: 'api-keys:write',
+      body: model.ApiKeyCreation,
+      response: { 201: model.NewApiKey },
+      detail: {
+        summary: 'Create an API key',
+        description:
+          'The key is returned only in this response. Without `permissions` it has all permissions of its owner.',
+      },
+    })
+    .use(oneApiKeyRoutes(ctx))
+
+const oneApiKeyRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(guard(ctx))
+    .get('/:id', ({ viewer, params }) => getApiKey(ctx, viewer, params.id), {
+      can: 'api-keys:read',
+      params: ByIdParams,
+      response: model.ApiKey,
+      detail: { summary: 'Get one of my API keys', description: 'Without the secret.' },
+    })
+    .patch('/:id', ({ viewer, params, body }) => editApiKey(ctx, viewer, params.id, body), {
+      can: 'api-keys:write',
+      params: ByIdParams,
+      body: model.ApiKeyPatch,
+      response: model.ApiKey,
+      detail: { summary: 'Edit an API key', description: 'Not possible with an API key.' },
+    })
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, deleteApiKey(ctx, viewer, params.id)),
+      {
+        can: 'api-keys:delete',
+        params: ByIdParams,
+        response: NoContent,
+        detail: { summary: 'Delete an API key', description: 'It stops working at once.' },
+      },
+    )

@@ -1,0 +1,132 @@
+/** API keys give a program some of the permissions of their owner until they expire or are deleted. */
+import { userChanged } from '../permissions/model'
+import { userMessages } from '../permissions/messages'
+import { requestMessages, valueMessages } from '../../platform/messages/common'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { invalid, notFound, Refusal } from '../../errors'
+import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
+import type { Permission, Viewer } from '../permissions/model'
+import {
+  computeEffectivePermissions,
+  createViewer,
+  refuseApiKey,
+  refuseMissingPermissions,
+} from '../permissions/rights'
+import { recordUse } from '../sessions/last-use'
+import { hashSecret, matchesHash, newSecret } from '../sessions/secrets'
+import type { ApiKey, ApiKeyCreation, ApiKeyPatch, ApiKeyQuery } from './model'
+import { apiKeySortKeys, findApiKey, findApiKeys, findKeyHolder } from './queries'
+import { apiKeys } from './schema'
+
+const maxKeysPerUser = 200
+
+/** Lists the viewer's own keys only, whatever their permissions. */
+export function listApiKeys(
+  ctx: Context,
+  viewer: Viewer,
+  query: ApiKeyQuery,
+): Promise<Found<ApiKey>> {
+  const sort = sortOf(query.sort, apiKeySortKeys, { key: 'created_at', direction: 'desc' })
+  return findApiKeys(ctx.db, viewer.userId, sort, pagingOf(query))
+}
+
+export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promise<ApiKey> {
+  const found = await findApiKey(ctx.db, viewer.userId, id)
+  if (!found) throw notFound(userMessages.key_not_found())
+  return found
+}
+
+/** Only the answer contains the complete key; the database stores a hash. */
+export async function createApiKey(
+  ctx: Context,
+  viewer: Viewer,
+  { name, permissions, expiresAt }: ApiKeyCreation,
+): Promise<ApiKey & { key: string }> {
+  refuseApiKey(viewer, userMessages.key_cannot_create_key())
+  const scopes = permissions ?? [...viewer.permissions]
+  refuseMissingPermissions(viewer, scopes)
+  const secret = newSecret()
+  const keyPrefix = `quire_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const row = {
+    userId: viewer.userId,
+    name,
+    keyPrefix,
+    secretHash: hashSecret(secret),
+    permissions: scopes,
+    expiresAt: parseExpiry(ctx, expiresAt),
+  }
+  const id = await ctx.write(async (tx) => {
+    const count = await tx.$count(apiKeys, eq(apiKeys.userId, viewer.userId))
+    if (count >= maxKeysPerUser) {
+      throw new Refusal('conflict', userMessages.too_many_keys({ max: maxKeysPerUser }))
+    }
+    const [inserted] = await tx.insert(apiKeys).values(row).returning({ id: apiKeys.id })
+    return inserted!.id
+  })
+  return { ...(await getApiKey(ctx, viewer, id)), key: `${keyPrefix}_${secret}` }
+}
+
+export async function editApiKey(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: ApiKeyPatch,
+): Promise<ApiKey> {
+  refuseApiKey(viewer, userMessages.key_cannot_change_key())
+  const before = await getApiKey(ctx, viewer, id)
+  if (patch.permissions)
+    refuseMissingPermissions(viewer, findAdded(patch.permissions, before.permissions))
+  const changes = {
+    ...(patch.name && { name: patch.name }),
+    ...(patch.permissions && { permissions: patch.permissions }),
+    ...(typeof patch.isActive === 'boolean' && { isActive: patch.isActive }),
+    ...(patch.expiresAt !== undefined && { expiresAt: parseExpiry(ctx, patch.expiresAt) }),
+    updatedAt: ctx.now(),
+  }
+  await ctx.write((tx) => tx.update(apiKeys).set(changes).where(isOwnKey(viewer, id)))
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
+  return getApiKey(ctx, viewer, id)
+}
+
+const findAdded = (after: readonly Permission[], before: readonly Permission[]) =>
+  after.filter((permission) => !before.includes(permission))
+
+const isOwnKey = (viewer: Viewer, id: string) =>
+  and(eq(apiKeys.id, id), eq(apiKeys.userId, viewer.userId))
+
+export async function deleteApiKey(ctx: Context, viewer: Viewer, id: string) {
+  await getApiKey(ctx, viewer, id)
+  await ctx.write((tx) => tx.delete(apiKeys).where(isOwnKey(viewer, id)))
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
+}
+
+function parseExpiry(ctx: Context, given: string | null | undefined): Date | null {
+  if (!given) return null
+  const expiresAt = new Date(given)
+  if (expiresAt > ctx.now()) return expiresAt
+  throw invalid(requestMessages.body_invalid(), [
+    { path: 'expiresAt', message: valueMessages.in_future() },
+  ])
+}
+
+/** Returns undefined for a key that is malformed, unknown, expired or deactivated. */
+export async function findViewerByApiKey(ctx: Context, key: string) {
+  const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []
+  if (!prefix || !secret) return undefined
+  const holder = await findKeyHolder(ctx.db, prefix, ctx.now())
+  if (!holder || !matchesHash(secret, holder.key.secretHash)) return undefined
+  const { user, key: row } = holder
+  recordKeyUse(ctx, row)
+  const permissions = computeEffectivePermissions(user, row.permissions)
+  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: row.id })
+}
+
+const recordKeyUse = (ctx: Context, key: { id: string; lastUsedAt: Date | null }) =>
+  recordUse(ctx, key, async (tx, now) => {
+    const isOlder = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, now))
+    await tx
+      .update(apiKeys)
+      .set({ lastUsedAt: now })
+      .where(and(eq(apiKeys.id, key.id), isOlder))
+  })

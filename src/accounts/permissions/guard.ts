@@ -1,0 +1,99 @@
+import { userMessages } from './messages'
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import { readBody } from '../../platform/http/body'
+import { clientAddressOf } from '../../platform/http/client-address'
+import { createThrottle } from '../../platform/http/throttle'
+import type { Permission, Viewer } from './model'
+
+/** Finds the viewer behind the credentials of a request; refuses missing and invalid credentials. */
+type IdentifyViewer = (ctx: Context, request: Request) => Promise<Viewer>
+
+/**
+ * The assembly provides the function: modules to the right of this one own the credentials, and their
+ * routes need the guard.
+ */
+const identifiers = new WeakMap<Context, IdentifyViewer>()
+const viewers = new WeakMap<Request, Viewer>()
+const identified = new WeakMap<Request, Promise<Viewer>>()
+
+/** Call this before the first request. */
+export function setViewerIdentification(ctx: Context, identifyViewer: IdentifyViewer) {
+  identifiers.set(ctx, identifyViewer)
+}
+
+/**
+ * Adds the option `can` (one permission, or a list of which all are required) to routes, and `viewer` to
+ * their handlers. `signedIn` requires no particular permission. The check runs before the body is read and
+ * before parameters are validated, so a stranger learns nothing and cannot fill the memory by uploading.
+ */
+export const guard = (ctx: Context) =>
+  new Elysia({ name: 'guard' }).macro({
+    can: (needed: Permission | readonly Permission[]) => {
+      const all = [needed].flat()
+      return createHooks(async ({ request }) => {
+        const viewer = await admitViewer(ctx, request)
+        const lacking = all.find((permission) => !viewer.permissions.has(permission))
+        if (lacking) {
+          throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
+        }
+      })
+    },
+    signedIn: (_isRequired: true) =>
+      createHooks(async ({ request }) => void (await admitViewer(ctx, request))),
+  })
+
+/** `parse` runs only for requests with a body; `transform` repeats the check, which is cached by then. */
+const createHooks = (check: (exchange: { request: Request }) => Promise<void>) => ({
+  parse: [check, readBody],
+  transform: check,
+  resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
+  detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
+})
+
+async function admitViewer(ctx: Context, request: Request): Promise<Viewer> {
+  const viewer = await identifyOnce(ctx, request)
+  viewers.set(request, viewer)
+  return viewer
+}
+
+/** Rate limit, guard and login share one identification per request. */
+function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
+  const known = identified.get(request)
+  if (known) return known
+  const pending = identifiers.get(ctx)!(ctx, request)
+  identified.set(request, pending)
+  return pending
+}
+
+/** For public routes; undefined when the request has no valid credentials. */
+export async function findViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {
+  try {
+    return await identifyOnce(ctx, request)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/**
+ * Limits the rate of requests per user, API key or address. Requests without a connection (the server's
+ * own) are not counted. Mount this before the routes.
+ */
+export const limitRequestRate = (ctx: Context) => {
+  const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
+  return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
+    const address = clientAddressOf(ctx, request)
+    if (!address || isUnlimited(new URL(request.url).pathname)) return
+    const viewer = await findViewer(ctx, request)
+    throttle({ identity: viewer && formatIdentity(viewer), address }, request)
+  })
+}
+
+/** Health checks and assets: a page loads twenty assets before anybody could have signed in. */
+const isUnlimited = (path: string) =>
+  /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
+
+const formatIdentity = ({ userId, proof }: Viewer) =>
+  proof.kind === 'api_key' ? `key ${proof.apiKeyId}` : `user ${userId}`

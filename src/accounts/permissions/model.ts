@@ -1,0 +1,81 @@
+import { defineEvent } from '../../platform/events/event'
+import { list, named, oneOf, unknown } from '../../platform/http/shapes'
+
+/** Routes require permissions, never roles. */
+export const permissions = [
+  'libraries:read',
+  'libraries:write',
+  'libraries:delete',
+  'series:read',
+  'series:write',
+  'series:delete',
+  'books:read',
+  'books:write',
+  'books:delete',
+  'pages:read',
+  'progress:read',
+  'progress:write',
+  'collections:read',
+  'collections:write',
+  'collections:delete',
+  'readlists:read',
+  'readlists:write',
+  'readlists:delete',
+  'users:read',
+  'users:write',
+  'users:delete',
+  'api-keys:read',
+  'api-keys:write',
+  'api-keys:delete',
+  'tasks:read',
+  'tasks:write',
+  'plugins:manage',
+  'metrics:read',
+  'system:health',
+  'system:admin',
+] as const
+export type Permission = (typeof permissions)[number]
+
+export const roles = ['reader', 'maintainer', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** How the caller authenticated. Passwords and sessions can only be changed with a session. */
+export type Proof =
+  | { kind: 'session'; sessionId: string }
+  | { kind: 'api_key'; apiKeyId: string }
+  | { kind: 'password' | 'system' }
+
+/** The authenticated caller. Every function that reads user data takes one. */
+export interface Viewer {
+  readonly userId: string
+  readonly username: string
+  readonly role: Role
+  /** Permissions of the role and additional permissions, limited by the scopes of an API key. */
+  readonly permissions: ReadonlySet<Permission>
+  /** The libraries that the viewer can see. */
+  readonly libraryIds: 'all' | readonly string[]
+  readonly proof: Proof
+}
+
+/** The viewer for background work such as scans: all permissions, all libraries. */
+export const system: Viewer = {
+  userId: '00000000-0000-0000-0000-000000000000',
+  username: 'system',
+  role: 'admin',
+  permissions: new Set(permissions),
+  libraryIds: 'all',
+  proof: { kind: 'system' },
+}
+
+export const permission = () => oneOf(permissions)
+export const permissionList = () =>
+  list(permission(), { maxItems: permissions.length, uniqueItems: true })
+
+/** The response body of routes that answer 204. */
+export const NoContent = { 204: unknown() }
+
+export const AllRoleRights = list(
+  named('RoleRights', { role: oneOf(roles), permissions: list(permission()) }),
+)
+
+export const userChanged = defineEvent<{ userId: string }>('user_changed')

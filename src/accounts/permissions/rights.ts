@@ -1,0 +1,127 @@
+/** Permissions of roles, and checks that compare a viewer with them. */
+import { userMessages } from './messages'
+import type { Message } from '../../platform/messages/message'
+import { Refusal } from '../../errors'
+import { type Permission, permissions, type Role, roles, type Viewer } from './model'
+
+interface Holder {
+  role: Role
+  permissions: readonly Permission[]
+}
+
+const reader: Permission[] = [
+  'libraries:read',
+  'series:read',
+  'books:read',
+  'pages:read',
+  'progress:read',
+  'progress:write',
+  'collections:read',
+  'readlists:read',
+  'api-keys:read',
+  'api-keys:write',
+  'api-keys:delete',
+  'system:health',
+]
+
+const maintainer: Permission[] = [
+  ...reader,
+  'libraries:write',
+  'series:write',
+  'series:delete',
+  'books:write',
+  'books:delete',
+  'collections:write',
+  'collections:delete',
+  'readlists:write',
+  'readlists:delete',
+  'tasks:read',
+  'tasks:write',
+]
+
+const rolePermissions: Record<Role, readonly Permission[]> = {
+  reader,
+  maintainer,
+  admin: permissions,
+}
+
+export const listRoleRights = () =>
+  roles.map((role) => ({ role, permissions: [...rolePermissions[role]] }))
+
+const listPermissions = ({ role, permissions: more }: Holder) => [...rolePermissions[role], ...more]
+
+/** Permissions of the role and additional permissions, limited to the scopes of an API key. */
+export function computeEffectivePermissions(
+  user: Holder,
+  keyScopes?: readonly Permission[],
+): ReadonlySet<Permission> {
+  const own = new Set(listPermissions(user))
+  return keyScopes ? new Set(keyScopes.filter((permission) => own.has(permission))) : own
+}
+
+/** Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack. */
+export function refuseHigherRights(viewer: Viewer, holder: Holder) {
+  refuseMissingPermissions(viewer, [...computeEffectivePermissions(holder)])
+}
+
+export function refuseMissingPermissions(viewer: Viewer, needed: readonly Permission[]) {
+  const lacking = needed.filter((permission) => !viewer.permissions.has(permission))
+  if (lacking.length === 0) return
+  const most = lacking.slice(0, 5).join(', ')
+  throw new Refusal('forbidden', userMessages.permissions_exceeded({ permissions: most }))
+}
+
+/** For actions that would let the finder of a leaked key take over the account. */
+export function refuseApiKey(viewer: Viewer, message: Message) {
+  if (viewer.proof.kind !== 'api_key') return
+  throw new Refusal('forbidden', message)
+}
+
+/** Administrators see all libraries. */
+const getVisibleLibraryIds = (
+  user: Holder & { libraryIds: readonly string[] | null },
+): Viewer['libraryIds'] => (isAdmin(user) ? 'all' : (user.libraryIds ?? 'all'))
+
+/** The condition of `libraries/access.ts`, for a known library id. */
+export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
+  libraryIds === 'all' || libraryIds.includes(libraryId)
+
+/** Nobody grants access to a library that they cannot see; `null` stands for all libraries. */
+export function refuseHiddenLibraries(viewer: Viewer, libraryIds: readonly string[] | null) {
+  const own = viewer.libraryIds
+  if (own === 'all' || libraryIds?.every((id) => own.includes(id))) return
+  throw new Refusal('forbidden', userMessages.libraries_exceeded())
+}
+
+/** Decided by the permission, not by the role: `system:admin` can be granted to any user. */
+export const isAdmin = (holder: Holder) => listPermissions(holder).includes('system:admin')
+
+/** API keys cannot manage administrators, so a leaked key does not give control of the server. */
+export function refuseAdminChangeByKey(viewer: Viewer, ...holders: Holder[]) {
+  if (holders.some(isAdmin)) refuseApiKey(viewer, userMessages.key_cannot_manage_admins())
+}
+
+/** For actions that only a signed-in person may do. Returns the session's id. */
+export function requireSession(viewer: Viewer): string {
+  if (viewer.proof.kind === 'session') return viewer.proof.sessionId
+  throw new Refusal('forbidden', userMessages.session_required())
+}
+
+type ViewerAccount = Holder & {
+  id: string
+  username: string
+  libraryIds: readonly string[] | null
+}
+
+export const createViewer = (
+  user: ViewerAccount,
+  effectivePermissions: Viewer['permissions'],
+  proof: Viewer['proof'],
+): Viewer => ({
+  userId: user.id,
+  username: user.username,
+  role: user.role,
+  permissions: effectivePermissions,
+  libraryIds: getVisibleLibraryIds(user),
+  proof,
+})

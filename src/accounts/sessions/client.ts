@@ -1,0 +1,24 @@
+/** The browser or app behind a login request. */
+import type { Context } from '../../context'
+import { clientAddressOf } from '../../platform/http/client-address'
+import type { Viewer } from '../permissions/model'
+
+export interface Client {
+  address: string | undefined
+  userAgent: string | null
+  kind: 'browser' | 'app'
+  /** The user of the session that the request already has; the login throttle does not slow them down. */
+  knownUserId: string | undefined
+}
+
+export const describeClient = (
+  ctx: Context,
+  request: Request,
+  viewer: Viewer | undefined,
+): Client => ({
+  address: clientAddressOf(ctx, request),
+  userAgent: request.headers.get('user-agent')?.slice(0, 300).replaceAll('\u0000', '') ?? null,
+  // Browsers send Origin with every POST; apps do not.
+  kind: request.headers.has('origin') ? 'browser' : 'app',
+  knownUserId: viewer?.proof.kind === 'session' ? viewer.userId : undefined,
+})

@@ -1,0 +1,116 @@
+import { and, type Column, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../platform/db/store'
+import { prepared } from '../../platform/db/prepared'
+import { Remembered } from '../../platform/db/remembered'
+import { users } from '../users/schema'
+import { refreshTokens, sessions } from './schema'
+
+const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
+
+/** The sessions of a user that have not ended, last used first. */
+export const findSessions = (db: Db, userId: string, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      kind: sessions.kind,
+      userAgent: sessions.userAgent,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isOpen(now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(1000)
+
+/** Returns the number of ended sessions. */
+export async function endSessions(tx: Tx, condition: SQL | undefined, now: Date) {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(condition, isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+export async function findRefreshToken(db: Db, hash: string, now: Date) {
+  const [row] = await db
+    .select({
+      sessionId: refreshTokens.sessionId,
+      replacedAt: refreshTokens.replacedAt,
+      userId: sessions.userId,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(refreshTokens.hash, hash),
+        gt(refreshTokens.expiresAt, now),
+        isOpen(now),
+        eq(users.isActive, true),
+      ),
+    )
+    .limit(1)
+  return row
+}
+
+const viewerColumns = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  role: users.role,
+  permissions: users.permissions,
+  libraryIds: users.libraryIds,
+}
+
+/** The active user behind a session that has not ended. */
+export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
+  const load = () => queryHolderById(db, { sessionId, now })
+  return dropExpired(await holders.recall(db, `session ${sessionId}`, load), now)
+}
+
+export async function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
+  const load = () => queryHolderByCookie(db, { cookieHash, now })
+  return dropExpired(await holders.recall(db, `cookie ${cookieHash}`, load), now)
+}
+
+type Holder = Awaited<ReturnType<typeof selectHolder>>[number]
+const holders = new Remembered<Holder[]>()
+
+/** A cached session expires without any change in the database. */
+const dropExpired = ([found]: readonly Holder[], now: Date) =>
+  found && found.expiresAt > now ? found : undefined
+
+/** The placeholder is filled in when the prepared statement runs. */
+const isAfterNow = (column: Column) => gt(column, sql.param(sql.placeholder('now'), column))
+
+const selectHolder = (db: Db, condition: SQL) =>
+  db
+    .select({
+      user: viewerColumns,
+      sessionId: sessions.id,
+      kind: sessions.kind,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        condition,
+        isNull(sessions.revokedAt),
+        isAfterNow(sessions.expiresAt),
+        eq(users.isActive, true),
+      ),
+    )
+    .limit(1)
+
+const queryHolderById = prepared('holder_of_session', (db) =>
+  selectHolder(db, eq(sessions.id, sql.placeholder('sessionId'))),
+)
+const queryHolderByCookie = prepared('holder_by_cookie', (db) =>
+  selectHolder(db, eq(sessions.cookieHash, sql.placeholder('cookieHash'))),
+)

@@ -1,0 +1,83 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context'
+import { readSmallJson } from '../../platform/http/body'
+import { ByIdParams } from '../../platform/http/shapes'
+import { findViewer, guard } from '../permissions/guard'
+import { NoContent } from '../permissions/model'
+import { clearSessionHeaders } from './cookie'
+import * as model from './model'
+import { refuseForeignPage } from './page-origin'
+import { endAllSessions, endSession, exchangeRefreshToken, listSessions, logout } from './service'
+
+const sessionListRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
+    .use(guard(ctx))
+    .get('/sessions', ({ viewer }) => listSessions(ctx, viewer), {
+      signedIn: true,
+      response: model.Sessions,
+      detail: { summary: 'List my sessions', description: 'Last used first; at most 100.' },
+    })
+    .delete(
+      '/sessions',
+      ({ viewer, query }) => endAllSessions(ctx, viewer, { here: query.here === 'true' }),
+      {
+        signedIn: true,
+        query: model.EndSessionsQuery,
+        response: model.SessionsEnded,
+        detail: {
+          summary: 'Sign me out everywhere',
+          description:
+            'Ends all my other sessions; `here=true` also ends the current one. Requires a session.',
+        },
+      },
+    )
+    .delete(
+      '/sessions/:id',
+      async ({ viewer, params, set }) => {
+        await endSession(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        signedIn: true,
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'End one of my sessions',
+          description: 'Requires a session; an API key is not enough.',
+        },
+      },
+    )
+
+const tokenRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
+    .onParse(readSmallJson)
+    .post('/refresh', ({ body }) => exchangeRefreshToken(ctx, body.refreshToken), {
+      body: model.Refresh,
+      response: model.Tokens,
+      detail: {
+        summary: 'Exchange a refresh token for new tokens',
+        description:
+          'The old token works for another 30 seconds; using it after that ends the session.',
+        security: [],
+      },
+    })
+    .post(
+      '/logout',
+      async ({ request, set, body }) => {
+        refuseForeignPage(ctx, request)
+        Object.assign(set.headers, clearSessionHeaders(ctx, request))
+        return logout(ctx, await findViewer(ctx, request), body?.refreshToken)
+      },
+      {
+        body: model.Logout,
+        response: model.Message,
+        detail: {
+          summary: 'Sign out',
+          description:
+            'Ends the session of the request, or else the session of the refresh token, with its tokens and its cookie.',
+        },
+      },
+    )
+
+export const sessionRoutes = (ctx: Context) =>
+  new Elysia().use(tokenRoutes(ctx)).use(sessionListRoutes(ctx))

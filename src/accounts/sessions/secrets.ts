@@ -1,0 +1,15 @@
+/** Random values behind cookies, refresh tokens and API keys; only their hashes are stored. */
+
+/** 256 random bits as 43 characters that need no escaping in URLs and headers. */
+export const newSecret = () =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+
+/** Secrets are random and long, so a fast hash without a salt is safe. */
+export const hashSecret = (secret: string) =>
+  new Bun.CryptoHasher('sha256').update(secret).digest('hex')
+
+const areEqual = (a: string, b: string) =>
+  a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Compares in constant time. */
+export const matchesHash = (secret: string, hash: string) => areEqual(hashSecret(secret), hash)

@@ -1,0 +1,181 @@
+/**
+ * Sessions: one for each browser or app that is signed in. Cookie, access token and refresh token refer to
+ * the session's row, so revoking the row ends all of them at once.
+ */
+import { userChanged } from '../permissions/model'
+import { userMessages } from '../permissions/messages'
+import { withText } from '../../platform/messages/message'
+import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { notFound, Refusal } from '../../errors'
+import type { Viewer } from '../permissions/model'
+import { requireSession } from '../permissions/rights'
+import { signAccessToken } from './access-tokens'
+import type { Client } from './client'
+import type { Tokens } from './model'
+import { endSessions, findRefreshToken, findSessions } from './queries'
+import { refreshTokens, sessions } from './schema'
+import { hashSecret, newSecret } from './secrets'
+
+const maxSessionsPerUser = 100
+const dayMs = 86_400_000
+/** How long a replaced refresh token still works, because its answer can get lost. */
+const graceMs = 30_000
+/** How long revoked sessions are stored. */
+const revokedMs = dayMs
+
+/** The secrets of a new session; only their hashes are stored. */
+export interface NewSession {
+  userId: string
+  sessionId: string
+  cookie: string
+  refreshToken: string
+}
+
+export async function createSession(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  client: Client,
+): Promise<NewSession> {
+  const now = ctx.now()
+  const [cookie, refreshToken] = [newSecret(), newSecret()]
+  await endOldestSessions(tx, userId, now)
+  const [row] = await tx
+    .insert(sessions)
+    .values({
+      userId,
+      kind: client.kind,
+      cookieHash: hashSecret(cookie),
+      userAgent: client.userAgent,
+      address: client.address ?? null,
+      lastUsedAt: now,
+      expiresAt: computeExpiry(ctx, client.kind, now),
+    })
+    .returning({ id: sessions.id })
+  await insertRefreshToken(ctx, tx, row!.id, refreshToken)
+  return { userId, sessionId: row!.id, cookie, refreshToken }
+}
+
+/** Limits the sessions of clients that log in again for every visit. */
+async function endOldestSessions(tx: Tx, userId: string, now: Date) {
+  const oldest = (await findSessions(tx, userId, now)).slice(maxSessionsPerUser - 1)
+  if (oldest.length === 0) return
+  const ids = oldest.map(({ id }) => id)
+  await endSessions(tx, inArray(sessions.id, ids), now)
+}
+
+function computeExpiry(ctx: Context, kind: 'browser' | 'app', now: Date) {
+  const { session_days: browserDays, refresh_token_days: appDays } = ctx.config.auth
+  return new Date(now.getTime() + (kind === 'browser' ? browserDays : appDays) * dayMs)
+}
+
+async function insertRefreshToken(ctx: Context, tx: Tx, sessionId: string, token: string) {
+  const expiresAt = new Date(ctx.now().getTime() + ctx.config.auth.refresh_token_days * dayMs)
+  await tx.insert(refreshTokens).values({ hash: hashSecret(token), sessionId, expiresAt })
+}
+
+export async function issueTokens(
+  ctx: Context,
+  { userId, sessionId, refreshToken }: Omit<NewSession, 'cookie'>,
+): Promise<Tokens> {
+  const expiresIn = ctx.config.auth.access_token_minutes * 60
+  const expiresAt = new Date(ctx.now().getTime() + expiresIn * 1000)
+  const claims = { userId, sessionId }
+  const accessToken = await signAccessToken(ctx.config.auth.jwt_secret!, claims, expiresAt)
+  return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn }
+}
+
+/** Reuse of a replaced token after the grace period means that it leaked: the session ends. */
+export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
+  const now = ctx.now()
+  const next = newSecret()
+  const outcome = await ctx.write(async (tx) => {
+    const found = await findRefreshToken(tx, hashSecret(token), now)
+    if (!found) return undefined
+    const { replacedAt, sessionId, userId } = found
+    if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
+      await endSessions(tx, eq(sessions.id, sessionId), now)
+      return { isReused: true, userId, sessionId }
+    }
+    const isGiven = eq(refreshTokens.hash, hashSecret(token))
+    if (!replacedAt) await tx.update(refreshTokens).set({ replacedAt: now }).where(isGiven)
+    await insertRefreshToken(ctx, tx, sessionId, next)
+    const extendedTo = computeExpiry(ctx, 'app', now)
+    const expiresAt = extendedTo > found.expiresAt ? extendedTo : found.expiresAt
+    await tx.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.id, sessionId))
+    return { isReused: false, userId, sessionId }
+  })
+  if (outcome && !outcome.isReused) return issueTokens(ctx, { ...outcome, refreshToken: next })
+  if (outcome) {
+    ctx.log.warn({ userId: outcome.userId }, 'ended a session because of a reused refresh token')
+    ctx.bus.publish(userChanged, { userId: outcome.userId })
+  }
+  throw new Refusal('unauthenticated', userMessages.session_expired())
+}
+
+/** Ends the session that authenticated the request, or else the session of the refresh token. */
+export async function logout(
+  ctx: Context,
+  viewer: Viewer | undefined,
+  refreshToken: string | null | undefined,
+) {
+  const now = ctx.now()
+  const userId = await ctx.write(async (tx) => {
+    const byToken = refreshToken
+      ? await findRefreshToken(tx, hashSecret(refreshToken), now)
+      : undefined
+    const own = viewer?.proof.kind === 'session' ? viewer.proof.sessionId : undefined
+    const sessionId = own ?? byToken?.sessionId
+    if (!sessionId) return undefined
+    await endSessions(tx, eq(sessions.id, sessionId), now)
+    return own ? viewer!.userId : byToken!.userId
+  })
+  if (userId) ctx.bus.publish(userChanged, { userId })
+  return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
+}
+
+export async function listSessions(ctx: Context, viewer: Viewer) {
+  const current = viewer.proof.kind === 'session' ? viewer.proof.sessionId : undefined
+  const found = await findSessions(ctx.db, viewer.userId, ctx.now())
+  return found.map((session) => ({ ...session, isCurrent: session.id === current }))
+}
+
+export async function endSession(ctx: Context, viewer: Viewer, id: string) {
+  requireSession(viewer)
+  const isOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
+  const ended = await ctx.write((tx) => endSessions(tx, isOwn, ctx.now()))
+  if (ended === 0) throw notFound(userMessages.session_not_found())
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
+}
+
+/** Ends all other sessions of the viewer, with `here` the current one as well. */
+export async function endAllSessions(ctx: Context, viewer: Viewer, { here }: { here: boolean }) {
+  const current = requireSession(viewer)
+  const now = ctx.now()
+  const exceptId = here ? undefined : current
+  const endedCount = await ctx.write((tx) => endUserSessions(tx, viewer.userId, now, exceptId))
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
+  return { endedCount }
+}
+
+/** Returns the number of ended sessions. */
+export const endUserSessions = (tx: Tx, userId: string, now: Date, exceptId?: string) =>
+  endSessions(
+    tx,
+    and(
+      eq(sessions.userId, userId),
+      exceptId === undefined ? undefined : ne(sessions.id, exceptId),
+    ),
+    now,
+  )
+
+export async function deleteEndedSessions(ctx: Context) {
+  const now = ctx.now()
+  await ctx.writeBulk(async (tx) => {
+    await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
+    const isRevokedLongAgo = lt(sessions.revokedAt, new Date(now.getTime() - revokedMs))
+    await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), isRevokedLongAgo))
+  })
+}

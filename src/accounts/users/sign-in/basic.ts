@@ -1,0 +1,108 @@
+/** HTTP Basic authentication, for reading apps that cannot store a token. */
+import { userMessages } from '../../permissions/messages'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { clientAddressOf } from '../../../platform/http/client-address'
+import { counters as metrics } from '../../../platform/metrics/registry'
+import {
+  countAttempt,
+  createAccountCounter,
+  createAddressCounters,
+  createNameCounter,
+  forgiveAttempt,
+  recordFailedLogin,
+} from './login-throttle'
+import { verifyPassword } from './passwords'
+import { findAccountByName } from '../queries'
+import { foldName } from '../fold-name'
+
+const maxCached = 2_000
+const cacheMs = 5 * 60_000
+
+/**
+ * Recently verified credentials: keyed hash of name and password -> the stored hash that they matched. The
+ * account's current hash is compared each time, so a changed password takes effect at once in all processes.
+ */
+const verified = new Map<string, { passwordHash: string; untilMs: number }>()
+/** Apps send many requests at once; they share one verification. */
+const pending = new Map<string, Promise<boolean>>()
+const processKey = crypto.getRandomValues(new Uint8Array(32))
+
+export interface NameAndPassword {
+  name: string
+  password: string
+}
+
+export function parseBasic(value: string): NameAndPassword | undefined {
+  const decoded = Buffer.from(value, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 1 || decoded.includes('\u0000')) return undefined
+  return { name: decoded.slice(0, colon).slice(0, 254), password: decoded.slice(colon + 1) }
+}
+
+/** Returns the active account with this name and password. */
+export async function findAccountByPassword(
+  ctx: Context,
+  request: Request,
+  { name, password }: NameAndPassword,
+) {
+  const nameKey = foldName(name)
+  const account = await findAccountByName(ctx.db, nameKey)
+  const proof = new Bun.CryptoHasher('sha256', processKey)
+    .update(`${nameKey}\u0000${password}`)
+    .digest('hex')
+  const cached = verified.get(proof)
+  const isCached =
+    cached !== undefined &&
+    cached.passwordHash === account?.passwordHash &&
+    cached.untilMs > ctx.now().getTime()
+  metrics.cacheLookups.inc({ cache: 'passwords', result: isCached ? 'hit' : 'miss' })
+  const isRight =
+    isCached ||
+    (await verifyOnce(proof, () => verifyCredentials(ctx, request, { nameKey, password })))
+  if (!isRight || !account?.isActive) return undefined
+  if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.now().getTime() + cacheMs)
+  return account
+}
+
+async function verifyOnce(proof: string, run: () => Promise<boolean>): Promise<boolean> {
+  const running = pending.get(proof)
+  if (running) return running
+  const result = run()
+  pending.set(proof, result)
+  try {
+    return await result
+  } finally {
+    pending.delete(proof)
+  }
+}
+
+async function verifyCredentials(
+  ctx: Context,
+  request: Request,
+  { nameKey, password }: { nameKey: string; password: string },
+): Promise<boolean> {
+  const account = await findAccountByName(ctx.db, nameKey)
+  const address = clientAddressOf(ctx, request)
+  const counters = [
+    account ? createAccountCounter(account.id) : createNameCounter(nameKey),
+    ...createAddressCounters(address),
+  ]
+  await countAttempt(ctx, counters)
+  const isRight = await verifyPassword(password, account?.passwordHash)
+  if (!isRight || !account?.isActive) {
+    recordFailedLogin(ctx, address)
+    return false
+  }
+  await ctx.write((tx) => forgiveAttempt(tx, counters))
+  return true
+}
+
+function cacheCredentials(proof: string, passwordHash: string, untilMs: number) {
+  verified.delete(proof)
+  verified.set(proof, { passwordHash, untilMs })
+  if (verified.size > maxCached) verified.delete(verified.keys().next().value!)
+}
+
+export const wrongNameOrPassword = () =>
+  new Refusal('unauthenticated', userMessages.wrong_credentials())

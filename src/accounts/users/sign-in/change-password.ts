@@ -1,0 +1,49 @@
+import { userChanged } from '../../permissions/model'
+import { userMessages } from '../../permissions/messages'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Viewer } from '../../permissions/model'
+import { requireSession } from '../../permissions/rights'
+import { endUserSessions } from '../../sessions/service'
+import type { PasswordChange } from '../model'
+import { findAccount } from '../queries'
+import { users } from '../schema'
+import { countAttempt, createConfirmationCounter, forgiveAttempt } from './login-throttle'
+import { hashPassword, verifyPassword } from './passwords'
+
+/** Ends all other sessions: the old password may be known to somebody else. */
+export async function changePassword(
+  ctx: Context,
+  viewer: Viewer,
+  { currentPassword, newPassword }: PasswordChange,
+) {
+  const sessionId = requireSession(viewer)
+  const confirmedHash = await confirmPassword(ctx, viewer, currentPassword)
+  const passwordHash = await hashPassword(newPassword)
+  const now = ctx.now()
+  await ctx.write(async (tx) => {
+    const account = await findAccount(tx, viewer.userId)
+    if (account?.passwordHash !== confirmedHash) {
+      throw new Refusal('conflict', userMessages.password_modified())
+    }
+    await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, viewer.userId))
+    await endUserSessions(tx, viewer.userId, now, sessionId)
+  })
+  ctx.bus.publish(userChanged, { userId: viewer.userId })
+}
+
+/** Verifies the current password of a signed-in person; returns the stored hash that it matches. */
+export async function confirmPassword(ctx: Context, viewer: Viewer, password: string) {
+  requireSession(viewer)
+  const counters = [createConfirmationCounter(viewer.userId)]
+  await countAttempt(ctx, counters)
+  const account = await findAccount(ctx.db, viewer.userId)
+  if (!(await verifyPassword(password, account?.passwordHash))) {
+    throw new Refusal('forbidden', userMessages.wrong_password(), {
+      details: [{ path: 'currentPassword', message: userMessages.wrong() }],
+    })
+  }
+  await ctx.write((tx) => forgiveAttempt(tx, counters))
+  return account!.passwordHash
+}

@@ -1,0 +1,57 @@
+/** Identifies the viewer of a request by its credentials. Permissions come from the database each time. */
+import { userMessages } from '../../permissions/messages'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { findViewerByApiKey } from '../../api-keys/service'
+import type { Viewer } from '../../permissions/model'
+import { computeEffectivePermissions, createViewer } from '../../permissions/rights'
+import { findViewerByAccessToken, findViewerByCookie } from '../../sessions/authenticate'
+import { readSessionCookie } from '../../sessions/cookie'
+import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/page-origin'
+import { findAccountByPassword, parseBasic } from './basic'
+
+export async function identifyViewer(ctx: Context, request: Request): Promise<Viewer> {
+  const viewer = await findViewerByCredentials(ctx, request)
+  if (!viewer) throw new Refusal('unauthenticated', userMessages.sign_in_required())
+  return viewer
+}
+
+/** Invalid credentials are refused at once; the next kind is not tried. */
+async function findViewerByCredentials(
+  ctx: Context,
+  request: Request,
+): Promise<Viewer | undefined> {
+  const apiKey = request.headers.get('x-api-key')
+  if (apiKey) return findViewerByApiKey(ctx, apiKey)
+  const authorization = request.headers.get('authorization')
+  if (authorization) return findViewerByAuthorization(ctx, request, authorization)
+  const cookie = readSessionCookie(request)
+  if (!cookie) return undefined
+  const viewer = await findViewerByCookie(ctx, cookie)
+  // Browsers send the cookie from pages of any site: only our own pages may change anything with it.
+  if (viewer) requireOwnPage(ctx, request)
+  return viewer
+}
+
+async function findViewerByAuthorization(ctx: Context, request: Request, authorization: string) {
+  const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(authorization.slice(0, 4000)) ?? []
+  if (scheme.toLowerCase() === 'basic') return findViewerByBasic(ctx, request, value)
+  if (scheme.toLowerCase() !== 'bearer') return undefined
+  return value.startsWith('quire_')
+    ? findViewerByApiKey(ctx, value)
+    : findViewerByAccessToken(ctx, value)
+}
+
+/** Browsers store Basic credentials and, like a cookie, send them from pages of any site. */
+async function findViewerByBasic(ctx: Context, request: Request, value: string) {
+  const given = parseBasic(value)
+  if (!given) return undefined
+  if (!isRead(request)) refuseForeignPage(ctx, request)
+  if (/^quire_[A-Za-z0-9]+_[\w-]{43}$/.test(given.password)) {
+    return findViewerByApiKey(ctx, given.password)
+  }
+  const account = await findAccountByPassword(ctx, request, given)
+  return (
+    account && createViewer(account, computeEffectivePermissions(account), { kind: 'password' })
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * Slows down password guessing, per account and per address. The database stores the counters, so all
+ * processes share them. An attempt is counted before it is verified, so parallel attempts gain nothing.
+ */
+import { userMessages } from '../../permissions/messages'
+import { inArray, lt } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { Refusal } from '../../../errors'
+import { addressGroup } from '../../../platform/http/client-address'
+import { counters as metrics } from '../../../platform/metrics/registry'
+import { hashSecret } from '../../sessions/secrets'
+import { findLoginFailures } from '../queries'
+import { loginFailures } from '../schema'
+
+const maxWaitSeconds = 30
+/** A counter starts again when no attempt has failed for this long. */
+const resetMs = 15 * 60_000
+/** How long counters are stored after the last failure. */
+const storedMs = 3_600_000
+
+/** The first `free` failures cost nothing; each further failure doubles the wait. */
+export interface Counter {
+  key: string
+  free: number
+}
+
+export const createAccountCounter = (userId: string): Counter => ({
+  key: `account:${userId}`,
+  free: 5,
+})
+/** Names without an account are counted as well, so that the throttle does not reveal which names exist. */
+export const createNameCounter = (nameKey: string): Counter => ({
+  key: `name:${hashSecret(nameKey)}`,
+  free: 5,
+})
+/** Confirmations of the current password within a session; strangers cannot exhaust this counter. */
+export const createConfirmationCounter = (userId: string): Counter => ({
+  key: `confirmation:${userId}`,
+  free: 5,
+})
+/** Allows more failures: a household or a school can share one address. */
+export const createAddressCounters = (address: string | undefined): Counter[] =>
+  address ? [{ key: `address:${addressGroup(address)}`, free: 20 }] : []
+export const createSetupCounter = (address: string | undefined): Counter => ({
+  key: `setup:${address ? addressGroup(address) : 'unknown'}`,
+  free: 10,
+})
+
+/** Counts an attempt as failed, or refuses it during a wait. Call `forgiveAttempt` after a success. */
+export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
+  if (counters.length === 0) return
+  const keys = counters.map(({ key }) => key)
+  const now = ctx.now()
+  // Attempts during a wait are refused without a write.
+  refuseDuringWait(await findLoginFailures(ctx.db, keys), now)
+  const blocked = await ctx.write(async (tx) => {
+    const rows = await findLoginFailures(tx, keys)
+    if (computeWaitMs(rows, now) > 0) return rows
+    for (const counter of counters) {
+      const row = rows.find(({ key }) => key === counter.key)
+      await countFailure(tx, counter, row, now)
+    }
+    return []
+  })
+  refuseDuringWait(blocked, now)
+}
+
+type Row = typeof loginFailures.$inferSelect
+
+async function countFailure(
+  tx: Tx,
+  { key, free }: Counter,
+  row: Pick<Row, 'failures' | 'lastFailedAt'> | undefined,
+  now: Date,
+) {
+  const isCounting = row && now.getTime() - row.lastFailedAt.getTime() < resetMs
+  const failures = isCounting ? row.failures + 1 : 1
+  const waitSeconds = failures < free ? 0 : Math.min(maxWaitSeconds, 2 ** (failures - free))
+  const blockedUntil = waitSeconds > 0 ? new Date(now.getTime() + waitSeconds * 1000) : null
+  const counted = { failures, lastFailedAt: now, blockedUntil }
+  await tx
+    .insert(loginFailures)
+    .values({ key, ...counted })
+    .onConflictDoUpdate({ target: loginFailures.key, set: counted })
+}
+
+/** Resets the counter of the account and takes this one attempt off the counter of the address. */
+export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
+  if (counters.length === 0) return
+  const keys = counters.map(({ key }) => key)
+  const shared = (await findLoginFailures(tx, keys)).filter(
+    ({ key, failures }) => key.startsWith('address:') && failures > 1,
+  )
+  await tx.delete(loginFailures).where(inArray(loginFailures.key, keys))
+  if (shared.length === 0) return
+  const lowered = shared.map((row) => ({ ...row, failures: row.failures - 1, blockedUntil: null }))
+  await tx.insert(loginFailures).values(lowered)
+}
+
+/** Intrusion prevention tools parse this log line. It has no name: people mistype passwords there. */
+export function recordFailedLogin(ctx: Context, address: string | undefined) {
+  metrics.loginsRefused.inc({ reason: 'wrong' })
+  ctx.log.warn({ address }, 'login failed')
+}
+
+function refuseDuringWait(rows: readonly Row[], now: Date) {
+  const waitMs = computeWaitMs(rows, now)
+  if (waitMs <= 0) return
+  metrics.loginsRefused.inc({ reason: 'throttled' })
+  throw new Refusal('too_many_requests', userMessages.too_many_attempts(), {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
+}
+
+const computeWaitMs = (rows: readonly Row[], now: Date) =>
+  Math.max(0, ...rows.map(({ blockedUntil }) => (blockedUntil?.getTime() ?? 0) - now.getTime()))
+
+export async function deleteOldLoginFailures(ctx: Context) {
+  const limit = new Date(ctx.now().getTime() - storedMs)
+  await ctx.writeBulk(async (tx) => {
+    await tx.delete(loginFailures).where(lt(loginFailures.lastFailedAt, limit))
+  })
+}

@@ -1,0 +1,96 @@
+import { userMessages } from '../../permissions/messages'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { notFound } from '../../../errors'
+import type { Viewer } from '../../permissions/model'
+import { computeEffectivePermissions } from '../../permissions/rights'
+import type { Client } from '../../sessions/client'
+import { createSession, issueTokens } from '../../sessions/service'
+import { foldName } from '../fold-name'
+import type { Login, SignedIn, UserInfo } from '../model'
+import { findAccount, findAccountByName } from '../queries'
+import { users } from '../schema'
+import { wrongNameOrPassword } from './basic'
+import {
+  countAttempt,
+  createAccountCounter,
+  createAddressCounters,
+  createNameCounter,
+  type Counter,
+  forgiveAttempt,
+  recordFailedLogin,
+} from './login-throttle'
+import { verifyPassword } from './passwords'
+
+export interface SignInResult {
+  answer: SignedIn
+  /** Value of the session cookie. */
+  cookie: string
+}
+
+export async function login(ctx: Context, client: Client, { username, password }: Login) {
+  const nameKey = foldName(username)
+  const account = await findAccountByName(ctx.db, nameKey)
+  const isKnownHere = account !== undefined && account.id === client.knownUserId
+  const counters: Counter[] = isKnownHere
+    ? []
+    : [
+        account ? createAccountCounter(account.id) : createNameCounter(nameKey),
+        ...createAddressCounters(client.address),
+      ]
+  await countAttempt(ctx, counters)
+  const isRight = await verifyPassword(password, account?.passwordHash)
+  if (!isRight || !account?.isActive) {
+    recordFailedLogin(ctx, client.address)
+    throw wrongNameOrPassword()
+  }
+  return signIn(ctx, account.id, client, async (tx) => {
+    const current = await findAccount(tx, account.id)
+    // The password or the account can change between the check and this transaction.
+    if (!current?.isActive || current.passwordHash !== account.passwordHash) {
+      throw wrongNameOrPassword()
+    }
+    await forgiveAttempt(tx, counters)
+  })
+}
+
+/** Creates a session. `before` runs first in the same transaction; the user must exist after it. */
+export async function signIn(
+  ctx: Context,
+  userId: string,
+  client: Client,
+  before: (tx: Tx) => Promise<void>,
+): Promise<SignInResult> {
+  const { session, user } = await ctx.write(async (tx) => {
+    await before(tx)
+    await tx.update(users).set({ lastLoginAt: ctx.now() }).where(eq(users.id, userId))
+    const created = await createSession(ctx, tx, userId, client)
+    return { session: created, user: toUserInfo((await findAccount(tx, userId))!) }
+  })
+  const tokens = await issueTokens(ctx, session)
+  return { answer: { ...tokens, user }, cookie: session.cookie }
+}
+
+export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {
+  const account = await findAccount(ctx.db, viewer.userId)
+  if (!account) throw notFound(userMessages.user_not_found())
+  return toUserInfo(account, viewer.permissions)
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+function toUserInfo(account: Account, effective = computeEffectivePermissions(account)): UserInfo {
+  const { id, username, email, role, permissions } = account
+  // Quire sends no e-mail, so no address is verified.
+  const emailVerified = false
+  return {
+    id,
+    username,
+    email,
+    emailVerified,
+    role,
+    permissions,
+    effectivePermissions: [...effective],
+  }
+}

@@ -1,0 +1,47 @@
+/** Hashes and verifies passwords. Both are slow on purpose, so at most two run at a time. */
+import { userMessages } from '../../permissions/messages'
+import { Refusal } from '../../../errors'
+
+const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const maxRunning = 2
+const maxWaiting = 40
+
+let running = 0
+const waiting: (() => void)[] = []
+
+export const hashPassword = (password: string): Promise<string> =>
+  runLimited(() => Bun.password.hash(password.normalize('NFC'), argon2id))
+
+/** Takes equally long without an account, so that the time does not reveal which names exist. */
+export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const isUsable = hash?.startsWith('$argon2id$') ?? false
+  const compared = isUsable ? hash! : unmatchableHash
+  return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
+}
+
+const createRandomPart = () =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
+    .toString('base64')
+    .replace(/=+$/, '')
+
+/** Formatted like a hash; matches no password. */
+const unmatchableHash = `$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCost},p=1$${createRandomPart()}$${createRandomPart()}`
+
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxRunning) {
+    if (waiting.length >= maxWaiting) {
+      throw new Refusal('unavailable', userMessages.too_many_sign_ins(), {
+        retryAfterSeconds: 2,
+      })
+    }
+    // The finishing call hands its slot over without changing `running`.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

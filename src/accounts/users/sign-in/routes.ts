@@ -1,0 +1,112 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { readSmallJson } from '../../../platform/http/body'
+import { answerNoContent } from '../../permissions/answers'
+import { findViewer, guard } from '../../permissions/guard'
+import { NoContent } from '../../permissions/model'
+import { describeClient } from '../../sessions/client'
+import { formatSessionCookie, renewSessionHeaders } from '../../sessions/cookie'
+import * as model from '../model'
+import { changePassword } from './change-password'
+import { getUserInfo, login, type SignInResult } from './login'
+import { getSetupStatus, initialize } from './setup'
+
+interface Exchange {
+  request: Request
+  set: { headers: Record<string, string | number | string[] | undefined> }
+}
+
+const getClient = async (ctx: Context, request: Request) =>
+  describeClient(ctx, request, await findViewer(ctx, request))
+
+/** Sets the session cookie. */
+function answerSession(ctx: Context, { request, set }: Exchange, { answer, cookie }: SignInResult) {
+  set.headers['set-cookie'] = formatSessionCookie(ctx, request, cookie)
+  set.headers['cache-control'] = 'no-store'
+  return answer
+}
+
+const loginRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
+    .onParse(readSmallJson)
+    .post(
+      '/login',
+      async ({ request, set, body }) =>
+        answerSession(ctx, { request, set }, await login(ctx, await getClient(ctx, request), body)),
+      {
+        body: model.Login,
+        response: model.SignedIn,
+        detail: {
+          summary: 'Sign in',
+          description:
+            'With user name or e-mail address. Apps use the tokens, browsers the cookie of the response. Too many failed attempts are answered with 429.',
+          security: [],
+        },
+      },
+    )
+
+const signedInRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
+    .use(guard(ctx))
+    .get(
+      '/me',
+      ({ viewer, request, set }) => {
+        Object.assign(set.headers, renewSessionHeaders(ctx, request, viewer))
+        return getUserInfo(ctx, viewer)
+      },
+      {
+        signedIn: true,
+        response: model.UserInfo,
+        detail: {
+          summary: 'Get the signed-in user',
+          description: 'With the effective permissions. Extends the session cookie.',
+        },
+      },
+    )
+    .put(
+      '/password',
+      ({ viewer, body, set }) => answerNoContent(set, changePassword(ctx, viewer, body)),
+      {
+        signedIn: true,
+        body: model.PasswordChange,
+        response: NoContent,
+        detail: {
+          summary: 'Change my password',
+          description: 'Requires a session and the current password. Ends all my other sessions.',
+        },
+      },
+    )
+
+const setupRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/setup', tags: ['Set-up'] })
+    .onParse(readSmallJson)
+    .get('/status', () => getSetupStatus(ctx), {
+      response: model.SetupStatus,
+      detail: {
+        summary: 'Get the setup status',
+        description:
+          'While there is no user, the setup link that the server prints creates the first one.',
+        security: [],
+      },
+    })
+    .post(
+      '/initialize',
+      async ({ request, set, body }) =>
+        answerSession(
+          ctx,
+          { request, set },
+          await initialize(ctx, await getClient(ctx, request), body),
+        ),
+      {
+        body: model.Setup,
+        response: model.SignedIn,
+        detail: {
+          summary: 'Create the first administrator',
+          description: 'With the token of the setup link, which works once.',
+          security: [],
+        },
+      },
+    )
+
+export const signInRoutes = (ctx: Context) =>
+  new Elysia().use(loginRoutes(ctx)).use(signedInRoutes(ctx)).use(setupRoutes(ctx))

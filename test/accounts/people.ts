@@ -1,0 +1,47 @@
+/** What the tests of this room share: people with passwords, and requests as a browser sends them. */
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '../../src/accounts/users/sign-in/passwords'
+import { users } from '../../src/accounts/users/schema'
+import type { TestServer } from '../support/server'
+
+export const password = 'correct horse battery'
+
+let hash: Promise<string> | undefined
+
+/** Sets the password above for all users of the test server. */
+export async function givePasswords(server: TestServer, ...names: string[]) {
+  hash ??= hashPassword(password)
+  const passwordHash = await hash
+  await server.ctx.write(async (tx) => {
+    for (const name of names) {
+      await tx
+        .update(users)
+        .set({ passwordHash })
+        .where(eq(users.id, server.userId(name)))
+    }
+  })
+}
+
+export interface SignedIn {
+  id: string
+  accessToken: string
+  refreshToken: string
+  /** `name=value`, as a browser sends it back. */
+  cookie: string
+}
+
+export async function signIn(
+  server: TestServer,
+  username: string,
+  given = password,
+): Promise<SignedIn> {
+  const { status, body, headers } = await server.call('POST', '/auth/login', {
+    body: { username, password: given },
+  })
+  if (status !== 200) throw new Error(`sign-in answered ${status}`)
+  const cookie = headers.get('set-cookie')!.split(';')[0]!
+  return { id: body.user.id, ...body, cookie }
+}
+
+export const basic = (name: string, secret: string) =>
+  `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`

@@ -1,0 +1,531 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, setSystemTime } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { keepPeer } from '../../../src/platform/http/peer'
+import { apiKeys } from '../../../src/accounts/api-keys/schema'
+import { refreshTokens, sessions } from '../../../src/accounts/sessions/schema'
+import { loginFailures, users } from '../../../src/accounts/users/schema'
+import { signAccessToken } from '../../../src/accounts/sessions/access-tokens'
+import { deleteEndedSessions } from '../../../src/accounts/sessions/service'
+import { type TestServer, startTestServer } from '../../support/server'
+import { basic, givePasswords, password, signIn } from '../people'
+import { until } from '../../support/until'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await givePasswords(server, 'ann', 'max', 'ada')
+  await server.ctx.write((tx) => tx.delete(loginFailures))
+})
+
+const me = (as: string) => server.call('GET', '/auth/me', { as })
+
+describe('signing in', () => {
+  test.each([['ann'], ['ANN'], ['ann@example.org'], ['Ann@Example.org']])(
+    'takes the name or the e-mail address in any case: %s',
+    async (username) => {
+      const { status, body } = await server.call('POST', '/auth/login', {
+        body: { username, password },
+      })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        tokenType: 'Bearer',
+        expiresIn: 3600,
+        user: { username: 'ann', email: 'ann@example.org', role: 'reader', permissions: [] },
+      })
+      expect(body.user.effectivePermissions).toContain('series:read')
+      expect((await me(body.accessToken)).body.id).toBe(server.userId('ann'))
+    },
+  )
+
+  test('notes when it was', async () => {
+    await signIn(server, 'ann')
+    const { body } = await server.call('GET', '/user', { as: 'ann' })
+    expect(Date.now() - Date.parse(body.lastLoginAt)).toBeLessThan(10_000)
+  })
+
+  test('gives browsers a cookie that scripts cannot read', async () => {
+    const { headers } = await server.call('POST', '/auth/login', {
+      body: { username: 'ann', password },
+    })
+    const cookie = headers.get('set-cookie')!
+    expect(cookie).toMatch(/^quire_session=[\w-]{43}; /)
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Lax')
+    expect(cookie).toContain('Path=/')
+    expect(cookie).toContain('Max-Age=2592000')
+    expect(cookie).not.toContain('Secure')
+  })
+
+  test('answers the same for an unknown name, a wrong password and a closed account', async () => {
+    await server.addUser('gone', 'reader')
+    await givePasswords(server, 'gone')
+    await server.call('PATCH', `/users/${server.userId('gone')}`, {
+      as: 'ada',
+      body: { isActive: false },
+    })
+    const answers = await Promise.all(
+      [
+        { username: 'nobody', password },
+        { username: 'ann', password: 'wrong' },
+        { username: 'gone', password },
+      ].map((body) => server.call('POST', '/auth/login', { body })),
+    )
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect({ ...body, requestId: '' }).toEqual({ ...answers[0]!.body, requestId: '' })
+    }
+  })
+
+  test.each([
+    [{ username: 'ann' }, 'password'],
+    [{ username: 'ann', password: 7 }, 'password'],
+    [{ username: 'ann', password: 'x'.repeat(2000) }, 'password'],
+    [{ username: '', password }, 'username'],
+    [{ username: 'ann', password, more: 1 }, 'more'],
+  ])('refuses %j', async (body, path) => {
+    const answer = await server.call('POST', '/auth/login', { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.details[0].path).toBe(path)
+  })
+})
+
+const guess = (username: string, headers = {}) =>
+  server.call('POST', '/auth/login', { body: { username, password: 'a guess' }, headers })
+
+const guessFrom = async (address: string, username: string) => {
+  const request = new Request('http://localhost/api/v1/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: 'a guess' }),
+  })
+  keepPeer(request, address)
+  return (await server.app.handle(request)).status
+}
+
+const statusWith = async (secret: string) =>
+  (await server.call('GET', '/user', { headers: { authorization: basic('max', secret) } })).status
+
+describe('guessing', () => {
+  test('is slowed down after five attempts, and the right password is, too', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('ann')).status).toBe(401)
+    const answer = await server.call('POST', '/auth/login', { body: { username: 'ann', password } })
+    expect(answer.status).toBe(429)
+    expect(answer.body.error).toBe('too_many_requests')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  })
+
+  test('tells nothing about names: an unknown one is slowed down alike', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('who')).status).toBe(401)
+    expect((await guess('who')).status).toBe(429)
+  })
+
+  test('gains nothing by many attempts at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess('ann')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+
+  test('never makes anybody wait more than 30 seconds', async () => {
+    const key = `account:${server.userId('ann')}`
+    await server.ctx.write((tx) =>
+      tx.insert(loginFailures).values({ key, failures: 1000, lastFailedAt: new Date() }),
+    )
+    expect((await guess('ann')).status).toBe(401)
+    const wait = Number((await guess('ann')).headers.get('retry-after'))
+    expect(wait).toBeLessThanOrEqual(30)
+    expect(wait).toBeGreaterThan(20)
+  })
+
+  test('does not lock the owner out of a browser that is signed in', async () => {
+    const { cookie } = await signIn(server, 'ann')
+    for (let attempt = 0; attempt < 6; attempt += 1) await guess('ann')
+    const answer = await server.call('POST', '/auth/login', {
+      body: { username: 'ann', password },
+      headers: { cookie, origin: 'http://localhost' },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('starts anew after the right password', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        expect((await guess('ann')).status).toBe(401)
+      }
+      await signIn(server, 'ann')
+    }
+  })
+
+  test('is counted per address over all names, IPv6 by /64', async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect(await guessFrom(`2001:db8:1:2::${attempt}`, `name${attempt}`)).toBe(401)
+    }
+    expect(await guessFrom('2001:db8:1:2:ffff::1', 'other')).toBe(429)
+    expect(await guessFrom('2001:db8:1:3::1', 'other')).toBe(401)
+  })
+
+  test('is slowed down with Basic sign-in as well', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(await statusWith(`guess ${attempt}`)).toBe(401)
+    expect(await statusWith(password)).toBe(429)
+  })
+})
+
+const refresh = (refreshToken: string) =>
+  server.call('POST', '/auth/refresh', { body: { refreshToken } })
+
+describe('refresh tokens', () => {
+  test('are exchanged for new tokens that work', async () => {
+    const first = await signIn(server, 'ann')
+    const { status, body } = await refresh(first.refreshToken)
+    expect(status).toBe(200)
+    expect(body.refreshToken).not.toBe(first.refreshToken)
+    expect((await me(body.accessToken)).status).toBe(200)
+    expect((await refresh(body.refreshToken)).status).toBe(200)
+  })
+
+  test('are honoured once more within 30 seconds, as an answer can get lost', async () => {
+    const { refreshToken } = await signIn(server, 'ann')
+    const both = await Promise.all([refresh(refreshToken), refresh(refreshToken)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('end the session when an old one is used later', async () => {
+    const first = await signIn(server, 'ann')
+    const second = await refresh(first.refreshToken)
+    const longAgo = new Date(Date.now() - 31_000)
+    await server.ctx.write((tx) =>
+      tx
+        .update(refreshTokens)
+        .set({ replacedAt: longAgo })
+        .where(eq(refreshTokens.replacedAt, refreshTokens.replacedAt)),
+    )
+    expect((await refresh(first.refreshToken)).status).toBe(401)
+    expect((await refresh(second.body.refreshToken)).status).toBe(401)
+    expect((await me(second.body.accessToken)).status).toBe(401)
+    expect((await me(first.accessToken)).status).toBe(401)
+  })
+
+  test.each([['nonsense'], ['x'.repeat(43)]])('refuse %s', async (token) => {
+    expect((await refresh(token)).status).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  test('ends access token, refresh token and cookie at once', async () => {
+    const { accessToken, refreshToken, cookie } = await signIn(server, 'ann')
+    const { status, headers } = await server.call('POST', '/auth/logout', { as: accessToken })
+    expect(status).toBe(200)
+    expect(headers.get('set-cookie')).toMatch(/^quire_session=; .*Max-Age=0/)
+    expect((await me(accessToken)).status).toBe(401)
+    expect((await server.call('GET', '/auth/me', { headers: { cookie } })).status).toBe(401)
+    const refreshed = await server.call('POST', '/auth/refresh', { body: { refreshToken } })
+    expect(refreshed.status).toBe(401)
+  })
+
+  // Over plain HTTP a browser does not say where a request comes from, and complains about the wish.
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, '"cache"'],
+    [{}, null],
+  ])('with %j asks the browser to forget: %j', async (headers, wish) => {
+    const { cookie } = await signIn(server, 'ann')
+    const sent = { headers: { cookie, origin: 'http://localhost', ...headers } }
+    const answer = await server.call('POST', '/auth/logout', sent)
+    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([200, wish])
+  })
+
+  test('works with the refresh token alone', async () => {
+    const { accessToken, refreshToken } = await signIn(server, 'ann')
+    await server.call('POST', '/auth/logout', { body: { refreshToken } })
+    expect((await me(accessToken)).status).toBe(401)
+  })
+
+  test('leaves other sessions alone', async () => {
+    const [one, other] = [await signIn(server, 'ann'), await signIn(server, 'ann')]
+    await server.call('POST', '/auth/logout', { as: one.accessToken })
+    expect((await me(other.accessToken)).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed to their owner, who can end each', async () => {
+    const [one, other] = [await signIn(server, 'max'), await signIn(server, 'max')]
+    const { body } = await server.call('GET', '/auth/sessions', { as: one.accessToken })
+    expect(body.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
+    const { sid } = JSON.parse(atob(other.accessToken.split('.')[1]!)) as { sid: string }
+    const path = `/auth/sessions/${sid}`
+    expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(404)
+    expect((await server.call('DELETE', path, { as: one.accessToken })).status).toBe(204)
+    expect((await me(other.accessToken)).status).toBe(401)
+    expect((await me(one.accessToken)).status).toBe(200)
+    expect((await server.call('DELETE', path, { as: one.accessToken })).status).toBe(404)
+  })
+
+  test('do not pile up: the hundred last used remain', async () => {
+    await server.addUser('busy', 'reader')
+    await givePasswords(server, 'busy')
+    const userId = server.userId('busy')
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    await server.ctx.write((tx) =>
+      tx.insert(sessions).values(
+        Array.from({ length: 120 }, (_, number) => ({
+          userId,
+          kind: 'app' as const,
+          lastUsedAt: new Date(1_700_000_000_000 + number),
+          expiresAt,
+        })),
+      ),
+    )
+    const { accessToken } = await signIn(server, 'busy')
+    const { body } = await server.call('GET', '/auth/sessions', { as: accessToken })
+    expect(body).toHaveLength(100)
+    expect(body[0].isCurrent).toBe(true)
+  })
+
+  test('cannot be made up without one, even by who knows the secret', async () => {
+    const secret = server.ctx.config.auth.jwt_secret!
+    const later = new Date(Date.now() + 60_000)
+    const claims = { userId: server.userId('ada'), sessionId: Bun.randomUUIDv7() }
+    expect((await me(await signAccessToken(secret, claims, later))).status).toBe(401)
+  })
+
+  test('do not carry a token to another user', async () => {
+    const { accessToken } = await signIn(server, 'ann')
+    const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
+    const secret = server.ctx.config.auth.jwt_secret!
+    const claims = { userId: server.userId('ada'), sessionId: sid }
+    const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test.each([
+    ['an expired token', () => new Date(Date.now() - 1000), undefined],
+    [
+      'a foreign secret',
+      () => new Date(Date.now() + 60_000),
+      'another secret of more than 32 characters',
+    ],
+  ])('refuse %s', async (_, expiresAt, secret) => {
+    const { accessToken } = await signIn(server, 'ann')
+    const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
+    const token = await signAccessToken(
+      secret ?? server.ctx.config.auth.jwt_secret!,
+      { userId: server.userId('ann'), sessionId: sid },
+      expiresAt(),
+    )
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('carry a token to its hour and no further, though it was good before', async () => {
+    const { accessToken } = await signIn(server, 'ann')
+    const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
+    const secret = server.ctx.config.auth.jwt_secret!
+    const claims = { userId: server.userId('ann'), sessionId: sid }
+    const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
+    expect((await me(token)).status).toBe(200)
+    try {
+      setSystemTime(new Date(Date.now() + 61_000))
+      expect((await me(token)).status).toBe(401)
+    } finally {
+      setSystemTime()
+    }
+  })
+
+  test('are cleared away when they are over', async () => {
+    const over = await signIn(server, 'ann')
+    const { sid } = JSON.parse(atob(over.accessToken.split('.')[1]!)) as { sid: string }
+    await server.ctx.write((tx) =>
+      tx
+        .update(sessions)
+        .set({ expiresAt: new Date(1000) })
+        .where(eq(sessions.id, sid)),
+    )
+    expect((await me(over.accessToken)).status).toBe(401)
+    await deleteEndedSessions(server.ctx)
+    expect(await server.ctx.db.$count(sessions, eq(sessions.id, sid))).toBe(0)
+    expect(await server.ctx.db.$count(refreshTokens, eq(refreshTokens.sessionId, sid))).toBe(0)
+    expect((await me('ann')).status).toBe(200)
+  })
+})
+
+describe('the cookie', () => {
+  test.each([
+    ['no Origin', {}, 403],
+    ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+    ['Origin null', { origin: 'null' }, 403],
+    ['another port', { origin: 'http://localhost:81' }, 403],
+    [
+      'our Origin from a foreign frame',
+      { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
+    ['a sister site', { origin: 'http://localhost', 'sec-fetch-site': 'same-site' }, 403],
+    ['our Origin', { origin: 'http://localhost' }, 200],
+    [
+      'our Origin, said twice',
+      { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
+      200,
+    ],
+  ])('with %s changes something: %p -> %i', async (_, headers, expected) => {
+    const { cookie } = await signIn(server, 'ann')
+    const { status } = await server.call('PATCH', '/user', {
+      body: { email: 'ann@example.org', currentPassword: password },
+      headers: { cookie, ...headers },
+    })
+    expect(status).toBe(expected)
+  })
+
+  test('reads without an Origin, as a link or a picture does', async () => {
+    const { cookie } = await signIn(server, 'ann')
+    const { status, headers } = await server.call('GET', '/auth/me', { headers: { cookie } })
+    expect(status).toBe(200)
+    expect(headers.get('set-cookie')).toContain('Max-Age=2592000')
+  })
+
+  test('takes the public address for ours, and is Secure there', async () => {
+    const public_ = await startTestServer({
+      'server.public_url': 'https://books.example.org/quire',
+      'server.base_path': '/quire',
+    })
+    await givePasswords(public_, 'ann')
+    const { headers } = await public_.call('POST', '/auth/login', {
+      body: { username: 'ann', password },
+    })
+    expect(headers.get('set-cookie')).toContain('Secure')
+    expect(headers.get('set-cookie')).toContain('Path=/quire')
+    const { status } = await public_.call('PATCH', '/user', {
+      body: { currentPassword: password },
+      headers: {
+        cookie: headers.get('set-cookie')!.split(';')[0]!,
+        origin: 'https://books.example.org',
+      },
+    })
+    expect(status).toBe(200)
+    await public_.close()
+  })
+
+  test('does not sign out by a foreign page', async () => {
+    const { cookie, accessToken } = await signIn(server, 'ann')
+    const headers = { cookie, origin: 'https://evil.example' }
+    expect((await server.call('POST', '/auth/logout', { headers })).status).toBe(403)
+    expect((await me(accessToken)).status).toBe(200)
+  })
+
+  test('lasts on while it is used', async () => {
+    const { headers } = await server.call('POST', '/auth/login', {
+      body: { username: 'ann', password },
+      headers: { origin: 'http://localhost' },
+    })
+    const cookie = headers.get('set-cookie')!.split(';')[0]!
+    const soon = new Date(Date.now() + 60_000)
+    const used = new Date(Date.now() - 120_000)
+    const ofAnn = eq(sessions.userId, server.userId('ann'))
+    await server.ctx.write((tx) =>
+      tx.update(sessions).set({ expiresAt: soon, lastUsedAt: used }).where(ofAnn),
+    )
+    await server.call('GET', '/auth/me', { headers: { cookie } })
+    await until(async () => {
+      const rows = await server.ctx.db.select().from(sessions).where(ofAnn)
+      return rows.some(({ expiresAt }) => expiresAt.getTime() > Date.now() + 29 * 86_400_000)
+    })
+  })
+})
+
+const get = (authorization: string) => server.call('GET', '/user', { headers: { authorization } })
+
+describe('Basic sign-in', () => {
+  test.each([['ann'], ['ann@example.org']])('takes %s and the password', async (name) => {
+    expect((await get(basic(name, password))).body.username).toBe('ann')
+  })
+
+  test('ends at once when the password changes', async () => {
+    expect((await get(basic('ann', password))).status).toBe(200)
+    expect((await get(basic('ann', password))).status).toBe(200)
+    await server.call('PATCH', `/users/${server.userId('ann')}`, {
+      as: 'ada',
+      body: { password: 'another password' },
+    })
+    expect((await get(basic('ann', password))).status).toBe(401)
+    expect((await get(basic('ann', 'another password'))).status).toBe(200)
+  })
+
+  test('answers many requests at once with one verification', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(basic('max', password))))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+  })
+
+  test.each([
+    ['Basic'],
+    ['Basic !!!'],
+    [`Basic ${btoa('no colon')}`],
+    ['Digest abc'],
+    ['Bearer x'],
+  ])('refuses %s', async (authorization) => {
+    const { status, headers } = await get(authorization)
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toContain('Bearer')
+  })
+
+  test('changes nothing for a foreign page whose browser remembers the password', async () => {
+    const { status } = await server.call('POST', '/users', {
+      body: { username: 'x', email: 'x@x', password },
+      headers: { authorization: basic('ada', password), origin: 'https://evil.example' },
+    })
+    expect(status).toBe(403)
+  })
+})
+
+const change = (as: string, body: unknown) => server.call('PUT', '/auth/password', { as, body })
+
+describe('changing the password', () => {
+  const changed = { currentPassword: password, newPassword: 'a whole new one' }
+
+  test('ends all other sessions and keeps this one', async () => {
+    const [one, other] = [await signIn(server, 'ann'), await signIn(server, 'ann')]
+    expect((await change(one.accessToken, changed)).status).toBe(204)
+    expect((await me(one.accessToken)).status).toBe(200)
+    expect((await me(other.accessToken)).status).toBe(401)
+    await signIn(server, 'ann', changed.newPassword)
+  })
+
+  test('needs the present one, which cannot be guessed', async () => {
+    const { accessToken } = await signIn(server, 'max')
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const { status } = await change(accessToken, { ...changed, currentPassword: 'no' })
+      expect(status).toBe(403)
+    }
+    expect((await change(accessToken, changed)).status).toBe(429)
+  })
+
+  test('needs a session, not Basic or a key', async () => {
+    const answer = await server.call('PUT', '/auth/password', {
+      body: changed,
+      headers: { authorization: basic('ada', password) },
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  test('wants at least 8 characters', async () => {
+    const { accessToken } = await signIn(server, 'ada')
+    const { status, body } = await change(accessToken, { ...changed, newPassword: '1234567' })
+    expect(status).toBe(400)
+    expect(body.details[0].path).toBe('newPassword')
+  })
+})
+
+test('secrets are kept as hashes only', async () => {
+  const { accessToken, refreshToken, cookie } = await signIn(server, 'ada')
+  const { body } = await server.call('POST', '/api-keys', { as: accessToken, body: { name: 'k' } })
+  const all = JSON.stringify([
+    await server.ctx.db.select().from(users),
+    await server.ctx.db.select().from(sessions),
+    await server.ctx.db.select().from(refreshTokens),
+    await server.ctx.db.select().from(apiKeys),
+  ])
+  for (const secret of [password, refreshToken, cookie.split('=')[1]!, body.key.slice(19)]) {
+    expect(all).not.toContain(secret)
+  }
+})
