@@ -30,7 +30,7 @@ export const Refresh = shape({ refreshToken: text(500, { minLength: 1 }) })
 export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
 export const Message = shape(messageMembers())
 
-export const Session = named('Session', {
+const Session = named('Session', {
   id: id(),
   kind: oneOf(['browser', 'app']),
   userAgent: nullable(anyText()),

@@ -4,6 +4,7 @@
  */
 import { locateFile } from '../../catalog/books/files/locate'
 import type { Context } from '../../context'
+import { Remembered } from '../../platform/db/remembered'
 import type { Db } from '../../platform/db/store'
 import { Refusal } from '../../errors'
 import { strongTag } from '../../platform/http/responses/conditional'
@@ -20,8 +21,13 @@ export const localSource = ({ name }: LocalCover) => `file:${name}`
 /** The best one first. */
 export async function listLocal(db: Db, groupKey: string) {
   const place = placeOfSeries(groupKey)
-  return place ? picturesOf((await lookBeside(db, [place])).ofFolder(place)) : []
+  if (!place) return []
+  return cachedPictures.recall(db, groupKey, async () =>
+    picturesOf((await lookBeside(db, [place])).ofFolder(place)),
+  )
 }
+
+const cachedPictures = new Remembered<ReturnType<typeof picturesOf>>()
 
 export const findLocal = async (db: Db, groupKey: string, source: string) =>
   isLocal(source) ? selectedLocal(await listLocal(db, groupKey), source) : undefined

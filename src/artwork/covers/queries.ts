@@ -1,16 +1,32 @@
-import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
+import { prepared } from '../../platform/db/prepared'
+import { Remembered } from '../../platform/db/remembered'
 import type { Db, Tx } from '../../platform/db/store'
 import { series } from '../../catalog/series/schema'
-import { seriesVisibleTo } from '../../catalog/libraries/access'
-import type { Viewer } from '../../accounts/permissions/model'
+import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
+import { system, type Viewer } from '../../accounts/permissions/model'
 import { covers } from './schema'
 
 export type CoverRow = typeof covers.$inferSelect
 
 /** The series as far as its cover goes; undefined when the viewer may not see it. */
 export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: string) {
-  const [row] = await db
+  const { libraryIds } = viewer
+  const key = `${seriesId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
+  const [row] = await cachedSeries.recall(db, key, () => querySeries(db, viewer, seriesId))
+  return row
+}
+
+const cachedSeries = new Remembered<Awaited<ReturnType<typeof querySeries>>>()
+
+const querySeries = (db: Db, viewer: Viewer, seriesId: string) =>
+  seesEverything(viewer)
+    ? queryAnySeries(db, { seriesId })
+    : selectSeries(db, viewer).prepare('cover_series_restricted').execute({ seriesId })
+
+const selectSeries = (db: Db, viewer: Viewer) =>
+  db
     .select({
       id: series.id,
       libraryId: series.libraryId,
@@ -18,29 +34,47 @@ export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: strin
       selectedCoverSource: series.selectedCoverSource,
     })
     .from(series)
-    .where(and(eq(series.id, seriesId), seriesVisibleTo(viewer)))
+    .where(and(eq(series.id, sql.placeholder('seriesId')), seriesVisibleTo(viewer)))
     .limit(1)
-  return row
-}
+
+const queryAnySeries = prepared('cover_series', (db) => selectSeries(db, system))
 
 export async function findFirstBookId(db: Db, seriesId: string) {
-  const [row] = await db
-    .select({ id: books.id })
-    .from(books)
-    .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
-    .orderBy(asc(books.sortKey), asc(books.id))
-    .limit(1)
+  const load = () => queryFirstBook(db, { seriesId })
+  const [row] = await cachedBooks.recall(db, seriesId, load)
   return row?.id
 }
 
-export async function bookIsInSeries(db: Db, seriesId: string, bookId: string) {
-  const [row] = await db
+const cachedBooks = new Remembered<{ id: string }[]>()
+
+const queryFirstBook = prepared('cover_first_book', (db) =>
+  db
     .select({ id: books.id })
     .from(books)
-    .where(and(eq(books.id, bookId), eq(books.seriesId, seriesId), isNull(books.trashedAt)))
-    .limit(1)
+    .where(and(eq(books.seriesId, sql.placeholder('seriesId')), isNull(books.trashedAt)))
+    .orderBy(asc(books.sortKey), asc(books.id))
+    .limit(1),
+)
+
+export async function bookIsInSeries(db: Db, seriesId: string, bookId: string) {
+  const load = () => queryBookInSeries(db, { seriesId, bookId })
+  const [row] = await cachedBooks.recall(db, `${seriesId} ${bookId}`, load)
   return row !== undefined
 }
+
+const queryBookInSeries = prepared('cover_book_in_series', (db) =>
+  db
+    .select({ id: books.id })
+    .from(books)
+    .where(
+      and(
+        eq(books.id, sql.placeholder('bookId')),
+        eq(books.seriesId, sql.placeholder('seriesId')),
+        isNull(books.trashedAt),
+      ),
+    )
+    .limit(1),
+)
 
 /** Whose cover it is. */
 export interface Owner {
@@ -58,14 +92,18 @@ export async function findCover(db: Db, owner: Owner, coverId: string) {
   return row
 }
 
+const cachedCovers = new Remembered<CoverRow[]>()
+
 /** The newest cover that came from this source. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
-  const [row] = await db
-    .select()
-    .from(covers)
-    .where(and(ofOwner(owner), eq(covers.source, source)))
-    .orderBy(desc(covers.isSelected), desc(covers.createdAt), desc(covers.id))
-    .limit(1)
+  const load = () =>
+    db
+      .select()
+      .from(covers)
+      .where(and(ofOwner(owner), eq(covers.source, source)))
+      .orderBy(desc(covers.isSelected), desc(covers.createdAt), desc(covers.id))
+      .limit(1)
+  const [row] = await cachedCovers.recall(db, `${owner.kind} ${owner.id} ${source}`, load)
   return row
 }
 

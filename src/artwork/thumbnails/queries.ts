@@ -2,30 +2,59 @@ import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bookContents, bookMetadata, books, type StoredPage } from '../../catalog/books/schema'
 import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
 import { covers } from '../covers/schema'
+import { prepared } from '../../platform/db/prepared'
+import { Remembered } from '../../platform/db/remembered'
 import { among, amongNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
+import { seesEverything } from '../../catalog/libraries/access'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { sidecars } from '../../catalog/sidecars/schema'
 import { lookBeside, picturesOf, placeOf } from '../../catalog/sidecars/service'
-import type { Viewer } from '../../accounts/permissions/model'
+import { system, type Viewer } from '../../accounts/permissions/model'
 import { thumbnails } from './schema'
 
 export type ThumbnailRow = typeof thumbnails.$inferSelect
 
 export async function findThumbnail(db: Db, ownerId: string): Promise<ThumbnailRow | undefined> {
-  const [row] = await db.select().from(thumbnails).where(eq(thumbnails.ownerId, ownerId)).limit(1)
+  const [row] = await cachedThumbnails.recall(db, ownerId, () => queryThumbnail(db, { ownerId }))
   return row
 }
 
-/** True when the viewer may see the book. */
-export async function bookIsVisible(db: Db, viewer: Viewer, bookId: string) {
-  const [row] = await db
-    .select({ id: books.id })
-    .from(books)
-    .where(and(eq(books.id, bookId), fewBooksVisibleAlone(viewer)))
-    .limit(1)
-  return row !== undefined
+const cachedThumbnails = new Remembered<ThumbnailRow[]>()
+
+const queryThumbnail = prepared('thumbnail', (db) =>
+  db
+    .select()
+    .from(thumbnails)
+    .where(eq(thumbnails.ownerId, sql.placeholder('ownerId')))
+    .limit(1),
+)
+
+/** Undefined if the viewer cannot see the book; `thumbnail` is null until there is one. */
+export async function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: string) {
+  const { libraryIds } = viewer
+  const key = `${bookId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
+  const load = () => queryVisibleThumbnail(db, viewer, bookId)
+  const [row] = await cachedBookThumbnails.recall(db, key, load)
+  return row
 }
+
+const cachedBookThumbnails = new Remembered<Awaited<ReturnType<typeof queryVisibleThumbnail>>>()
+
+const queryVisibleThumbnail = (db: Db, viewer: Viewer, bookId: string) =>
+  seesEverything(viewer)
+    ? queryBookThumbnail(db, { bookId })
+    : selectBookThumbnail(db, viewer).prepare('book_thumbnail_restricted').execute({ bookId })
+
+const selectBookThumbnail = (db: Db, viewer: Viewer) =>
+  db
+    .select({ thumbnail: thumbnails })
+    .from(books)
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
+    .where(and(eq(books.id, sql.placeholder('bookId')), fewBooksVisibleAlone(viewer)))
+    .limit(1)
+
+const queryBookThumbnail = prepared('book_thumbnail', (db) => selectBookThumbnail(db, system))
 
 export interface CoverPlace {
   n: number

@@ -14,12 +14,12 @@ import { makeThumbnail, type Owner, sourceOf } from './make'
 import { makeThumbnails, type ThumbnailOrder } from './model'
 import { thumbnailsFolder, uploadPath } from './place'
 import {
-  bookIsVisible,
   type CoverPlace,
   deleteThumbnails,
   deleteThumbnailsOfLibrary,
   findCoverPlace,
   findThumbnail,
+  findVisibleThumbnail,
   listLacking,
   listLackingArtwork,
   listMadeInShard,
@@ -126,8 +126,9 @@ async function forgetVanished(ctx: Context, signal: AbortSignal) {
 
 /** Refuses what the viewer may not see; undefined when the thumbnail is not made yet. */
 export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: string) {
-  if (!(await bookIsVisible(ctx.db, viewer, bookId))) throw notFound(bookMessages.not_found())
-  return findThumbnail(ctx.db, bookId)
+  const found = await findVisibleThumbnail(ctx.db, viewer, bookId)
+  if (!found) throw notFound(bookMessages.not_found())
+  return found.thumbnail ?? undefined
 }
 
 const urgent = new Set<string>()

@@ -1,0 +1,173 @@
+/** Cached answers about thumbnails and their viewers never outlive a change. */
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { sessions } from '../../../src/accounts/sessions/schema'
+import { users } from '../../../src/accounts/users/schema'
+import { thumbnails } from '../../../src/artwork/thumbnails/schema'
+import { books } from '../../../src/catalog/books/schema'
+import { series } from '../../../src/catalog/series/schema'
+import { dialect } from '../../../src/platform/db/dialect'
+import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
+import type { Tx } from '../../../src/platform/db/store'
+import { startTestServer, type TestServer } from '../../support/server'
+import {
+  seedBook,
+  type SeededBook,
+  type SeededLibrary,
+  type SeededSeries,
+  seedLibrary,
+  seedSeries,
+} from '../../support/seed'
+import { countStatements } from '../../support/statements'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let library: SeededLibrary
+let shown: SeededSeries
+let book: SeededBook
+let reader: string
+let statements: () => number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  statements = countStatements(server.ctx)
+  library = await seedLibrary(server)
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  reader = `reader-${Bun.randomUUIDv7()}`
+  await server.addUser(reader, 'reader')
+  shown = await seedSeries(server, library)
+  book = await seedBook(server, shown)
+  await saveThumbnail(book.id, 'a')
+})
+
+const write = (work: (tx: Tx) => Promise<unknown>) => server.ctx.write(work)
+const ownId = () => server.userId(reader)
+
+const saveThumbnail = (ownerId: string, letter: string) =>
+  write(async (tx) => {
+    await tx.delete(thumbnails).where(eq(thumbnails.ownerId, ownerId))
+    await tx.insert(thumbnails).values({
+      ownerId,
+      ownerKind: 'book',
+      shard: ownerId.slice(-2),
+      state: 'made',
+      hash: letter.repeat(32),
+      width: 320,
+      height: 480,
+      bytes: 1000,
+      madeAt: new Date(),
+    })
+  })
+
+const setLibraries = (libraryIds: string[]) =>
+  server.call('PUT', `/users/${ownId()}/libraries`, { as: 'ada', body: { libraryIds } })
+
+interface Kind {
+  path: () => string
+}
+const kinds: [string, Kind][] = [
+  ['book', { path: () => `/books/${book.id}/thumbnail` }],
+  ['series', { path: () => `/series/${shown.id}/thumbnail` }],
+]
+
+describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
+  let etag: string
+
+  const get = async () => {
+    const answer = await server.fetch(`/api/v1${path()}`, {
+      as: reader,
+      headers: { 'if-none-match': etag },
+    })
+    await answer.bytes()
+    return answer
+  }
+  const getStatus = async () => (await get()).status
+
+  beforeEach(async () => {
+    etag = ''
+    // Conditional requests need no picture on disk.
+    const [row] = await server.ctx.db
+      .select()
+      .from(thumbnails)
+      .where(eq(thumbnails.ownerId, book.id))
+    etag = `"${row!.hash}-${row!.madeAt.getTime()}"`
+    for (const _time of [1, 2]) expect(await getStatus()).toBe(304)
+  })
+
+  test.if(dialect === 'sqlite')('needs no statement while nothing changes', async () => {
+    const before = statements()
+    for (let i = 0; i < 5; i++) expect(await getStatus()).toBe(304)
+    expect(statements()).toBe(before)
+  })
+
+  test('is another one after it was replaced', async () => {
+    await saveThumbnail(book.id, 'b')
+    expect((await get()).headers.get('etag')).not.toBe(etag)
+    expect(await getStatus()).not.toBe(304)
+  })
+
+  test('is not found once its library is closed to the user, and is found again', async () => {
+    await setLibraries([])
+    expect(await getStatus()).toBe(404)
+    await setLibraries([library.id])
+    expect(await getStatus()).toBe(304)
+    expect(await getStatus()).toBe(304)
+    await setLibraries([])
+    expect(await getStatus()).toBe(404)
+  })
+
+  test('is not found while the series is in the trash', async () => {
+    const setTrashed = (trashedAt: Date | null) =>
+      write((tx) => tx.update(series).set({ trashedAt }).where(eq(series.id, shown.id)))
+    await setTrashed(new Date())
+    expect(await getStatus()).toBe(404)
+    await setTrashed(null)
+    expect(await getStatus()).toBe(304)
+  })
+
+  test('is refused after the session ended', async () => {
+    await write((tx) =>
+      tx.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, ownId())),
+    )
+    expect(await getStatus()).toBe(401)
+  })
+
+  test('is refused after the user was deactivated', async () => {
+    await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, ownId())))
+    expect(await getStatus()).toBe(401)
+  })
+
+  test.if(dialect === 'sqlite')('is not found after another process trashed it', async () => {
+    const other = openSqlite(await findDatabasePath())
+    await other.write((tx) =>
+      tx.update(series).set({ trashedAt: new Date() }).where(eq(series.id, shown.id)),
+    )
+    await other.close()
+    expect(await getStatus()).toBe(404)
+  })
+})
+
+test('a book in the trash has no thumbnail', async () => {
+  await write((tx) => tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, book.id)))
+  const answer = await server.fetch(`/api/v1/books/${book.id}/thumbnail`, { as: reader })
+  expect(answer.status).toBe(404)
+})
+
+async function findDatabasePath(): Promise<string> {
+  const [row] = await server.ctx.db.rows<{ file: string }>(
+    sql`select file from pragma_database_list where name = 'main'`,
+  )
+  return row!.file
+}

@@ -1,0 +1,122 @@
+/**
+ * Thumbnails that have not changed (304) against a bare server that answers 304:
+ * `bun test/bench/thumbnails.ts`. See README.md.
+ */
+import { parseArgs } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { thumbnails } from '../../src/artwork/thumbnails/schema'
+import { startTestServer } from '../support/server'
+import { seedBook, seedLibrary, seedSeries } from '../support/seed'
+import { type Figures, ms, ratio, say, table, timed } from './support/figures'
+
+interface Started {
+  api: string
+  bare: string
+  book: string
+  series: string
+  all: string
+  restricted: string
+}
+
+const { values } = parseArgs({
+  options: { serve: { type: 'boolean' }, runs: { type: 'string', default: '2000' } },
+})
+await (values.serve ? serve() : measure(Number(values.runs)))
+
+/** Runs in a process of its own, so that the work of the client does not count as the server's. */
+async function serve() {
+  const server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
+  const library = await seedLibrary(server)
+  const series = await seedSeries(server, library)
+  const book = await seedBook(server, series)
+  await server.addUser('guest', 'reader')
+  await server.call('PUT', `/users/${server.userId('guest')}/libraries`, {
+    as: 'ada',
+    body: { libraryIds: [library.id] },
+  })
+  await server.ctx.write((tx) => tx.delete(thumbnails).where(eq(thumbnails.ownerId, book.id)))
+  await server.ctx.write((tx) =>
+    tx.insert(thumbnails).values({
+      ownerId: book.id,
+      ownerKind: 'book',
+      shard: book.id.slice(-2),
+      state: 'made',
+      hash: 'a'.repeat(32),
+      width: 320,
+      height: 480,
+      bytes: 20_000,
+      madeAt: new Date(),
+    }),
+  )
+  const common = { port: 0, hostname: '127.0.0.1' }
+  const app = Bun.serve({ ...common, fetch: (request) => server.app.fetch(request) })
+  const bare = Bun.serve({ ...common, fetch: () => new Response(null, { status: 304 }) })
+  const started: Started = {
+    api: new URL('/api/v1', app.url).href,
+    bare: bare.url.href,
+    book: book.id,
+    series: series.id,
+    all: server.tokenOf('ann'),
+    restricted: server.tokenOf('guest'),
+  }
+  process.stdout.write(`${JSON.stringify(started)}\n`)
+  process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))
+}
+
+async function measure(runs: number) {
+  const child = Bun.spawn([process.execPath, import.meta.path, '--serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await compare(JSON.parse(await readFirstLine(child.stdout)) as Started, runs)
+  } finally {
+    child.kill()
+    await child.exited
+  }
+}
+
+async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.includes('\n')) return text
+  }
+  throw new Error('The server ended during startup.')
+}
+
+async function compare({ api, bare, book, series, all, restricted }: Started, runs: number) {
+  const request = async (path: string, token: string, etag = '') => {
+    const headers = { authorization: `Bearer ${token}`, 'if-none-match': etag }
+    const answer = await fetch(`${api}${path}`, { headers })
+    await answer.bytes()
+    return answer
+  }
+  const unchanged = (path: string, token: string) => {
+    let etag = ''
+    return async () => {
+      const answer = await request(path, token, etag)
+      etag = answer.headers.get('etag') ?? ''
+      if (!etag) throw new Error(`${path}: ${answer.status} without an ETag`)
+    }
+  }
+  const cases: [string, () => Promise<unknown>][] = [
+    ['bare server, 304', () => fetch(bare).then((answer) => answer.bytes())],
+    ['book, all libraries', unchanged(`/books/${book}/thumbnail`, all)],
+    ['book, some libraries', unchanged(`/books/${book}/thumbnail`, restricted)],
+    ['series, all libraries', unchanged(`/series/${series}/thumbnail`, all)],
+    ['series, some libraries', unchanged(`/series/${series}/thumbnail`, restricted)],
+  ]
+  const figures: Figures[] = []
+  for (const [, work] of cases) figures.push(await timed(work, { runs, warm: 200 }))
+  table(
+    ['', 'ms', 'p99', 'ratio'],
+    cases.map(([name], i) => [
+      name,
+      ms(figures[i]!.median),
+      ms(figures[i]!.p99),
+      ratio(figures[i]!.median, figures[0]!.median),
+    ]),
+  )
+  say(`${runs} requests each, one at a time`)
+}
