@@ -30,7 +30,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readTarget,
-  // Who is somebody already is not asked who it is.
+  // A signed-in user does not see the sign-in screen.
   beforeLoad: ({ search }) => {
     if (session.get().state === 'signedIn') {
       throw redirect({ href: addressAfter(search), replace: true })

@@ -1,6 +1,6 @@
 /**
- * Answers that came with the page: see src/web/first-answers.ts. Each is taken once, by the first who asks
- * while the page is being drawn; what nobody asked for by then would be old.
+ * Responses embedded in the page: see src/web/first-answers.ts. The first matching request takes each of
+ * them. Unused ones are removed after a few seconds, because they would be stale.
  */
 const keptMs = 5_000
 const elements = () => document.querySelectorAll<HTMLElement>('script[data-answer]')
@@ -9,7 +9,7 @@ setTimeout(() => {
   for (const element of elements()) element.remove()
 }, keptMs)
 
-/** `address`: below the base path. undefined: the server is to be asked. */
+/** @param address below the base path. undefined: send the request. */
 export function takeEmbeddedAnswer(address: string): Response | undefined {
   const element = [...elements()].find(({ dataset }) => dataset['answer'] === address)
   if (!element) return undefined

@@ -1,24 +1,24 @@
 /**
- * Changes that show before the server has them. Those of one path reach it one after the other, so that the
- * last one wins; and until the last one did, no answer of the server's takes back what is shown: neither one
- * that is on its way, nor one that a live event asks for (state/live/live.ts).
+ * Optimistic changes. Changes of one path are sent one after the other, so the last one wins. While one is
+ * pending, no response overwrites the optimistic value: neither one in flight nor one that a live event
+ * requests (state/live/live.ts).
  */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Among the options of a mutation. */
+/** Options for a mutation. */
 export const inTurn = (path: string) => ({ mutationKey: [path], scope: { id: path } })
 
-/** Before a change is shown. What never had an answer goes on waiting for its first. */
+/** Call before an optimistic update. Queries that have no data yet keep running. */
 export const dropAnswers = (queries: QueryClient, path: string) =>
   void queries.cancelQueries({
     queryKey: [path],
     predicate: ({ state }) => state.data !== undefined,
   })
 
-/** Whether a change is under way of any path that `concerns` us. */
+/** Whether a change is pending on a path that `concerns` accepts. */
 export const isChanging = (queries: QueryClient, concerns: (path: unknown) => boolean) =>
   queries.isMutating({ predicate: ({ options }) => concerns(options.mutationKey?.[0]) }) > 0
 
-/** Asked by one that settles: whether none is behind it. */
+/** For a mutation that settles: whether it is the last one. */
 export const isLastInTurn = (queries: QueryClient, path: string) =>
   queries.isMutating({ mutationKey: [path] }) <= 1

@@ -1,4 +1,4 @@
-/** Questions to the server that are remembered: `useQuery(ask('/api/v1/libraries'))`. */
+/** Cached requests: `useQuery(apiQuery('/api/v1/libraries'))`. */
 import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { paths } from './schema'
@@ -18,8 +18,8 @@ type Data<Path extends Readable> = NonNullable<
 >
 
 /**
- * A question for `useQuery` and `useQueries`. Its key is `[path, parameters]`: live events know by the
- * path what became stale (see state/live/live.ts).
+ * Options for `useQuery` and `useQueries`. The key is `[path, parameters]`: live events invalidate by path
+ * (see state/live/live.ts).
  */
 export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
   return queryOptions({
@@ -35,8 +35,8 @@ export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
 }
 
 /**
- * What somebody did is drawn before the next key or click can come, which counts on what is drawn. The usual
- * way is a timer, and on a slow machine a key is quicker.
+ * Results are drawn before the next key or click. The default scheduler is a timer, and on a slow machine a
+ * key arrives earlier.
  */
 notifyManager.setScheduler(queueMicrotask)
 

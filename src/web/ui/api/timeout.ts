@@ -1,8 +1,7 @@
 import { ApiError } from './client'
 
 /**
- * Gives up what takes longer than `ms`: the request, where it is made with the signal, and in any case the
- * wait for it. It fails as if the server did not answer.
+ * Rejects after `ms` with the error of an unreachable server. Aborts the request too, if it uses the signal.
  */
 export async function withTimeout<Answer>(
   ms: number,

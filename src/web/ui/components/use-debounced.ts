@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once nothing more is typed for a moment. */
+/** The text after a pause in typing. */
 export function useDebounced(words: string, waitMs: number): string {
   const [settled, setSettled] = useState(words)
   useEffect(() => {

@@ -1,11 +1,11 @@
 /**
- * Effects wait until the next picture is shown, and on a slow machine a key or a press is quicker: what an
- * effect should have listened to would be lost. As with React, what waits is run before anything that somebody
- * does. Begun before anything is drawn.
+ * Preact runs effects after the next frame. On a slow machine a key or click arrives earlier, and a listener
+ * that an effect adds would miss it. Like React, this runs waiting effects before each input event. Call it
+ * before the first render.
  */
 import { options } from 'preact'
 
-/** A page that is not seen gets no pictures. */
+/** A hidden page gets no frames. */
 const unseenMs = 100
 const doings = ['keydown', 'pointerdown', 'click', 'input'] as const
 
@@ -17,7 +17,7 @@ function run() {
   effects?.()
 }
 
-/** What a script presses may be pressed while something is being drawn. */
+/** Events of scripts may occur during a render. */
 const onDoing = ({ isTrusted }: Event) => isTrusted && run()
 
 export function flushEffectsBeforeInput() {

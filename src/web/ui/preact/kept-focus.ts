@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * For a list that is put into another order: where a browser takes the focus from a node that is moved, it
- * has it again before the next key can come.
+ * For a list that is reordered: a browser takes the focus from a node that is moved. This returns it before
+ * the next key can arrive.
  */
 export function useKeptFocus() {
   const { activeElement } = document

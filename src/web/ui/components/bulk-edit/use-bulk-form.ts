@@ -23,7 +23,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(formatOutcome(bulk, outcome))
-      // Who stopped it may go on: what is saved once more is as it was.
+      // A stopped run can be repeated: saving the same values twice changes nothing.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
       onSaved()

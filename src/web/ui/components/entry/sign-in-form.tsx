@@ -7,7 +7,7 @@ import { Form, Problem, typed } from './entry-page'
 import { Field } from '../controls/field'
 
 interface SignInFormProps {
-  /** Who was signed in before. */
+  /** The user of the expired session. */
   username?: string
   onSignedIn: (user: Schemas['SignedInUser']) => void
 }

@@ -1,23 +1,23 @@
-/** Who walks by keys and comes back to a list goes on where it was left. */
+/** Restores keyboard focus in a list after Back. */
 import { useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Of one place in the history: another visit to the same address begins anew. */
+/** Per history entry: a new visit to the same address starts without focus. */
 const getKey = (entry: string | undefined) => `quire-focus:${entry}`
 
-/** What a list calls with each click in it, before its link leads on: then the place is another one already. */
+/** Returns the click handler of the list. It must run before the link navigates. */
 export function useRestoredFocus(list: RefObject<HTMLElement | null>) {
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   const key = getKey(entry)
   const settled = useRef<string>(undefined)
-  // The item may be drawn late: until then it is looked for with every drawing.
+  // The item may be rendered later: check after each render.
   useEffect(() => {
     if (settled.current === key) return
     const index = sessionStorage.getItem(key)
     const item = list.current?.querySelector<HTMLElement>(`[data-index="${Number(index)}"] a`)
     if (index !== null && !item) return
     settled.current = key
-    // Whoever went elsewhere meanwhile stays there.
+    // Do not take the focus from another element.
     if (index !== null && document.activeElement === document.body) {
       item?.focus({ preventScroll: true })
     }

@@ -1,6 +1,6 @@
 /**
- * The place on the page after a reload. The router puts it back as soon as the page is drawn; a list whose
- * page asks the server something first is not there by then, and puts it back itself.
+ * Scroll position after a reload. The router restores it as soon as the page is drawn. A list that waits for
+ * a response has no height by then, and restores it itself.
  */
 import { useLayoutEffect } from 'react'
 
@@ -11,7 +11,7 @@ interface Place {
   top: number
 }
 
-/** Where this tab was left; undefined once one is there, or goes elsewhere. */
+/** The position to restore; undefined once it is restored or the person moves. */
 let left = read()
 
 addEventListener('pagehide', () => {
@@ -28,7 +28,7 @@ function read(): Place | undefined {
   return kept && entry?.type !== 'navigate' ? (JSON.parse(kept) as Place) : undefined
 }
 
-/** @param height of the list; the place is taken as soon as the page is long enough */
+/** @param height of the list; the position is restored as soon as the page is long enough */
 export function useScrollRestoration(height: number) {
   useLayoutEffect(() => {
     if (!left || height === 0) return

@@ -18,7 +18,7 @@ import styles from './virtual-grid.module.css'
 interface VirtualGridProps<Item> {
   /** Names the list for screen readers. */
   label: string
-  /** `(page) => ask('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
+  /** `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
   askPage: (page: number) => object
   render: (item: Item, index: number) => ReactNode
   /** The key of an item. */

@@ -1,6 +1,6 @@
 /**
- * What opens from a button, and whose code comes after the page: nobody opens it at once, and what draws
- * menus weighs a third of all else. Until it is opened there is nothing but the button.
+ * Popups whose code is loaded on demand: menus are a third of the size of everything else, and none is open
+ * at the start. Until a popup is opened, only its button exists.
  */
 import {
   cloneElement,
@@ -31,10 +31,10 @@ export function lazyPart<Part>(bring: () => Promise<Part>): LazyPart<Part> {
   }
 }
 
-/** Before anybody opens it. Where the server is away, whoever opens it has it brought then, or hears why not. */
+/** Loads the code early. If this fails, opening the popup tries again and shows the error. */
 export const preloadPart = ({ load }: LazyPart<unknown>) => load().catch(() => undefined)
 
-/** How it was opened: by keys its first entry is chosen. */
+/** How it was opened. By keyboard, the first entry gets the focus. */
 export type OpenedBy = 'keys' | 'pointer'
 
 export type Trigger = ReactElement<{
@@ -44,7 +44,7 @@ export type Trigger = ReactElement<{
   onKeyDown?: (event: KeyboardEvent) => void
 }>
 
-/** `openedBy` is there once the part is loaded and asked for; until then `button` is all there is. */
+/** `openedBy` is set once the popup was opened and its code is loaded; until then render `button`. */
 export function useLazyPopup(
   trigger: Trigger,
   kind: 'menu' | 'dialog',

@@ -1,4 +1,4 @@
-/** A menu that was opened: see later.tsx. */
+/** The open menu. Its code is loaded on demand: see lazy-popup.tsx. */
 import { Menu as Base } from '@base-ui/react/menu'
 import { useLayoutEffect, useRef } from 'react'
 import { classes } from '../class-names'

@@ -1,4 +1,4 @@
-/** Something that is done to many, a portion at a time, so that one sees it go on and can stop it. */
+/** Runs an action on many items in batches, with progress and a way to stop. */
 
 /** Well below what the server takes at once: one sees it go on, and it stops soon when it shall. */
 const portion = 50

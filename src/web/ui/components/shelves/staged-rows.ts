@@ -1,7 +1,6 @@
 /**
- * The rows of the first screen that this page shows come one after the other, each in a picture of its own:
- * a phone draws a hundred covers for a second, and takes no touch meanwhile. Later all come at once, and Back
- * finds its place.
+ * On the first screen, rows are rendered one per frame: a phone needs a second to draw a hundred covers, and
+ * ignores touches meanwhile. Later screens render all rows at once, so Back can restore its position.
  */
 import { useEffect, useState } from 'react'
 import { afterNextPaint } from '../../state/browser/after-paint'

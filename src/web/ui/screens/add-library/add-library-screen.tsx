@@ -36,7 +36,7 @@ export function AddLibraryScreen() {
   // What is added below does not change what this is.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
   const onAdded = (id: string) => {
-    // Whoever adds another begins anew.
+    // Adding another library starts from the first step.
     setChosen('folder')
     setFirst(false)
     void navigate({ search: { added: id }, replace: true })

@@ -1,4 +1,4 @@
-/** What may come after the picture that the browser is about to show. Returns how to give up. */
+/** Runs `act` after the next paint. Returns a function that cancels it. */
 export function afterNextPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => (timer = setTimeout(act)))

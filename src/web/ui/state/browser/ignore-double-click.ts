@@ -1,6 +1,6 @@
 /**
- * What was pressed may be gone before a double click is over. The rest of it is nobody's then: it neither
- * selects words of what came in its place, nor presses it.
+ * Ignores the second click of a double click. The pressed element may be gone by then, and the click would
+ * select text in its replacement or press it.
  */
 export function ignoreDoubleClick() {
   const over = new AbortController()

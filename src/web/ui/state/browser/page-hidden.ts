@@ -1,4 +1,4 @@
-/** Called when the page is left, closed, or put behind another: it may never be seen again. Returns how to stop. */
+/** Calls `act` when the page is left, closed or hidden: it may never be visible again. Returns the unsubscribe function. */
 export function onPageHidden(act: () => void): () => void {
   const onHidden = () => document.visibilityState === 'hidden' && act()
   document.addEventListener('visibilitychange', onHidden)

@@ -1,6 +1,6 @@
 /**
- * For what may wait until the page is there and its pictures, too: a browser has few connections. Whoever
- * moves or types first is about to need it; browsers without a word for rest wait a while.
+ * Runs work once the page and its images are loaded, because a browser has few connections, or at the first
+ * input. Browsers without `requestIdleCallback` use a timer.
  */
 const restMs = 8_000
 const moves = ['pointerdown', 'pointermove', 'keydown'] as const

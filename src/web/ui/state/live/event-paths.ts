@@ -1,4 +1,4 @@
-/** Which answers an event makes stale, by the beginning of their path. */
+/** Path prefixes of the cached responses that each event invalidates. */
 
 /** As the server's stream sends it: a type and ids. */
 export interface ServerEvent {
@@ -13,8 +13,8 @@ const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`]
 const listsOfBooks = [`${api}/books`, ...listsOfSeries]
 
 /**
- * What shows how far one has read. An open reader must not ask for all its pages again at every turn, so
- * these are named one by one; `$` ends an address.
+ * Paths that contain reading progress. They are listed one by one, so that an open reader does not request
+ * its page list again at each turn; `$` ends a path.
  */
 export const progressPaths = [
   `${api}/books$`,

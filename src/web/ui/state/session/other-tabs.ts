@@ -1,4 +1,4 @@
-/** All tabs of a browser share its session: whoever signs in or out in one of them does it in all. */
+/** All tabs of a browser share one session: signing in or out in one tab applies to all. */
 import { baseUrl } from '../../api/client'
 import { session, expireSession } from './session'
 import { fromStorage } from '../browser/storage'

@@ -1,5 +1,5 @@
 /**
- * Who is signed in. Any answer of 401 ends the session here: the screen stays as it is, with what was
+ * The signed-in user. Any answer of 401 ends the session here: the screen stays as it is, with what was
  * typed into it, and a dialog above it asks to sign in again (`shell/session-ended.tsx`).
  */
 import type { Schemas } from '../../api/types'

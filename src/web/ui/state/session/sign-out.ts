@@ -5,7 +5,7 @@ import { formatError } from '../../api/format-error'
 import { toast } from '../../components/feedback/toast'
 import { session, startSession } from './session'
 
-/** A server that hangs says nothing, and meanwhile the screen can do nothing else. */
+/** The screen is blocked meanwhile, so a server that does not respond must not hold it forever. */
 const patienceMs = 30_000
 
 /**

@@ -1,4 +1,4 @@
-/** Who made it, each with a role. */
+/** People with roles. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { Button, IconButton } from '../../controls/button'

@@ -29,7 +29,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
         const neighbour = to === 'next-book' ? next : prev
         if (neighbour) openBook(neighbour.id)
       }
-      // Who turns fast may be at the end before it is known what comes next.
+      // A fast reader may reach the end before the next book is known.
       if (adjacent) openFound(adjacent)
       else void client.ensureQueryData(question).then(openFound, sayError)
     },

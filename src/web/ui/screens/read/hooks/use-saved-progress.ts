@@ -15,7 +15,7 @@ const restMs = 700
 type Told = Pick<NewProgress, 'body' | 'ends'>
 
 /**
- * Keeps a place in a book some time after the last move, and at once when the page is left or put aside.
+ * Saves progress some time after the last move, and at once when the page is left or hidden.
  * Without a book nothing is kept.
  */
 export function useSavedProgress(book: string | null, as: NewProgress['as']) {

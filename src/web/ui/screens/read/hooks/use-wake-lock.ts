@@ -17,7 +17,7 @@ export function useWakeLock() {
       }
     }
     void take()
-    // The browser takes the lock back whenever the page is put aside.
+    // The browser releases the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', take)
     return () => {
       isGone = true

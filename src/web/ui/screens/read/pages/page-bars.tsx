@@ -72,7 +72,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
   )
 }
 
-/** Who presses a button with the mouse turns on with the next key, and does not press it again. */
+/** Buttons take no focus from the mouse: the next key turns the page instead of pressing them again. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {

@@ -86,7 +86,7 @@ function useKept(
   const [startedAt] = useState(held)
   const keep = useSavedProgress(bookId, 'progress')
   const hasMoved = useRef(false)
-  // Who leaves with the next key has been here.
+  // Saved even if the next key closes the reader.
   useLayoutEffect(() => {
     hasMoved.current ||= held !== startedAt || isThrough || hasTurned
     if (!hasMoved.current) return

@@ -32,7 +32,7 @@ interface Actions {
   leave(): void
 }
 
-/** The reader's keys, from one table (engine/keys.ts). */
+/** The reader's keys, from one table (engine/reader-keys.ts). */
 export function useReaderKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions

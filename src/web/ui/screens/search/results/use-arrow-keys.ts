@@ -49,7 +49,7 @@ interface Finding {
   take: (hit: Hit, isRead: boolean) => void
 }
 
-/** Who types and presses Enter at once means what will be found, not what still stands there. */
+/** Enter right after typing applies to the coming results, not to the ones still shown. */
 function useOnceFound({ hit, words, isCurrent, take }: Finding) {
   const wish = useRef<{ words: string; isRead: boolean }>(undefined)
   useLayoutEffect(() => {

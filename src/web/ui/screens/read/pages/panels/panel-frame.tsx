@@ -48,7 +48,7 @@ function useFocusWithin(element: RefObject<HTMLElement | null>) {
     const { current } = element
     current?.focus({ preventScroll: true })
     return () => {
-      // Whoever went elsewhere meanwhile stays there.
+      // Do not take the focus from another element.
       const { activeElement } = document
       const isOurs = activeElement === document.body || current?.contains(activeElement)
       if (isOurs && before instanceof HTMLElement) before.focus({ preventScroll: true })

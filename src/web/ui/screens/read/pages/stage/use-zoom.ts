@@ -19,7 +19,7 @@ interface Sizes {
 
 /**
  * Enlarged pages are moved by us; others, where they are larger than the stage, are scrolled by the browser.
- * Whoever zooms back stays at the place that was looked at: it is scrolled to.
+ * Zooming out keeps the position: it is scrolled to.
  */
 export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, spreadKey: string) {
   const [zoomed, setZoomed] = useState({ key: spreadKey, view: unzoomed })

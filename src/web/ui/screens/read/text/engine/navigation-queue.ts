@@ -32,7 +32,7 @@ export class NavigationQueue {
 
   #after(move: () => Promise<void>) {
     const done = this.#last.then(move)
-    // Who asked for a move hears of its failure; the next one is made all the same.
+    // The caller gets the error; the next move runs anyway.
     this.#last = done.catch(() => undefined)
     return done
   }

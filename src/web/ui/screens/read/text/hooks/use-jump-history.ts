@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Locator } from '../engine/locator'
 import type { Place } from '../engine/position-tracker'
 
-/** Who turned as many pages reads on where the jump led. */
+/** After this many page turns the way back is dropped. */
 const turnsUntilForgotten = 8
 
 /** Where one read before one followed links or went elsewhere in the book, the latest place last. */

@@ -85,7 +85,7 @@ function RecheckAll({ filter, total }: LookAgainProps) {
       busy={total === undefined || again.isPending}
       onClick={() => again.mutate()}
     >
-      {t('Recheck all')}
+      {t('Recheck all files')}
     </Button>
   )
 }
