@@ -18,6 +18,7 @@ import {
   listMembers,
 } from './queries'
 import { duplicateMessages } from './messages'
+import { renderMessage } from '../../platform/messages/message'
 
 const maxBooksShown = 100
 
@@ -62,9 +63,8 @@ async function requireGroup(ctx: Context, viewer: Viewer, bookId: string): Promi
 }
 
 const explanations = {
-  same_file: 'They are the same file: names, sizes and checksums of all that is in them agree.',
-  same_content:
-    'They show the same: the pages are equal byte for byte, only what is around them differs.',
+  same_file: duplicateMessages.same_file(),
+  same_content: duplicateMessages.same_content(),
 } as const
 
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
@@ -80,7 +80,7 @@ function viewOf(
   return {
     id: first.id,
     reason,
-    explanation: explanations[reason],
+    explanation: renderMessage(explanations[reason]),
     duplicateCount: group.copies,
     totalSize: group.totalSize,
     spareSize: group.totalSize - group.largest,
