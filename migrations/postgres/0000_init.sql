@@ -1,13 +1,93 @@
-CREATE TABLE "bookmarks" (
+CREATE TABLE "api_keys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
-	"book_id" uuid NOT NULL,
-	"page" integer,
-	"locator" jsonb,
-	"fraction" double precision NOT NULL,
-	"note" text,
+	"name" text NOT NULL,
+	"key_prefix" text NOT NULL,
+	"secret_hash" text NOT NULL,
+	"permissions" jsonb NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"last_used_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "login_failures" (
+	"key" text PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"last_failed_at" timestamp (3) with time zone NOT NULL,
+	"blocked_until" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "refresh_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"replaced_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"cookie_hash" text,
+	"user_agent" text,
+	"address" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"revoked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "setup_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"username" text NOT NULL,
+	"username_key" text NOT NULL,
+	"email" text NOT NULL,
+	"email_key" text NOT NULL,
+	"password_hash" text NOT NULL,
+	"role" text NOT NULL,
+	"permissions" jsonb NOT NULL,
+	"library_ids" jsonb,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"last_login_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "covers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
+	"source" text NOT NULL,
+	"is_selected" boolean DEFAULT false NOT NULL,
+	"file_name" text NOT NULL,
+	"media_type" text NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"bytes" integer NOT NULL,
+	"sha256" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "thumbnails" (
+	"owner_id" uuid PRIMARY KEY NOT NULL,
+	"owner_kind" text NOT NULL,
+	"shard" text NOT NULL,
+	"state" text NOT NULL,
+	"deaths" integer DEFAULT 0 NOT NULL,
+	"hash" text NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"bytes" integer NOT NULL,
+	"color" text,
+	"made_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "book_contents" (
@@ -110,58 +190,11 @@ CREATE TABLE "name_rules" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "covers" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"series_id" uuid,
-	"book_id" uuid,
-	"source" text NOT NULL,
-	"is_selected" boolean DEFAULT false NOT NULL,
-	"file_name" text NOT NULL,
-	"media_type" text NOT NULL,
-	"width" integer NOT NULL,
-	"height" integer NOT NULL,
-	"bytes" integer NOT NULL,
-	"sha256" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "installation" (
-	"key" text PRIMARY KEY NOT NULL,
-	"value" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "duplicate_dismissals" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"content_hash" text NOT NULL,
 	"dismissed_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "jobs" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"key" text,
-	"payload" jsonb NOT NULL,
-	"state" text DEFAULT 'ready' NOT NULL,
-	"priority" integer DEFAULT 0 NOT NULL,
-	"run_at" timestamp (3) with time zone NOT NULL,
-	"again" boolean DEFAULT false NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"max_attempts" integer DEFAULT 5 NOT NULL,
-	"owner" text,
-	"lease_until" timestamp (3) with time zone,
-	"error" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"started_at" timestamp (3) with time zone,
-	"finished_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "schedules" (
-	"name" text PRIMARY KEY NOT NULL,
-	"cron" text NOT NULL,
-	"timezone" text,
-	"next_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "genres" (
@@ -276,6 +309,248 @@ CREATE TABLE "external_ratings" (
 	"rating" double precision NOT NULL,
 	"vote_count" integer,
 	"fetched_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "metadata_change_sets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"series_id" uuid,
+	"book_id" uuid,
+	"source" text NOT NULL,
+	"user_id" uuid,
+	"changes" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"undone_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "people" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"name_key" text COLLATE "C" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "series" (
+	"n" bigint GENERATED BY DEFAULT AS IDENTITY (sequence name "series_n_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid NOT NULL,
+	"group_key" text NOT NULL,
+	"title" text NOT NULL,
+	"sort_key" text COLLATE "C" NOT NULL,
+	"publisher" text,
+	"status" text,
+	"reading_direction" text,
+	"age_rating" integer,
+	"language" text,
+	"year" integer,
+	"total_chapter_count" double precision,
+	"total_volume_count" integer,
+	"tracked" boolean DEFAULT false NOT NULL,
+	"has_custom_cover" boolean DEFAULT false NOT NULL,
+	"selected_cover_source" text DEFAULT 'first_book' NOT NULL,
+	"rating" double precision,
+	"book_count" integer DEFAULT 0 NOT NULL,
+	"volumes_owned" integer DEFAULT 0 NOT NULL,
+	"local_max_chapter" double precision,
+	"local_max_volume" integer,
+	"trashed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "series_n_unique" UNIQUE("n")
+);
+--> statement-breakpoint
+CREATE TABLE "series_metadata" (
+	"n" bigint PRIMARY KEY NOT NULL,
+	"path" text,
+	"title_sort" text,
+	"summary" text,
+	"imprint" text,
+	"authors" jsonb,
+	"custom_metadata" jsonb,
+	"locks" jsonb NOT NULL,
+	"sources" jsonb NOT NULL,
+	"search" text DEFAULT '' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "series_people" (
+	"series_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"of_series" boolean NOT NULL,
+	CONSTRAINT "series_people_series_id_person_id_role_pk" PRIMARY KEY("series_id","person_id","role")
+);
+--> statement-breakpoint
+CREATE TABLE "series_tracking" (
+	"series_id" uuid PRIMARY KEY NOT NULL,
+	"track_chapters" boolean DEFAULT true NOT NULL,
+	"track_volumes" boolean DEFAULT true NOT NULL,
+	"latest_known_chapter" double precision,
+	"latest_known_volume" integer,
+	"languages" jsonb,
+	"poll_interval_override_s" integer,
+	"confidence_threshold_override" double precision,
+	"volume_chapter_map" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sidecars" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"root_id" uuid NOT NULL,
+	"folder" text NOT NULL,
+	"name" text NOT NULL,
+	"book" text,
+	"kind" text NOT NULL,
+	"size" bigint NOT NULL,
+	"modified_at_ms" double precision NOT NULL,
+	"media_type" text,
+	"width" integer,
+	"height" integer,
+	"metadata" jsonb,
+	"finding" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "ignored_files" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid NOT NULL,
+	"root_id" uuid NOT NULL,
+	"relative_path" text NOT NULL,
+	"title" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "scan_changes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"scan_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"book_id" uuid,
+	"series_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"path" text NOT NULL,
+	"library_before" uuid,
+	"root_before" uuid,
+	"path_before" text,
+	"series_before" uuid,
+	"missing_before" timestamp (3) with time zone,
+	"trashed_before" timestamp (3) with time zone,
+	"key_before" text,
+	"key_after" text,
+	"undo" text
+);
+--> statement-breakpoint
+CREATE TABLE "scan_previews" (
+	"library_id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
+	"mode" text NOT NULL,
+	"status" text NOT NULL,
+	"result" jsonb,
+	"message" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "scan_undos" (
+	"scan_id" uuid PRIMARY KEY NOT NULL,
+	"status" text NOT NULL,
+	"total" integer NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"skipped" integer DEFAULT 0 NOT NULL,
+	"message" text,
+	"requested_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "scans" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid NOT NULL,
+	"mode" text NOT NULL,
+	"trigger" text NOT NULL,
+	"status" text NOT NULL,
+	"phase" text,
+	"current_path" text,
+	"files_total" integer DEFAULT 0 NOT NULL,
+	"files_processed" integer DEFAULT 0 NOT NULL,
+	"added" integer DEFAULT 0 NOT NULL,
+	"changed" integer DEFAULT 0 NOT NULL,
+	"moved" integer DEFAULT 0 NOT NULL,
+	"missing" integer DEFAULT 0 NOT NULL,
+	"findings" integer DEFAULT 0 NOT NULL,
+	"message" text,
+	"cancel_requested_at" timestamp (3) with time zone,
+	"names_before" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "purges" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"target_id" uuid NOT NULL,
+	"library_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"books_purged" integer DEFAULT 0 NOT NULL,
+	"series_purged" integer DEFAULT 0 NOT NULL,
+	"backup" text,
+	"message" text,
+	"requested_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "watch_leases" (
+	"name" text PRIMARY KEY NOT NULL,
+	"owner" text NOT NULL,
+	"held_until" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "installation" (
+	"key" text PRIMARY KEY NOT NULL,
+	"value" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "jobs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"key" text,
+	"payload" jsonb NOT NULL,
+	"state" text DEFAULT 'ready' NOT NULL,
+	"priority" integer DEFAULT 0 NOT NULL,
+	"run_at" timestamp (3) with time zone NOT NULL,
+	"again" boolean DEFAULT false NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"max_attempts" integer DEFAULT 5 NOT NULL,
+	"owner" text,
+	"lease_until" timestamp (3) with time zone,
+	"error" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "schedules" (
+	"name" text PRIMARY KEY NOT NULL,
+	"cron" text NOT NULL,
+	"timezone" text,
+	"next_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "bookmarks" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"page" integer,
+	"locator" jsonb,
+	"fraction" double precision NOT NULL,
+	"note" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -403,272 +678,11 @@ CREATE TABLE "want_to_read" (
 	"added_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "ignored_files" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"library_id" uuid NOT NULL,
-	"root_id" uuid NOT NULL,
-	"relative_path" text NOT NULL,
-	"title" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "scan_changes" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"scan_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"book_id" uuid,
-	"series_id" uuid NOT NULL,
-	"title" text NOT NULL,
-	"path" text NOT NULL,
-	"library_before" uuid,
-	"root_before" uuid,
-	"path_before" text,
-	"series_before" uuid,
-	"missing_before" timestamp (3) with time zone,
-	"trashed_before" timestamp (3) with time zone,
-	"key_before" text,
-	"key_after" text,
-	"undo" text
-);
---> statement-breakpoint
-CREATE TABLE "scan_previews" (
-	"library_id" uuid PRIMARY KEY NOT NULL,
-	"id" uuid NOT NULL,
-	"mode" text NOT NULL,
-	"status" text NOT NULL,
-	"result" jsonb,
-	"message" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "scan_undos" (
-	"scan_id" uuid PRIMARY KEY NOT NULL,
-	"status" text NOT NULL,
-	"total" integer NOT NULL,
-	"done" integer DEFAULT 0 NOT NULL,
-	"skipped" integer DEFAULT 0 NOT NULL,
-	"message" text,
-	"requested_by" uuid,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"started_at" timestamp (3) with time zone,
-	"completed_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "scans" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"library_id" uuid NOT NULL,
-	"mode" text NOT NULL,
-	"trigger" text NOT NULL,
-	"status" text NOT NULL,
-	"phase" text,
-	"current_path" text,
-	"files_total" integer DEFAULT 0 NOT NULL,
-	"files_processed" integer DEFAULT 0 NOT NULL,
-	"added" integer DEFAULT 0 NOT NULL,
-	"changed" integer DEFAULT 0 NOT NULL,
-	"moved" integer DEFAULT 0 NOT NULL,
-	"missing" integer DEFAULT 0 NOT NULL,
-	"findings" integer DEFAULT 0 NOT NULL,
-	"message" text,
-	"cancel_requested_at" timestamp (3) with time zone,
-	"names_before" jsonb,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"started_at" timestamp (3) with time zone,
-	"completed_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "people" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"name_key" text COLLATE "C" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "series" (
-	"n" bigint GENERATED BY DEFAULT AS IDENTITY (sequence name "series_n_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"id" uuid PRIMARY KEY NOT NULL,
-	"library_id" uuid NOT NULL,
-	"group_key" text NOT NULL,
-	"title" text NOT NULL,
-	"sort_key" text COLLATE "C" NOT NULL,
-	"publisher" text,
-	"status" text,
-	"reading_direction" text,
-	"age_rating" integer,
-	"language" text,
-	"year" integer,
-	"total_chapter_count" double precision,
-	"total_volume_count" integer,
-	"tracked" boolean DEFAULT false NOT NULL,
-	"has_custom_cover" boolean DEFAULT false NOT NULL,
-	"selected_cover_source" text DEFAULT 'first_book' NOT NULL,
-	"rating" double precision,
-	"book_count" integer DEFAULT 0 NOT NULL,
-	"volumes_owned" integer DEFAULT 0 NOT NULL,
-	"local_max_chapter" double precision,
-	"local_max_volume" integer,
-	"trashed_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "series_n_unique" UNIQUE("n")
-);
---> statement-breakpoint
-CREATE TABLE "series_metadata" (
-	"n" bigint PRIMARY KEY NOT NULL,
-	"path" text,
-	"title_sort" text,
-	"summary" text,
-	"imprint" text,
-	"authors" jsonb,
-	"custom_metadata" jsonb,
-	"locks" jsonb NOT NULL,
-	"sources" jsonb NOT NULL,
-	"search" text DEFAULT '' NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "series_people" (
-	"series_id" uuid NOT NULL,
-	"person_id" uuid NOT NULL,
-	"role" text NOT NULL,
-	"of_series" boolean NOT NULL,
-	CONSTRAINT "series_people_series_id_person_id_role_pk" PRIMARY KEY("series_id","person_id","role")
-);
---> statement-breakpoint
-CREATE TABLE "series_tracking" (
-	"series_id" uuid PRIMARY KEY NOT NULL,
-	"track_chapters" boolean DEFAULT true NOT NULL,
-	"track_volumes" boolean DEFAULT true NOT NULL,
-	"latest_known_chapter" double precision,
-	"latest_known_volume" integer,
-	"languages" jsonb,
-	"poll_interval_override_s" integer,
-	"confidence_threshold_override" double precision,
-	"volume_chapter_map" jsonb,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sidecars" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"root_id" uuid NOT NULL,
-	"folder" text NOT NULL,
-	"name" text NOT NULL,
-	"book" text,
-	"kind" text NOT NULL,
-	"size" bigint NOT NULL,
-	"modified_at_ms" double precision NOT NULL,
-	"media_type" text,
-	"width" integer,
-	"height" integer,
-	"metadata" jsonb,
-	"finding" jsonb
-);
---> statement-breakpoint
-CREATE TABLE "thumbnails" (
-	"owner_id" uuid PRIMARY KEY NOT NULL,
-	"owner_kind" text NOT NULL,
-	"shard" text NOT NULL,
-	"state" text NOT NULL,
-	"deaths" integer DEFAULT 0 NOT NULL,
-	"hash" text NOT NULL,
-	"width" integer NOT NULL,
-	"height" integer NOT NULL,
-	"bytes" integer NOT NULL,
-	"color" text,
-	"made_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "purges" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"target_id" uuid NOT NULL,
-	"library_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"status" text DEFAULT 'pending' NOT NULL,
-	"books_purged" integer DEFAULT 0 NOT NULL,
-	"series_purged" integer DEFAULT 0 NOT NULL,
-	"backup" text,
-	"message" text,
-	"requested_by" uuid,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"started_at" timestamp (3) with time zone,
-	"completed_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "api_keys" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"key_prefix" text NOT NULL,
-	"secret_hash" text NOT NULL,
-	"permissions" jsonb NOT NULL,
-	"is_active" boolean DEFAULT true NOT NULL,
-	"expires_at" timestamp (3) with time zone,
-	"last_used_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "login_failures" (
-	"key" text PRIMARY KEY NOT NULL,
-	"failures" integer NOT NULL,
-	"last_failed_at" timestamp (3) with time zone NOT NULL,
-	"blocked_until" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "refresh_tokens" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"session_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"replaced_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "sessions" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"cookie_hash" text,
-	"user_agent" text,
-	"address" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"last_used_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"revoked_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "setup_tokens" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "users" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"username" text NOT NULL,
-	"username_key" text NOT NULL,
-	"email" text NOT NULL,
-	"email_key" text NOT NULL,
-	"password_hash" text NOT NULL,
-	"role" text NOT NULL,
-	"permissions" jsonb NOT NULL,
-	"library_ids" jsonb,
-	"is_active" boolean DEFAULT true NOT NULL,
-	"last_login_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "watch_leases" (
-	"name" text PRIMARY KEY NOT NULL,
-	"owner" text NOT NULL,
-	"held_until" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_contents" ADD CONSTRAINT "book_contents_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_metadata" ADD CONSTRAINT "book_metadata_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_paths" ADD CONSTRAINT "book_paths_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -676,8 +690,6 @@ ALTER TABLE "books" ADD CONSTRAINT "books_series_id_series_id_fk" FOREIGN KEY ("
 ALTER TABLE "books" ADD CONSTRAINT "books_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "books" ADD CONSTRAINT "books_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "name_rules" ADD CONSTRAINT "name_rules_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "duplicate_dismissals" ADD CONSTRAINT "duplicate_dismissals_dismissed_by_users_id_fk" FOREIGN KEY ("dismissed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_label_id_genres_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."genres"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -688,6 +700,25 @@ ALTER TABLE "alternate_titles" ADD CONSTRAINT "alternate_titles_series_id_series
 ALTER TABLE "external_ids" ADD CONSTRAINT "external_ids_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_links" ADD CONSTRAINT "external_links_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_ratings" ADD CONSTRAINT "external_ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_changes" ADD CONSTRAINT "scan_changes_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_previews" ADD CONSTRAINT "scan_previews_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scans" ADD CONSTRAINT "scans_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -709,25 +740,18 @@ ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_series_id_series_i
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scan_changes" ADD CONSTRAINT "scan_changes_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scan_previews" ADD CONSTRAINT "scan_previews_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scans" ADD CONSTRAINT "scans_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
-CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
+CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint
+CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sessions_cookie" ON "sessions" USING btree ("cookie_hash");--> statement-breakpoint
+CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree ("username_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email_key");--> statement-breakpoint
+CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE INDEX "book_paths_book" ON "book_paths" USING btree ("n","until");--> statement-breakpoint
 CREATE UNIQUE INDEX "books_file" ON "books" USING btree ("root_id","relative_path");--> statement-breakpoint
 CREATE INDEX "books_series" ON "books" USING btree ("series_id","sort_key","id");--> statement-breakpoint
@@ -738,15 +762,8 @@ CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> stat
 CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
 CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id");--> statement-breakpoint
-CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
-CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
 CREATE INDEX "duplicate_dismissals_user" ON "duplicate_dismissals" USING btree ("dismissed_by");--> statement-breakpoint
-CREATE INDEX "jobs_ready" ON "jobs" USING btree ("kind","priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
-CREATE INDEX "jobs_lease" ON "jobs" USING btree ("lease_until") WHERE "jobs"."state" = 'running';--> statement-breakpoint
-CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
-CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","kind");--> statement-breakpoint
-CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "genres_name" ON "genres" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_genres_label" ON "series_genres" USING btree ("label_id","series_id");--> statement-breakpoint
 CREATE INDEX "series_tags_label" ON "series_tags" USING btree ("label_id","series_id");--> statement-breakpoint
@@ -758,6 +775,34 @@ CREATE UNIQUE INDEX "external_ids_source" ON "external_ids" USING btree ("series
 CREATE INDEX "external_ids_value" ON "external_ids" USING btree ("source","external_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_links_source" ON "external_links" USING btree ("series_id","source_name");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_ratings_source" ON "external_ratings" USING btree ("series_id","source_name");--> statement-breakpoint
+CREATE INDEX "metadata_change_sets_series" ON "metadata_change_sets" USING btree ("series_id","id");--> statement-breakpoint
+CREATE INDEX "metadata_change_sets_book" ON "metadata_change_sets" USING btree ("book_id","id");--> statement-breakpoint
+CREATE INDEX "metadata_change_sets_user" ON "metadata_change_sets" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
+CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_created" ON "series" USING btree ("created_at","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
+CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
+CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
+CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "ignored_files_file" ON "ignored_files" USING btree ("root_id","relative_path");--> statement-breakpoint
+CREATE INDEX "ignored_files_library" ON "ignored_files" USING btree ("library_id","created_at");--> statement-breakpoint
+CREATE INDEX "scan_changes_scan" ON "scan_changes" USING btree ("scan_id","kind","id");--> statement-breakpoint
+CREATE INDEX "scan_changes_book" ON "scan_changes" USING btree ("book_id");--> statement-breakpoint
+CREATE INDEX "scan_undos_user" ON "scan_undos" USING btree ("requested_by");--> statement-breakpoint
+CREATE INDEX "scans_library" ON "scans" USING btree ("library_id","created_at");--> statement-breakpoint
+CREATE INDEX "purges_library" ON "purges" USING btree ("library_id","created_at");--> statement-breakpoint
+CREATE INDEX "purges_user" ON "purges" USING btree ("requested_by");--> statement-breakpoint
+CREATE INDEX "jobs_ready" ON "jobs" USING btree ("kind","priority" desc,"run_at","id") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX "jobs_lease" ON "jobs" USING btree ("lease_until") WHERE "jobs"."state" = 'running';--> statement-breakpoint
+CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
+CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","kind");--> statement-breakpoint
+CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at");--> statement-breakpoint
+CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
+CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "preferences_library" ON "preferences" USING btree ("library_id");--> statement-breakpoint
 CREATE INDEX "preferences_series" ON "preferences" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "preferences_book" ON "preferences" USING btree ("book_id");--> statement-breakpoint
@@ -784,32 +829,4 @@ CREATE UNIQUE INDEX "want_to_read_series" ON "want_to_read" USING btree ("user_i
 CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id","book_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint
 CREATE INDEX "want_to_read_of_series" ON "want_to_read" USING btree ("series_id");--> statement-breakpoint
-CREATE INDEX "want_to_read_of_book" ON "want_to_read" USING btree ("book_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "ignored_files_file" ON "ignored_files" USING btree ("root_id","relative_path");--> statement-breakpoint
-CREATE INDEX "ignored_files_library" ON "ignored_files" USING btree ("library_id","created_at");--> statement-breakpoint
-CREATE INDEX "scan_changes_scan" ON "scan_changes" USING btree ("scan_id","kind","id");--> statement-breakpoint
-CREATE INDEX "scan_changes_book" ON "scan_changes" USING btree ("book_id");--> statement-breakpoint
-CREATE INDEX "scan_undos_user" ON "scan_undos" USING btree ("requested_by");--> statement-breakpoint
-CREATE INDEX "scans_library" ON "scans" USING btree ("library_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
-CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
-CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_created" ON "series" USING btree ("created_at","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_updated" ON "series" USING btree ("updated_at","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc nulls last,"sort_key","id","library_id","trashed_at");--> statement-breakpoint
-CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
-CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
-CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
-CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
-CREATE INDEX "purges_library" ON "purges" USING btree ("library_id","created_at");--> statement-breakpoint
-CREATE INDEX "purges_user" ON "purges" USING btree ("requested_by");--> statement-breakpoint
-CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
-CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint
-CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "sessions_cookie" ON "sessions" USING btree ("cookie_hash");--> statement-breakpoint
-CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree ("username_key");--> statement-breakpoint
-CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email_key");
+CREATE INDEX "want_to_read_of_book" ON "want_to_read" USING btree ("book_id");

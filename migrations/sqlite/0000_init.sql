@@ -1,19 +1,112 @@
-CREATE TABLE `bookmarks` (
+CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
-	`book_id` text NOT NULL,
-	`page` integer,
-	`locator` text,
-	`fraction` real NOT NULL,
-	`note` text,
+	`name` text NOT NULL,
+	`key_prefix` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`permissions` text NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`expires_at` integer,
+	`last_used_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`key_prefix`);--> statement-breakpoint
+CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `login_failures` (
+	`key` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`last_failed_at` integer NOT NULL,
+	`blocked_until` integer
+);
+--> statement-breakpoint
+CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
+CREATE TABLE `refresh_tokens` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`replaced_at` integer,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `refresh_tokens_session` ON `refresh_tokens` (`session_id`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`cookie_hash` text,
+	`user_agent` text,
+	`address` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookie_hash`);--> statement-breakpoint
+CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `setup_tokens` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`username` text NOT NULL,
+	`username_key` text NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`role` text NOT NULL,
+	`permissions` text NOT NULL,
+	`library_ids` text,
+	`is_active` integer DEFAULT true NOT NULL,
+	`last_login_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_username_key` ON `users` (`username_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);--> statement-breakpoint
+CREATE TABLE `covers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text,
+	`book_id` text,
+	`source` text NOT NULL,
+	`is_selected` integer DEFAULT false NOT NULL,
+	`file_name` text NOT NULL,
+	`media_type` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
-CREATE INDEX `bookmarks_of_book` ON `bookmarks` (`book_id`);--> statement-breakpoint
+CREATE INDEX `covers_series` ON `covers` (`series_id`);--> statement-breakpoint
+CREATE INDEX `covers_book` ON `covers` (`book_id`);--> statement-breakpoint
+CREATE TABLE `thumbnails` (
+	`owner_id` text PRIMARY KEY NOT NULL,
+	`owner_kind` text NOT NULL,
+	`shard` text NOT NULL,
+	`state` text NOT NULL,
+	`deaths` integer DEFAULT 0 NOT NULL,
+	`hash` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`color` text,
+	`made_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `thumbnails_shard` ON `thumbnails` (`shard`,`owner_id`);--> statement-breakpoint
 CREATE TABLE `book_contents` (
 	`n` integer PRIMARY KEY NOT NULL,
 	`media_type` text,
@@ -131,31 +224,6 @@ CREATE TABLE `name_rules` (
 );
 --> statement-breakpoint
 CREATE INDEX `name_rules_library` ON `name_rules` (`library_id`,`id`);--> statement-breakpoint
-CREATE TABLE `covers` (
-	`id` text PRIMARY KEY NOT NULL,
-	`series_id` text,
-	`book_id` text,
-	`source` text NOT NULL,
-	`is_selected` integer DEFAULT false NOT NULL,
-	`file_name` text NOT NULL,
-	`media_type` text NOT NULL,
-	`width` integer NOT NULL,
-	`height` integer NOT NULL,
-	`bytes` integer NOT NULL,
-	`sha256` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `covers_series` ON `covers` (`series_id`);--> statement-breakpoint
-CREATE INDEX `covers_book` ON `covers` (`book_id`);--> statement-breakpoint
-CREATE TABLE `installation` (
-	`key` text PRIMARY KEY NOT NULL,
-	`value` text NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `duplicate_dismissals` (
 	`id` text PRIMARY KEY NOT NULL,
 	`content_hash` text NOT NULL,
@@ -166,37 +234,6 @@ CREATE TABLE `duplicate_dismissals` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `duplicate_dismissals_content` ON `duplicate_dismissals` (`content_hash`);--> statement-breakpoint
 CREATE INDEX `duplicate_dismissals_user` ON `duplicate_dismissals` (`dismissed_by`);--> statement-breakpoint
-CREATE TABLE `jobs` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`key` text,
-	`payload` text NOT NULL,
-	`state` text DEFAULT 'ready' NOT NULL,
-	`priority` integer DEFAULT 0 NOT NULL,
-	`run_at` integer NOT NULL,
-	`again` integer DEFAULT false NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`max_attempts` integer DEFAULT 5 NOT NULL,
-	`owner` text,
-	`lease_until` integer,
-	`error` text,
-	`created_at` integer NOT NULL,
-	`started_at` integer,
-	`finished_at` integer
-);
---> statement-breakpoint
-CREATE INDEX `jobs_ready` ON `jobs` (`kind`,"priority" desc,`run_at`,`id`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
-CREATE INDEX `jobs_lease` ON `jobs` (`lease_until`) WHERE "jobs"."state" = 'running';--> statement-breakpoint
-CREATE UNIQUE INDEX `jobs_key` ON `jobs` (`key`) WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
-CREATE INDEX `jobs_state` ON `jobs` (`state`,`kind`);--> statement-breakpoint
-CREATE INDEX `jobs_finished` ON `jobs` (`finished_at`);--> statement-breakpoint
-CREATE TABLE `schedules` (
-	`name` text PRIMARY KEY NOT NULL,
-	`cron` text NOT NULL,
-	`timezone` text,
-	`next_at` integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `genres` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -333,6 +370,295 @@ CREATE TABLE `external_ratings` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `external_ratings_source` ON `external_ratings` (`series_id`,`source_name`);--> statement-breakpoint
+CREATE TABLE `metadata_change_sets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text,
+	`book_id` text,
+	`source` text NOT NULL,
+	`user_id` text,
+	`changes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`undone_at` integer,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `metadata_change_sets_series` ON `metadata_change_sets` (`series_id`,`id`);--> statement-breakpoint
+CREATE INDEX `metadata_change_sets_book` ON `metadata_change_sets` (`book_id`,`id`);--> statement-breakpoint
+CREATE INDEX `metadata_change_sets_user` ON `metadata_change_sets` (`user_id`);--> statement-breakpoint
+CREATE TABLE `people` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `people_name` ON `people` (`name_key`);--> statement-breakpoint
+CREATE TABLE `series` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`group_key` text NOT NULL,
+	`title` text NOT NULL,
+	`sort_key` text NOT NULL,
+	`publisher` text,
+	`status` text,
+	`reading_direction` text,
+	`age_rating` integer,
+	`language` text,
+	`year` integer,
+	`total_chapter_count` real,
+	`total_volume_count` integer,
+	`tracked` integer DEFAULT false NOT NULL,
+	`has_custom_cover` integer DEFAULT false NOT NULL,
+	`selected_cover_source` text DEFAULT 'first_book' NOT NULL,
+	`rating` real,
+	`book_count` integer DEFAULT 0 NOT NULL,
+	`volumes_owned` integer DEFAULT 0 NOT NULL,
+	`local_max_chapter` real,
+	`local_max_volume` integer,
+	`trashed_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `series_group` ON `series` (`library_id`,`group_key`);--> statement-breakpoint
+CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
+CREATE TABLE `series_metadata` (
+	`n` integer PRIMARY KEY NOT NULL,
+	`path` text,
+	`title_sort` text,
+	`summary` text,
+	`imprint` text,
+	`authors` text,
+	`custom_metadata` text,
+	`locks` text NOT NULL,
+	`sources` text NOT NULL,
+	`search` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`n`) REFERENCES `series`(`n`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `series_people` (
+	`series_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`role` text NOT NULL,
+	`of_series` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `person_id`, `role`),
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `series_people_person` ON `series_people` (`person_id`,`series_id`,`role`);--> statement-breakpoint
+CREATE TABLE `series_tracking` (
+	`series_id` text PRIMARY KEY NOT NULL,
+	`track_chapters` integer DEFAULT true NOT NULL,
+	`track_volumes` integer DEFAULT true NOT NULL,
+	`latest_known_chapter` real,
+	`latest_known_volume` integer,
+	`languages` text,
+	`poll_interval_override_s` integer,
+	`confidence_threshold_override` real,
+	`volume_chapter_map` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `sidecars` (
+	`id` text PRIMARY KEY NOT NULL,
+	`root_id` text NOT NULL,
+	`folder` text NOT NULL,
+	`name` text NOT NULL,
+	`book` text,
+	`kind` text NOT NULL,
+	`size` integer NOT NULL,
+	`modified_at_ms` real NOT NULL,
+	`media_type` text,
+	`width` integer,
+	`height` integer,
+	`metadata` text,
+	`finding` text,
+	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
+CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `ignored_files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`root_id` text NOT NULL,
+	`relative_path` text NOT NULL,
+	`title` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ignored_files_file` ON `ignored_files` (`root_id`,`relative_path`);--> statement-breakpoint
+CREATE INDEX `ignored_files_library` ON `ignored_files` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `scan_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`scan_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`book_id` text,
+	`series_id` text NOT NULL,
+	`title` text NOT NULL,
+	`path` text NOT NULL,
+	`library_before` text,
+	`root_before` text,
+	`path_before` text,
+	`series_before` text,
+	`missing_before` integer,
+	`trashed_before` integer,
+	`key_before` text,
+	`key_after` text,
+	`undo` text,
+	FOREIGN KEY (`scan_id`) REFERENCES `scans`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `scan_changes_scan` ON `scan_changes` (`scan_id`,`kind`,`id`);--> statement-breakpoint
+CREATE INDEX `scan_changes_book` ON `scan_changes` (`book_id`);--> statement-breakpoint
+CREATE TABLE `scan_previews` (
+	`library_id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`mode` text NOT NULL,
+	`status` text NOT NULL,
+	`result` text,
+	`message` text,
+	`created_at` integer NOT NULL,
+	`completed_at` integer,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `scan_undos` (
+	`scan_id` text PRIMARY KEY NOT NULL,
+	`status` text NOT NULL,
+	`total` integer NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`skipped` integer DEFAULT 0 NOT NULL,
+	`message` text,
+	`requested_by` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	FOREIGN KEY (`scan_id`) REFERENCES `scans`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `scan_undos_user` ON `scan_undos` (`requested_by`);--> statement-breakpoint
+CREATE TABLE `scans` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`mode` text NOT NULL,
+	`trigger` text NOT NULL,
+	`status` text NOT NULL,
+	`phase` text,
+	`current_path` text,
+	`files_total` integer DEFAULT 0 NOT NULL,
+	`files_processed` integer DEFAULT 0 NOT NULL,
+	`added` integer DEFAULT 0 NOT NULL,
+	`changed` integer DEFAULT 0 NOT NULL,
+	`moved` integer DEFAULT 0 NOT NULL,
+	`missing` integer DEFAULT 0 NOT NULL,
+	`findings` integer DEFAULT 0 NOT NULL,
+	`message` text,
+	`cancel_requested_at` integer,
+	`names_before` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `scans_library` ON `scans` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `purges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`name` text NOT NULL,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`books_purged` integer DEFAULT 0 NOT NULL,
+	`series_purged` integer DEFAULT 0 NOT NULL,
+	`backup` text,
+	`message` text,
+	`requested_by` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `purges_library` ON `purges` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `purges_user` ON `purges` (`requested_by`);--> statement-breakpoint
+CREATE TABLE `watch_leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`owner` text NOT NULL,
+	`held_until` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `installation` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `jobs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`key` text,
+	`payload` text NOT NULL,
+	`state` text DEFAULT 'ready' NOT NULL,
+	`priority` integer DEFAULT 0 NOT NULL,
+	`run_at` integer NOT NULL,
+	`again` integer DEFAULT false NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`max_attempts` integer DEFAULT 5 NOT NULL,
+	`owner` text,
+	`lease_until` integer,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`started_at` integer,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `jobs_ready` ON `jobs` (`kind`,"priority" desc,`run_at`,`id`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX `jobs_lease` ON `jobs` (`lease_until`) WHERE "jobs"."state" = 'running';--> statement-breakpoint
+CREATE UNIQUE INDEX `jobs_key` ON `jobs` (`key`) WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
+CREATE INDEX `jobs_state` ON `jobs` (`state`,`kind`);--> statement-breakpoint
+CREATE INDEX `jobs_finished` ON `jobs` (`finished_at`);--> statement-breakpoint
+CREATE TABLE `schedules` (
+	`name` text PRIMARY KEY NOT NULL,
+	`cron` text NOT NULL,
+	`timezone` text,
+	`next_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `bookmarks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`page` integer,
+	`locator` text,
+	`fraction` real NOT NULL,
+	`note` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
+CREATE INDEX `bookmarks_of_book` ON `bookmarks` (`book_id`);--> statement-breakpoint
 CREATE TABLE `preferences` (
 	`user_id` text NOT NULL,
 	`target` text NOT NULL,
@@ -503,312 +829,4 @@ CREATE UNIQUE INDEX `want_to_read_series` ON `want_to_read` (`user_id`,`series_i
 CREATE UNIQUE INDEX `want_to_read_book` ON `want_to_read` (`user_id`,`book_id`);--> statement-breakpoint
 CREATE INDEX `want_to_read_order` ON `want_to_read` (`user_id`,`position`);--> statement-breakpoint
 CREATE INDEX `want_to_read_of_series` ON `want_to_read` (`series_id`);--> statement-breakpoint
-CREATE INDEX `want_to_read_of_book` ON `want_to_read` (`book_id`);--> statement-breakpoint
-CREATE TABLE `ignored_files` (
-	`id` text PRIMARY KEY NOT NULL,
-	`library_id` text NOT NULL,
-	`root_id` text NOT NULL,
-	`relative_path` text NOT NULL,
-	`title` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `ignored_files_file` ON `ignored_files` (`root_id`,`relative_path`);--> statement-breakpoint
-CREATE INDEX `ignored_files_library` ON `ignored_files` (`library_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `scan_changes` (
-	`id` text PRIMARY KEY NOT NULL,
-	`scan_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`book_id` text,
-	`series_id` text NOT NULL,
-	`title` text NOT NULL,
-	`path` text NOT NULL,
-	`library_before` text,
-	`root_before` text,
-	`path_before` text,
-	`series_before` text,
-	`missing_before` integer,
-	`trashed_before` integer,
-	`key_before` text,
-	`key_after` text,
-	`undo` text,
-	FOREIGN KEY (`scan_id`) REFERENCES `scans`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `scan_changes_scan` ON `scan_changes` (`scan_id`,`kind`,`id`);--> statement-breakpoint
-CREATE INDEX `scan_changes_book` ON `scan_changes` (`book_id`);--> statement-breakpoint
-CREATE TABLE `scan_previews` (
-	`library_id` text PRIMARY KEY NOT NULL,
-	`id` text NOT NULL,
-	`mode` text NOT NULL,
-	`status` text NOT NULL,
-	`result` text,
-	`message` text,
-	`created_at` integer NOT NULL,
-	`completed_at` integer,
-	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `scan_undos` (
-	`scan_id` text PRIMARY KEY NOT NULL,
-	`status` text NOT NULL,
-	`total` integer NOT NULL,
-	`done` integer DEFAULT 0 NOT NULL,
-	`skipped` integer DEFAULT 0 NOT NULL,
-	`message` text,
-	`requested_by` text,
-	`created_at` integer NOT NULL,
-	`started_at` integer,
-	`completed_at` integer,
-	FOREIGN KEY (`scan_id`) REFERENCES `scans`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
-);
---> statement-breakpoint
-CREATE INDEX `scan_undos_user` ON `scan_undos` (`requested_by`);--> statement-breakpoint
-CREATE TABLE `scans` (
-	`id` text PRIMARY KEY NOT NULL,
-	`library_id` text NOT NULL,
-	`mode` text NOT NULL,
-	`trigger` text NOT NULL,
-	`status` text NOT NULL,
-	`phase` text,
-	`current_path` text,
-	`files_total` integer DEFAULT 0 NOT NULL,
-	`files_processed` integer DEFAULT 0 NOT NULL,
-	`added` integer DEFAULT 0 NOT NULL,
-	`changed` integer DEFAULT 0 NOT NULL,
-	`moved` integer DEFAULT 0 NOT NULL,
-	`missing` integer DEFAULT 0 NOT NULL,
-	`findings` integer DEFAULT 0 NOT NULL,
-	`message` text,
-	`cancel_requested_at` integer,
-	`names_before` text,
-	`created_at` integer NOT NULL,
-	`started_at` integer,
-	`completed_at` integer,
-	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `scans_library` ON `scans` (`library_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `people` (
-	`id` text PRIMARY KEY NOT NULL,
-	`name` text NOT NULL,
-	`name_key` text NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `people_name` ON `people` (`name_key`);--> statement-breakpoint
-CREATE TABLE `series` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`id` text NOT NULL,
-	`library_id` text NOT NULL,
-	`group_key` text NOT NULL,
-	`title` text NOT NULL,
-	`sort_key` text NOT NULL,
-	`publisher` text,
-	`status` text,
-	`reading_direction` text,
-	`age_rating` integer,
-	`language` text,
-	`year` integer,
-	`total_chapter_count` real,
-	`total_volume_count` integer,
-	`tracked` integer DEFAULT false NOT NULL,
-	`has_custom_cover` integer DEFAULT false NOT NULL,
-	`selected_cover_source` text DEFAULT 'first_book' NOT NULL,
-	`rating` real,
-	`book_count` integer DEFAULT 0 NOT NULL,
-	`volumes_owned` integer DEFAULT 0 NOT NULL,
-	`local_max_chapter` real,
-	`local_max_volume` integer,
-	`trashed_at` integer,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `series_group` ON `series` (`library_id`,`group_key`);--> statement-breakpoint
-CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_created` ON `series` (`created_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_updated` ON `series` (`updated_at`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE INDEX `series_book_count` ON `series` ("book_count" desc,`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
-CREATE TABLE `series_metadata` (
-	`n` integer PRIMARY KEY NOT NULL,
-	`path` text,
-	`title_sort` text,
-	`summary` text,
-	`imprint` text,
-	`authors` text,
-	`custom_metadata` text,
-	`locks` text NOT NULL,
-	`sources` text NOT NULL,
-	`search` text DEFAULT '' NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`n`) REFERENCES `series`(`n`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `series_people` (
-	`series_id` text NOT NULL,
-	`person_id` text NOT NULL,
-	`role` text NOT NULL,
-	`of_series` integer NOT NULL,
-	PRIMARY KEY(`series_id`, `person_id`, `role`),
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `series_people_person` ON `series_people` (`person_id`,`series_id`,`role`);--> statement-breakpoint
-CREATE TABLE `series_tracking` (
-	`series_id` text PRIMARY KEY NOT NULL,
-	`track_chapters` integer DEFAULT true NOT NULL,
-	`track_volumes` integer DEFAULT true NOT NULL,
-	`latest_known_chapter` real,
-	`latest_known_volume` integer,
-	`languages` text,
-	`poll_interval_override_s` integer,
-	`confidence_threshold_override` real,
-	`volume_chapter_map` text,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `sidecars` (
-	`id` text PRIMARY KEY NOT NULL,
-	`root_id` text NOT NULL,
-	`folder` text NOT NULL,
-	`name` text NOT NULL,
-	`book` text,
-	`kind` text NOT NULL,
-	`size` integer NOT NULL,
-	`modified_at_ms` real NOT NULL,
-	`media_type` text,
-	`width` integer,
-	`height` integer,
-	`metadata` text,
-	`finding` text,
-	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
-CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
-CREATE TABLE `thumbnails` (
-	`owner_id` text PRIMARY KEY NOT NULL,
-	`owner_kind` text NOT NULL,
-	`shard` text NOT NULL,
-	`state` text NOT NULL,
-	`deaths` integer DEFAULT 0 NOT NULL,
-	`hash` text NOT NULL,
-	`width` integer NOT NULL,
-	`height` integer NOT NULL,
-	`bytes` integer NOT NULL,
-	`color` text,
-	`made_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `thumbnails_shard` ON `thumbnails` (`shard`,`owner_id`);--> statement-breakpoint
-CREATE TABLE `purges` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`target_id` text NOT NULL,
-	`library_id` text NOT NULL,
-	`name` text NOT NULL,
-	`status` text DEFAULT 'pending' NOT NULL,
-	`books_purged` integer DEFAULT 0 NOT NULL,
-	`series_purged` integer DEFAULT 0 NOT NULL,
-	`backup` text,
-	`message` text,
-	`requested_by` text,
-	`created_at` integer NOT NULL,
-	`started_at` integer,
-	`completed_at` integer,
-	FOREIGN KEY (`requested_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
-);
---> statement-breakpoint
-CREATE INDEX `purges_library` ON `purges` (`library_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `purges_user` ON `purges` (`requested_by`);--> statement-breakpoint
-CREATE TABLE `api_keys` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`name` text NOT NULL,
-	`key_prefix` text NOT NULL,
-	`secret_hash` text NOT NULL,
-	`permissions` text NOT NULL,
-	`is_active` integer DEFAULT true NOT NULL,
-	`expires_at` integer,
-	`last_used_at` integer,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`key_prefix`);--> statement-breakpoint
-CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);--> statement-breakpoint
-CREATE TABLE `login_failures` (
-	`key` text PRIMARY KEY NOT NULL,
-	`failures` integer NOT NULL,
-	`last_failed_at` integer NOT NULL,
-	`blocked_until` integer
-);
---> statement-breakpoint
-CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
-CREATE TABLE `refresh_tokens` (
-	`hash` text PRIMARY KEY NOT NULL,
-	`session_id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`replaced_at` integer,
-	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `refresh_tokens_session` ON `refresh_tokens` (`session_id`);--> statement-breakpoint
-CREATE TABLE `sessions` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`cookie_hash` text,
-	`user_agent` text,
-	`address` text,
-	`created_at` integer NOT NULL,
-	`last_used_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`revoked_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookie_hash`);--> statement-breakpoint
-CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `setup_tokens` (
-	`hash` text PRIMARY KEY NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `users` (
-	`id` text PRIMARY KEY NOT NULL,
-	`username` text NOT NULL,
-	`username_key` text NOT NULL,
-	`email` text NOT NULL,
-	`email_key` text NOT NULL,
-	`password_hash` text NOT NULL,
-	`role` text NOT NULL,
-	`permissions` text NOT NULL,
-	`library_ids` text,
-	`is_active` integer DEFAULT true NOT NULL,
-	`last_login_at` integer,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `users_username_key` ON `users` (`username_key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);--> statement-breakpoint
-CREATE TABLE `watch_leases` (
-	`name` text PRIMARY KEY NOT NULL,
-	`owner` text NOT NULL,
-	`held_until` integer NOT NULL
-);
+CREATE INDEX `want_to_read_of_book` ON `want_to_read` (`book_id`);

@@ -1,6 +1,6 @@
 /** Sections 2.1 to 2.9, 2.11 and 2.12: real answers about a library that was really scanned. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { offerMetadata } from '../../src/catalog/metadata/draft'
+import { applyChangeSet } from '../../src/catalog/metadata/change-sets/change-sets'
 import { seriesEntity } from '../../src/catalog/series/metadata/series-fields'
 import {
   addLibrary,
@@ -80,7 +80,8 @@ async function fill(id: string) {
   await ask('PUT', `${at}/genres`, { genres: ['Drama'] })
   await ask('PUT', `${at}/tags`, { tags: ['Drama', 'favourite'] })
   await ask('PATCH', `${at}/tracking`, { tracked: true })
-  await offerMetadata(server.ctx, seriesEntity, id, {
+  await applyChangeSet(server.ctx, seriesEntity, {
+    id,
     values: { totalVolumeCount: 4 },
     source: 'plugin:one',
   })

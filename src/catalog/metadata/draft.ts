@@ -13,6 +13,7 @@ import {
   type MetadataState,
   type PartStorage,
 } from './field-table'
+import type { FieldVersion } from './schema'
 import { haveSameLocks, type LockFlags, setLocks } from './locks'
 import { edited } from './sources'
 
@@ -115,9 +116,12 @@ export class MetadataDraft<Row> {
     return this.state.values[name]
   }
 
-  isLocked(name: string) {
+  /** A field as it is stored, or as it is to be stored. Lists have to be loaded before. */
+  versionOf(name: string, which: 'before' | 'state'): FieldVersion {
+    const { values, sources, locks } = this[which]
     const { lock } = this.entity.fields[name]!
-    return lock !== undefined && this.state.locks.includes(lock)
+    const isLocked = lock !== undefined && locks.includes(lock)
+    return { value: values[name] ?? null, source: sources[name] ?? null, isLocked }
   }
 
   /** Fields whose value differs from the stored one. */
@@ -202,18 +206,4 @@ export const changeEachMetadata = <Row>(
     const draft = await MetadataDraft.open(entity, tx, { id, viewer })
     await change(draft)
     return draft.save(ctx, tx)
-  })
-
-/** An automatic writer's offer for one entity; answers the fields that it changed. */
-export const offerMetadata = <Row>(
-  ctx: Context,
-  entity: Entity<Row>,
-  id: string,
-  { values, source }: { values: Values; source: string },
-): Promise<string[]> =>
-  ctx.write(async (tx) => {
-    const draft = await MetadataDraft.open(entity, tx, { id })
-    await draft.offer(values, source)
-    await draft.save(ctx, tx, source)
-    return draft.changedFields()
   })

@@ -7,5 +7,7 @@ export const metadataMessages = defineMessages('metadata', {
   rating_not_found: 'External rating not found',
   too_many: 'A series can have at most {max} of these',
   source: 'must be plugin:<name>, comicinfo or epub',
+  change_set_not_found: 'Change not found',
+  already_undone: 'This change has already been undone',
   url: 'must be an http or https URL',
 })

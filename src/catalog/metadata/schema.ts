@@ -1,8 +1,10 @@
 import {
+  createdAt,
   id,
   index,
   instant,
   integer,
+  json,
   real,
   table,
   text,
@@ -10,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
+import { users } from '../../accounts/users/schema'
+import { books } from '../books/schema'
 import { series } from '../series/schema'
 
 const ofSeries = () =>
@@ -74,4 +78,40 @@ export const externalRatings = table(
     ...timestamps(),
   },
   (t) => [uniqueIndex('external_ratings_source').on(t.seriesId, t.sourceName)],
+)
+
+/** A field before or after a change. */
+export interface FieldVersion {
+  value: unknown
+  source: string | null
+  isLocked: boolean
+}
+
+/** A field as a change set left it, and as it was before. */
+export interface FieldChange extends FieldVersion {
+  field: string
+  previous: FieldVersion
+}
+
+/** What one writer changed at once in a series or a book, so that it can be undone. */
+export const metadataChangeSets = table(
+  'metadata_change_sets',
+  {
+    id: id(),
+    /** Of series and book exactly one is set. */
+    seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
+    bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
+    /** `edited` or `plugin:<name>`. */
+    source: text().notNull(),
+    /** The person who applied it; null: an automatic writer, or an account that is deleted. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    changes: json<FieldChange[]>().notNull(),
+    createdAt: createdAt(),
+    undoneAt: instant(),
+  },
+  (t) => [
+    index('metadata_change_sets_series').on(t.seriesId, t.id),
+    index('metadata_change_sets_book').on(t.bookId, t.id),
+    index('metadata_change_sets_user').on(t.userId),
+  ],
 )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
-import { offerMetadata } from '../../../src/catalog/metadata/draft'
+import { applyChangeSet } from '../../../src/catalog/metadata/change-sets/change-sets'
 import { seriesEntity } from '../../../src/catalog/series/metadata/series-fields'
 import { waitForEvents } from '../../support/events'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -50,8 +50,8 @@ const everything = {
   customMetadata: { a: { b: [1, null, 'x'] } },
 }
 
-const offer = (values: Record<string, unknown>, source = 'plugin:one') =>
-  offerMetadata(server.ctx, seriesEntity, row.id, { values, source })
+const offer = async (values: Record<string, unknown>, source = 'plugin:one') =>
+  (await applyChangeSet(server.ctx, seriesEntity, { id: row.id, values, source })).fields
 const at = () => `/series/${row.id}/tracking`
 
 describe('a replacement', () => {

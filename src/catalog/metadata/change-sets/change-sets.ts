@@ -1,0 +1,153 @@
+/**
+ * Change sets: values that one source proposes for a series or a book at once. Each can be previewed,
+ * applied in one transaction, and undone later. Automatic writers never change a locked field or one that
+ * a person edited, and undo never overwrites a later change.
+ */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { notFound, Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { findChangeSet, findFieldsChangedLater, insertChangeSet, markUndone } from './queries'
+import { MetadataDraft } from '../draft'
+import { type Entity, isSameValue } from '../field-table'
+import { metadataMessages } from '../messages'
+import type { FieldChange, FieldVersion } from '../schema'
+import { edited } from '../sources'
+
+export interface Proposal {
+  /** Of the series or book. */
+  id: string
+  /** `plugin:<name>`, or `edited` for a person's change, which locks do not stop. */
+  source: string
+  /** By field; undefined leaves a field alone, null clears it. */
+  values: Readonly<Record<string, unknown>>
+  /** The person who applies it; left out for an automatic writer. */
+  viewer?: Viewer
+}
+
+export interface FieldPreview {
+  field: string
+  /** `outranked`: the current source goes before the proposing one. */
+  status: 'will_apply' | 'unchanged' | 'locked' | 'outranked'
+  current: FieldVersion
+  proposed: unknown
+}
+
+/** What `applyChangeSet` would do now, for each proposed field. */
+export async function previewChangeSet<Row>(
+  db: Db,
+  entity: Entity<Row>,
+  proposal: Proposal,
+): Promise<FieldPreview[]> {
+  const draft = await draftOf(db, entity, proposal)
+  const changed = new Set(draft.changedFields())
+  return Object.entries(proposal.values).flatMap(([field, proposed]) => {
+    if (proposed === undefined) return []
+    const current = draft.versionOf(field, 'before')
+    const status = changed.has(field)
+      ? 'will_apply'
+      : refusedStatus(entity, current, field, proposed)
+    return [{ field, status, current, proposed } as const]
+  })
+}
+
+function refusedStatus<Row>(
+  { fields }: Entity<Row>,
+  current: FieldVersion,
+  field: string,
+  proposed: unknown,
+) {
+  if (isSameValue(fields[field]!, current.value, proposed)) return 'unchanged'
+  return current.isLocked ? 'locked' : 'outranked'
+}
+
+/** Answers the fields that changed, and the id for `undoChangeSet`; no id: nothing changed. */
+export const applyChangeSet = <Row>(
+  ctx: Context,
+  entity: Entity<Row>,
+  proposal: Proposal,
+): Promise<{ id: string | undefined; fields: string[] }> =>
+  ctx.write(async (tx) => {
+    const draft = await draftOf(tx, entity, proposal)
+    const changes = changesIn(draft)
+    if (changes.length === 0) return { id: undefined, fields: [] }
+    const fields = draft.changedFields()
+    await draft.save(ctx, tx, proposal.source)
+    const id = await insertChangeSet(tx, {
+      ...(entity.kind === 'series' ? { seriesId: draft.id } : { bookId: draft.id }),
+      source: proposal.source,
+      userId: proposal.viewer?.userId ?? null,
+      changes,
+      createdAt: ctx.now(),
+    })
+    return { id, fields }
+  })
+
+/**
+ * Puts back value, source and lock of each field that is still as the change set left it. `kept`: fields
+ * that changed since. A change set can be undone once.
+ */
+export const undoChangeSet = <Row>(
+  ctx: Context,
+  entity: Entity<Row>,
+  { changeSetId, viewer }: { changeSetId: string; viewer?: Viewer },
+): Promise<{ restored: string[]; kept: string[] }> =>
+  ctx.write(async (tx) => {
+    const set = await findChangeSet(tx, changeSetId)
+    const ownerId = entity.kind === 'series' ? set?.seriesId : set?.bookId
+    if (!set || !ownerId) throw notFound(metadataMessages.change_set_not_found())
+    if (set.undoneAt) throw new Refusal('conflict', metadataMessages.already_undone())
+    const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
+    const outcome = await restoreFields(tx, draft, { id: set.id, changes: set.changes })
+    await draft.save(ctx, tx, set.source)
+    await markUndone(tx, set.id, ctx.now())
+    return outcome
+  })
+
+async function restoreFields<Row>(
+  tx: Tx,
+  draft: MetadataDraft<Row>,
+  { id, changes }: { id: string; changes: readonly FieldChange[] },
+) {
+  const { entity } = draft
+  const later = await findFieldsChangedLater(tx, entity.kind, { ownerId: draft.id, id })
+  const restored: string[] = []
+  const kept: string[] = []
+  for (const { field, previous, ...left } of changes) {
+    await draft.value(field)
+    const now = draft.versionOf(field, 'state')
+    const isAsLeft =
+      isSameValue(entity.fields[field]!, now.value, left.value) &&
+      now.source === left.source &&
+      now.isLocked === left.isLocked
+    if (!isAsLeft || later.has(field)) {
+      kept.push(field)
+      continue
+    }
+    await draft.restore(field, previous)
+    restored.push(field)
+  }
+  return { restored, kept }
+}
+
+async function draftOf<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
+  const { id, viewer, values, source } = proposal
+  const unknown = Object.keys(values).find((field) => !(field in entity.fields))
+  if (unknown !== undefined) throw new Error(`no such field of a ${entity.kind}: ${unknown}`)
+  const draft = await MetadataDraft.open(entity, db, { id, viewer })
+  if (source === edited) await draft.edit(values)
+  else await draft.offer(values, source)
+  return draft
+}
+
+/** Fields of which value, source or lock change. */
+const changesIn = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
+  Object.keys(draft.state.values).flatMap((field) => {
+    const previous = draft.versionOf(field, 'before')
+    const version = draft.versionOf(field, 'state')
+    const isUnchanged =
+      isSameValue(draft.entity.fields[field]!, previous.value, version.value) &&
+      previous.source === version.source &&
+      previous.isLocked === version.isLocked
+    return isUnchanged ? [] : [{ field, ...version, previous }]
+  })
